@@ -10,8 +10,8 @@ describe.skipIf(isBrowserMissing())("the audit log in a browser", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard();
-    await dashboard.server.make("/forms", { name: "Contact" });
-    await dashboard.server.make("/projects", { name: HOSTILE.slice(0, 200) });
+    await dashboard.server.create("/forms", { name: "Contact" });
+    await dashboard.server.create("/projects", { name: HOSTILE.slice(0, 200) });
   });
   afterAll(() => dashboard.close());
 

@@ -8,7 +8,7 @@ describe.skipIf(isBrowserMissing())("a hostile submission in a browser", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard();
-    await dashboard.server.make("/form_webhooks", {
+    await dashboard.server.create("/form_webhooks", {
       form_webhook: {
         form_id: 1,
         name: "<img src=x onerror=window.ran=1>",

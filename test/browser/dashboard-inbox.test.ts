@@ -23,7 +23,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   afterAll(() => dashboard.close());
   beforeEach(async () => {
     messages.length = 0;
-    form = await dashboard.server.make("/forms", { name: "Contact" });
+    form = await dashboard.server.create("/forms", { name: "Contact" });
   });
 
   const post = (fields: Record<string, string>) =>
@@ -130,7 +130,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
 
   it("asks once before deleting, with a dialog instead of a page", async () => {
     const id = await post({ name: "Ada" });
-    await dashboard.server.ask("PATCH", `/submissions/${id}`, {
+    await dashboard.server.request("PATCH", `/submissions/${id}`, {
       json: { submission: { trash: true } },
     });
     await open(page, "&tab=trash");
@@ -201,7 +201,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await post({ message: "\u202Egnp.exe", email: `${"a".repeat(60)}@${"b.".repeat(60)}example` });
     const bad = await post({ name: "Win", _gotcha: "x" });
     await post({ name: "Ada", message: "Hello" });
-    await dashboard.server.ask("PATCH", `/submissions/${bad}`, {
+    await dashboard.server.request("PATCH", `/submissions/${bad}`, {
       json: { submission: { trash: true } },
     });
     await page.emulateMedia({ colorScheme: scheme });

@@ -183,12 +183,12 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await press("Create key");
     const key = (await page.locator("#key").innerText()).trim();
     await check("new key");
-    expect((await server.ask("GET", "/me", { key })).status).toBe(200);
+    expect((await server.request("GET", "/me", { key })).status).toBe(200);
     await page.getByRole("link", { name: "Done" }).click();
     await check("keys");
     await press("Revoke Nightly export");
     await page.getByText("The key Nightly export was revoked").waitFor();
-    expect((await server.ask("GET", "/me", { key })).status).toBe(401);
+    expect((await server.request("GET", "/me", { key })).status).toBe(401);
 
     for (const path of ["projects", "projects/1", "account", "deliveries", "webhooks", "audit"]) {
       await page.goto(`/dashboard/${path}`);

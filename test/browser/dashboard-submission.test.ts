@@ -22,7 +22,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await once(receiver, "listening");
     const { port } = receiver.address() as AddressInfo;
     dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}` });
-    await dashboard.server.make("/form_webhooks", {
+    await dashboard.server.create("/form_webhooks", {
       form_webhook: { form_id: 1, name: "CRM", url: `http://127.0.0.1:${port}/` },
     });
     submission = await dashboard.server.post(
@@ -36,7 +36,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     receiver.close();
   });
   const stored = async (id: number) =>
-    (await dashboard.server.ask("GET", `/submissions/${id}`)).json() as Submission;
+    (await dashboard.server.request("GET", `/submissions/${id}`)).json() as Submission;
 
   /** Responds to the oldest waiting request, or to the next one. */
   async function answer(status: number, text: string): Promise<void> {
@@ -121,7 +121,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByRole("link", { name: "Delete permanently" }).click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
 
-    expect((await dashboard.server.ask("GET", `/submissions/${id}`)).status).toBe(404);
+    expect((await dashboard.server.request("GET", `/submissions/${id}`)).status).toBe(404);
   });
 
   it("is linked from the filtered list of deliveries", async () => {

@@ -34,7 +34,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
     receiver.close();
   });
   const make = (settings: object = {}) =>
-    dashboard.server.make<FormWebhook>("/form_webhooks", {
+    dashboard.server.create<FormWebhook>("/form_webhooks", {
       form_id: 1,
       url: `${receiverUrl}/hook`,
       ...settings,
@@ -74,7 +74,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
     const problems: string[] = [];
     page.on("console", (message) => problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(error.message));
-    const form = await dashboard.server.make<{ id: number }>("/forms", { name: "Other form" });
+    const form = await dashboard.server.create<{ id: number }>("/forms", { name: "Other form" });
     const submission = await dashboard.server.post(
       String(form.id),
       new URLSearchParams({ name: HOSTILE }),
@@ -118,7 +118,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
 
     await page.getByText("The settings were saved.").waitFor();
     const { headers } = (
-      await dashboard.server.ask("GET", `/form_webhooks/${id}`)
+      await dashboard.server.request("GET", `/form_webhooks/${id}`)
     ).json() as FormWebhook;
     expect(headers.map(({ name }) => name)).toEqual(["X-One", "X-Four"]);
   });

@@ -22,7 +22,7 @@ describe.skipIf(isBrowserMissing())("a form on another site", () => {
   });
 
   const stored = async (): Promise<Submission> => {
-    const list = (await server.ask("GET", "/submissions?per_page=1")).json();
+    const list = (await server.request("GET", "/submissions?per_page=1")).json();
     const [first] = (list as { readonly submissions: readonly Submission[] }).submissions;
     if (first === undefined) throw new Error("No submission was stored.");
     return first;
@@ -57,7 +57,7 @@ describe.skipIf(isBrowserMissing())("a form on another site", () => {
 
   it("redirects to the form's redirect URL", async () => {
     site.show("/thanks", { html: "<!doctype html><h1>Our own thanks</h1>" });
-    const { uuid } = await server.make<{ uuid: string }>("/forms", {
+    const { uuid } = await server.create<{ uuid: string }>("/forms", {
       name: "Own page",
       redirect_url: `${site.url}/thanks`,
     });

@@ -30,7 +30,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
   afterEach(() => page.close());
 
   const newForm = async (settings: object = {}): Promise<string> => {
-    const made = await server.make<{ uuid: string }>("/forms", { name: "Contact", ...settings });
+    const made = await server.create<{ uuid: string }>("/forms", { name: "Contact", ...settings });
     return `${server.url}/f/${made.uuid}`;
   };
 
@@ -49,7 +49,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
   const events = () => page.evaluate<[string, unknown][]>("window.events");
   const message = () => page.locator("[role=status]");
   const stored = async (): Promise<readonly Submission[]> => {
-    const list = (await server.ask("GET", "/submissions?order_by=date_desc")).json();
+    const list = (await server.request("GET", "/submissions?order_by=date_desc")).json();
     return (list as { readonly submissions: readonly Submission[] }).submissions;
   };
 

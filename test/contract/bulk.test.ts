@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type ApiServer,
   startApiServer,
-  STRANGER_KEY,
+  OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
 
 let server: ApiServer;
@@ -14,21 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>
   server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
 const bulk = (submission_ids: unknown, set: unknown, key?: string) =>
-  server.ask("POST", "/submissions/bulk", {
+  server.request("POST", "/submissions/bulk", {
     json: { submission_ids, set },
     ...(key === undefined ? {} : { key }),
   });
 const record = async (id: number) =>
-  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 const counts = async () =>
-  ((await server.ask("GET", `/submissions?form_id=${form.id}`)).json() as SubmissionList).meta;
+  ((await server.request("GET", `/submissions?form_id=${form.id}`)).json() as SubmissionList).meta;
 
 describe("marking many", () => {
   it("says of each what became of it, once, in the order asked, and counts", async () => {
@@ -60,10 +60,10 @@ describe("marking many", () => {
   });
 
   it("queues what was withheld, once, and cancels it when it is marked spam again", async () => {
-    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/hook" });
+    await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/hook" });
     const spam = [await post({ _gotcha: "x" }), await post({ _gotcha: "y" })];
     const logs = async () => {
-      const list = await server.ask("GET", `/webhook_logs?form_id=${form.id}`);
+      const list = await server.request("GET", `/webhook_logs?form_id=${form.id}`);
       return (list.json() as WebhookLogList).webhook_logs
         .map((log) => [log.submission_id ?? 0, log.trigger] as const)
         .toSorted(([a], [b]) => a - b);
@@ -81,12 +81,12 @@ describe("marking many", () => {
     const id = await post();
     const claim = async () =>
       (
-        await server.ask("POST", "/submissions/claim", {
+        await server.request("POST", "/submissions/claim", {
           json: { form_id: `${form.id}`, limit: 5, lease_seconds: 60, consumer: "w" },
         })
       ).json() as { lease_token: string; submissions: Submission[] };
     const { lease_token } = await claim();
-    await server.ask("POST", "/submissions/release", {
+    await server.request("POST", "/submissions/release", {
       json: { lease_token, submission_ids: [id], dead: true },
     });
 
@@ -122,8 +122,8 @@ describe("marking many", () => {
 
 describe("the reach of a key", () => {
   it("of a form is its own form, and of an account its own forms", async () => {
-    const other = await server.make<{ uuid: string }>("/forms", { name: "Other" });
-    const { key } = await server.make<{ key: string }>("/api_keys", {
+    const other = await server.create<{ uuid: string }>("/forms", { name: "Other" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
       kind: "form",
       form_id: `${form.id}`,
     });
@@ -134,7 +134,7 @@ describe("the reach of a key", () => {
 
     const mixed = await bulk([foreign, mine], { trash: true }, key);
     const none = await bulk([foreign], { trash: true }, key);
-    const strange = await bulk([mine, foreign], { trash: true }, STRANGER_KEY);
+    const strange = await bulk([mine, foreign], { trash: true }, OTHER_ACCOUNT_KEY);
 
     expect((mixed.json() as BulkResult).results).toEqual([
       { submission_id: foreign, status: "not_found" },

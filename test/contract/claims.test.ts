@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type ApiServer,
   startApiServer,
-  STRANGER_KEY,
+  OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>
   server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
 const ask = (path: string, json: unknown, key?: string) =>
-  server.ask("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
+  server.request("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
 const asked = (over: object = {}) => ({
   form_id: `${form.id}`,
   limit: 10,
@@ -34,9 +34,9 @@ const asked = (over: object = {}) => ({
 const claim = async (over: object = {}) => (await ask("claim", asked(over))).json() as ClaimResult;
 const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
 const record = async (id: number) =>
-  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 const patch = (id: number, submission: object) =>
-  server.ask("PATCH", `/submissions/${id}`, { json: { submission } });
+  server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 
 describe("a claim", () => {
   it("leases the oldest unread ham to one consumer, whole, and counts it", async () => {
@@ -67,7 +67,7 @@ describe("a claim", () => {
     const id = await post();
     await claim();
 
-    const list = await server.ask("GET", `/submissions?form_id=${form.id}&filter_by=new`);
+    const list = await server.request("GET", `/submissions?form_id=${form.id}&filter_by=new`);
 
     expect(list.json()).toMatchObject({ submissions: [{ id, read: false }], meta: { count: 1 } });
   });
@@ -220,8 +220,8 @@ describe("the form of a claim", () => {
 
 describe("the key", () => {
   it("of a form claims in its own form, and reaches no other's lease", async () => {
-    const other = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
-    const { key } = await server.make<{ key: string }>("/api_keys", {
+    const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
       kind: "form",
       form_id: `${form.id}`,
     });
@@ -243,8 +243,8 @@ describe("the key", () => {
     const id = await post();
     const { lease_token } = await claim();
 
-    const claimed = await ask("claim", asked(), STRANGER_KEY);
-    const released = await ask("release", { lease_token, submission_ids: [id] }, STRANGER_KEY);
+    const claimed = await ask("claim", asked(), OTHER_ACCOUNT_KEY);
+    const released = await ask("release", { lease_token, submission_ids: [id] }, OTHER_ACCOUNT_KEY);
 
     expect([claimed.status, released.status]).toEqual([404, 409]);
   });

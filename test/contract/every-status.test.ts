@@ -90,16 +90,16 @@ const postTo = (form: string, init: RequestInit) =>
 
 /** A form with a webhook, and a submission with a file that has one delivery. */
 async function prepare() {
-  const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Contact" });
-  const { id: webhook } = await server.make("/form_webhooks", { ...HOOK, form_id: form.id });
+  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Contact" });
+  const { id: webhook } = await server.create("/form_webhooks", { ...HOOK, form_id: form.id });
   const body = new FormData();
   body.set("email", "ada@example.org");
   body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));
   const submission = await server.post(form.uuid, body);
-  const { attachments } = (await server.ask("GET", `/submissions/${submission}`)).json() as {
+  const { attachments } = (await server.request("GET", `/submissions/${submission}`)).json() as {
     readonly attachments: readonly { readonly id: number; readonly public_url: string }[];
   };
-  const logs = (await server.ask("GET", `/submissions/${submission}/webhook_logs`)).json() as {
+  const logs = (await server.request("GET", `/submissions/${submission}/webhook_logs`)).json() as {
     readonly webhook_logs: readonly { readonly id: number }[];
   };
   return {
@@ -114,13 +114,13 @@ async function prepare() {
 
 it("is taken by every operation when all is well", async () => {
   const { form, webhook, submission, attachment, token, log } = await prepare();
-  const project = await server.make("/projects", { name: "Site" });
+  const project = await server.create("/projects", { name: "Site" });
   const claim = { form_id: `${form.id}`, limit: 5, lease_seconds: 60, consumer: "w" };
   const claimed = (await (await send("claimSubmissions", { json: claim })).json()) as {
     readonly lease_token: string;
   };
   const lease = { lease_token: claimed.lease_token, submission_ids: [submission] };
-  const key = await server.make("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
+  const key = await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
   const body = await send("getWebhookLogBody", { at: log });
   expect([200, 404]).toContain(body.status);
 
@@ -188,8 +188,8 @@ it("is taken by every operation when all is well", async () => {
 
 it("refuses by the request alone what cannot be right", async () => {
   const { form, webhook, submission, attachment, log } = await prepare();
-  const other = await server.make("/forms", { name: "Other" });
-  const { key } = await server.make<{ key: string }>("/api_keys", {
+  const other = await server.create("/forms", { name: "Other" });
+  const { key } = await server.create<{ key: string }>("/api_keys", {
     kind: "form",
     form_id: other.id,
   });
@@ -248,13 +248,13 @@ it("refuses by the request alone what cannot be right", async () => {
 
 it("refuses by what is stored what contradicts it", async () => {
   const { form, webhook, submission, attachment, token, log } = await prepare();
-  const { key } = await server.make<{ key: string }>("/api_keys", {
+  const { key } = await server.create<{ key: string }>("/api_keys", {
     kind: "form",
     form_id: form.id,
   });
   const ids = { submission_ids: [UNKNOWN] };
-  const project = await server.make("/projects", { name: "Full" });
-  await server.make("/forms", { name: "In it", project_id: project.id });
+  const project = await server.create("/projects", { name: "Full" });
+  await server.create("/forms", { name: "In it", project_id: project.id });
   const ended = { lease_token: "itk_lease_ended", submission_ids: [submission] };
   const range = { headers: { range: "bytes=99-" } };
 
@@ -301,8 +301,8 @@ it("refuses by what is stored what contradicts it", async () => {
 });
 
 it("refuses a test whose payload would grow too large", async () => {
-  const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Long" });
-  const webhook = await server.make("/form_webhooks", {
+  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Long" });
+  const webhook = await server.create("/form_webhooks", {
     ...HOOK,
     form_id: form.id,
     format: "custom",

@@ -13,9 +13,9 @@ import type {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type ApiServer,
-  type Ask,
+  type RequestOptions,
   startApiServer,
-  STRANGER_KEY,
+  OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
@@ -30,14 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;
-const keyed = (key: string): Pick<Ask, "headers"> => ({ headers: { "idempotency-key": key } });
-const ask = (key: string, path: string, how: Ask = {}) =>
-  server.ask("POST", path, { ...how, ...keyed(key) });
+const keyed = (key: string): Pick<RequestOptions, "headers"> => ({
+  headers: { "idempotency-key": key },
+});
+const ask = (key: string, path: string, how: RequestOptions = {}) =>
+  server.request("POST", path, { ...how, ...keyed(key) });
 const post = (
   key: string | undefined,
   body: RequestInit["body"],
@@ -52,14 +54,14 @@ const idOf = (answer: CheckedAnswer) => (answer.json() as { id: number }).id;
 const submissions = async () =>
   (
     (
-      await server.ask("GET", `/submissions?form_id=${form.id}&unread=true`)
+      await server.request("GET", `/submissions?form_id=${form.id}&unread=true`)
     ).json() as SubmissionList
   ).submissions;
 const logs = async () =>
-  ((await server.ask("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
+  ((await server.request("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
     .webhook_logs;
 const hook = () =>
-  server.make<{ id: number }>("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+  server.create<{ id: number }>("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
 
 describe("a post that is sent again", () => {
   it("is stored once, delivered once, and answered alike", async () => {
@@ -99,7 +101,7 @@ describe("a post that is sent again", () => {
   });
 
   it("to another form is another post", async () => {
-    const other = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
     const key = newKey();
 
     const ids = [idOf(await post(key, fields("x"))), idOf(await post(key, fields("x"), other))];
@@ -138,7 +140,7 @@ describe("a post that is sent again", () => {
     const [key, gone] = [newKey(), newKey()];
     const first = idOf(await post(key, fields("day")));
     const deleted = idOf(await post(gone, fields("deleted")));
-    await server.ask("DELETE", `/submissions/${deleted}`);
+    await server.request("DELETE", `/submissions/${deleted}`);
 
     now += DAY_MS - 1;
     const early = [idOf(await post(key, fields("day"))), idOf(await post(gone, fields("deleted")))];
@@ -194,11 +196,11 @@ describe("a record that is created again", () => {
   ])("by POST %s is made once, and says that it is a repeat", async (path, json) => {
     const key = newKey();
     const total = async () =>
-      ((await server.ask("GET", path)).json() as { meta: { count: number } }).meta.count;
+      ((await server.request("GET", path)).json() as { meta: { count: number } }).meta.count;
     const before = await total();
 
     const first = await ask(key, path, { json: json() });
-    const again = await server.ask("POST", `${path}/`, {
+    const again = await server.request("POST", `${path}/`, {
       body: JSON.stringify(json(), null, 2),
       headers: { "idempotency-key": key, "content-type": "application/json" },
     });
@@ -263,7 +265,7 @@ describe("a record that is created again", () => {
     const json = { name: "Mine" };
 
     const mine = await ask(key, "/projects", { json });
-    const strange = await ask(key, "/projects", { json, key: STRANGER_KEY });
+    const strange = await ask(key, "/projects", { json, key: OTHER_ACCOUNT_KEY });
 
     expect(strange.headers.get("idempotency-replayed")).toBeNull();
     expect(idOf(strange)).not.toBe(idOf(mine));
@@ -366,14 +368,16 @@ describe("a bulk change or a claim that is sent again", () => {
     const key = newKey();
     const json = { submission_ids: [id], set: { read: true } };
     await ask(key, "/submissions/bulk", { json });
-    await server.ask("PATCH", `/submissions/${id}`, { json: { submission: { read: false } } });
+    await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: false } } });
 
     const again = await ask(key, "/submissions/bulk", { json });
 
     expect((again.json() as BulkResult).results).toEqual([
       { submission_id: id, status: "updated" },
     ]);
-    expect(((await server.ask("GET", `/submissions/${id}`)).json() as Submission).read).toBe(false);
+    expect(((await server.request("GET", `/submissions/${id}`)).json() as Submission).read).toBe(
+      false,
+    );
   });
 
   it("answers the same lease, and leases nothing more", async () => {

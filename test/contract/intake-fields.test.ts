@@ -9,7 +9,7 @@ let server: ApiServer;
 let uuid: string;
 beforeAll(async () => {
   server = await startApiServer();
-  ({ uuid } = await server.make<{ uuid: string }>("/forms", {
+  ({ uuid } = await server.create<{ uuid: string }>("/forms", {
     name: "Contact",
     duplicate_filter: false,
   }));
@@ -49,7 +49,7 @@ const lines = (sent: string) => sent.replaceAll(/\r\n|\r|\n/g, "\r\n");
 
 async function read(answer: Promise<{ json(): unknown }>): Promise<Submission> {
   const { id } = (await answer).json() as { readonly id: number };
-  return (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 }
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -122,7 +122,7 @@ describe("a file", () => {
           body.append("file", new File([bytes], named, { type: "text/html" }));
 
           const [file] = (await post(body)).attachments;
-          const answer = await server.ask("GET", `/attachments/${file?.id ?? 0}`);
+          const answer = await server.request("GET", `/attachments/${file?.id ?? 0}`);
 
           expect(answer.body).toEqual(Buffer.from(bytes));
           expect(file?.file_size).toBe(bytes.byteLength);

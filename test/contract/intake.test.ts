@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const makeForm = (settings: object) =>
-  server.make<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
+  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
 
 interface Post {
   readonly to?: string;
@@ -37,11 +37,11 @@ function post({ to = form.uuid, body = "name=Ada", headers = {} }: Post): Promis
 
 async function stored(answer: CheckedAnswer): Promise<Submission> {
   const { id } = answer.json() as { readonly id: number };
-  return (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 }
 
 async function countIn({ uuid }: Form, filter = "all"): Promise<number> {
-  const list = await server.ask("GET", `/submissions?form_id=${uuid}&filter_by=${filter}`);
+  const list = await server.request("GET", `/submissions?form_id=${uuid}&filter_by=${filter}`);
   return (list.json() as { readonly meta: { readonly count: number } }).meta.count;
 }
 

@@ -58,14 +58,18 @@ let server: ApiServer;
 let now = START;
 beforeAll(async () => {
   server = await startApiServer({}, { ...systemClock, now: () => now });
-  const second = await server.make<{ id: number; uuid: string }>("/forms", { name: "Second" });
+  const second = await server.create<{ id: number; uuid: string }>("/forms", { name: "Second" });
   if (second.id !== 3) throw new Error("The second form must have id 3.");
-  await server.make("/projects", { name: "Second" });
-  await server.make("/api_keys", { kind: "account", name: "Second" });
+  await server.create("/projects", { name: "Second" });
+  await server.create("/api_keys", { kind: "account", name: "Second" });
   for (const form_id of [1, 1, 3]) {
-    await server.make("/form_webhooks", { form_id, name: "Receiver", url: "http://127.0.0.1:9/" });
+    await server.create("/form_webhooks", {
+      form_id,
+      name: "Receiver",
+      url: "http://127.0.0.1:9/",
+    });
   }
-  const { uuid } = (await server.ask("GET", "/forms/1")).json() as { uuid: string };
+  const { uuid } = (await server.request("GET", "/forms/1")).json() as { uuid: string };
   const ids: number[] = [];
   for (const [n, form] of [uuid, uuid, second.uuid, uuid, uuid].entries()) {
     now = START + n * DAY_MS;
@@ -76,7 +80,7 @@ beforeAll(async () => {
     [4, { read: true }],
     [5, { spam: true }],
   ] as const) {
-    await server.ask("PATCH", `/submissions/${id}`, { json: { submission: change } });
+    await server.request("PATCH", `/submissions/${id}`, { json: { submission: change } });
   }
 });
 afterAll(() => server.close());
@@ -107,7 +111,7 @@ it.each(parameters)("$operationId obeys $name", async ({ operationId, path, name
     .replace("/api/v1", "")
     .replace(/\{(\w+)\}/, (_, parameter: string) => PATH_VALUES[parameter] ?? parameter);
   const ask = async (query: URLSearchParams) => {
-    const answer = await server.ask("GET", `${address}?${query.toString()}`);
+    const answer = await server.request("GET", `${address}?${query.toString()}`);
     expect(answer.status).toBe(200);
     return answer;
   };

@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const hook = (settings: object = {}) =>
-  server.make("/form_webhooks", { form_id: form.id, url: HOOK, ...settings });
+  server.create("/form_webhooks", { form_id: form.id, url: HOOK, ...settings });
 const post = (body = new URLSearchParams({ name: "Ada" })) => server.post(form.uuid, body);
 const refire = async (path: string, json?: unknown) =>
-  server.ask("POST", path, json === undefined ? {} : { json });
+  server.request("POST", path, json === undefined ? {} : { json });
 
 async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
-  const answer = await server.ask("GET", `/submissions/${submission}/webhook_logs`);
+  const answer = await server.request("GET", `/submissions/${submission}/webhook_logs`);
   return (answer.json() as WebhookLogList).webhook_logs;
 }
 
@@ -48,9 +48,9 @@ describe("an entry of the log", () => {
     const [entry] = await logsOf(submission);
     const path = `/webhook_logs/${entry?.id ?? 0}/refire`;
 
-    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
     const disabled = await refire(path);
-    await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
+    await server.request("DELETE", `/form_webhooks/${webhook.id}`);
     const deleted = await refire(path);
 
     expect([disabled.status, deleted.status]).toEqual([409, 409]);
@@ -87,11 +87,11 @@ describe("a submission", () => {
     await hook();
     const submission = await post();
     const [entry] = await logsOf(submission);
-    await server.ask("DELETE", `/submissions/${submission}`);
+    await server.request("DELETE", `/submissions/${submission}`);
 
     const statuses = [
       (await refire(`/submissions/${submission}/refire_webhooks`)).status,
-      (await server.ask("GET", `/submissions/${submission}/webhook_logs`)).status,
+      (await server.request("GET", `/submissions/${submission}/webhook_logs`)).status,
       (await refire(`/webhook_logs/${entry?.id ?? 0}/refire`)).status,
     ];
 
@@ -106,7 +106,7 @@ describe("submissions in bulk", () => {
   it("say of each what became of it, once, in the order asked", async () => {
     await hook();
     const [first, second] = [await post(), await post(new URLSearchParams({ name: "Eve" }))];
-    const quiet = await server.make<{ uuid: string }>("/forms", { name: "Quiet" });
+    const quiet = await server.create<{ uuid: string }>("/forms", { name: "Quiet" });
     const unheard = await server.post(quiet.uuid, new URLSearchParams({ name: "Ada" }));
 
     const answer = await bulk([second, 999_999, first, unheard, second]);

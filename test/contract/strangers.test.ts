@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
-import { STRANGER_KEY } from "../../packages/server/test/api-server.ts";
+import { OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import {
   type DashboardServer,
   startDashboard,
@@ -98,13 +98,13 @@ it("nothing of another account is reachable by a key", async () => {
   for (const { id, method, path } of named) {
     const json = BODIES[id];
     const how = json === undefined ? {} : { json };
-    const answer = await server.ask(method, strange(path).replace("/api/v1", ""), how);
+    const answer = await server.request(method, strange(path).replace("/api/v1", ""), how);
     if (answer.status !== 404 || answer.text.includes(SECRET)) {
       reached.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
     }
     if (method !== "GET") continue;
-    const own = await server.ask(method, strange(path).replace("/api/v1", ""), {
-      key: STRANGER_KEY,
+    const own = await server.request(method, strange(path).replace("/api/v1", ""), {
+      key: OTHER_ACCOUNT_KEY,
     });
     // The bytes that were sent are there once something was sent.
     if (own.status !== 200 && id !== "getWebhookLogBody") reached.push(`${path} is missing`);

@@ -72,8 +72,8 @@ const rows: Row[] = [];
 beforeAll(async () => {
   server = await startApiServer({}, { ...systemClock, now: () => now });
   const made = [
-    await server.make<{ id: number; uuid: string }>("/forms", { name: "One" }),
-    await server.make<{ id: number; uuid: string }>("/forms", { name: "Two" }),
+    await server.create<{ id: number; uuid: string }>("/forms", { name: "One" }),
+    await server.create<{ id: number; uuid: string }>("/forms", { name: "Two" }),
   ] as const;
   forms = made.map(({ id }) => id);
   for (let n = 0; n < POSTS; n++) {
@@ -96,7 +96,7 @@ beforeAll(async () => {
         ["tag[]", `second ${n % 3}`],
       ]),
     );
-    await server.ask("PATCH", `/submissions/${id}`, {
+    await server.request("PATCH", `/submissions/${id}`, {
       json: { submission: { read, spam, trash } },
     });
     rows.push({
@@ -194,7 +194,7 @@ function textOf({ date_range, ...query }: Query & Partial<Walk>): string {
 }
 
 async function ask(query: Query, more: Walk): Promise<SubmissionList> {
-  const answer = await server.ask("GET", `/submissions?${textOf({ ...query, ...more })}`);
+  const answer = await server.request("GET", `/submissions?${textOf({ ...query, ...more })}`);
   expect(answer.status).toBe(200);
   return answer.json() as SubmissionList;
 }
@@ -331,7 +331,10 @@ describe.each([
         fc.pre(expected(query).join() !== expected(other).join());
         const cursor = meta.next_cursor;
 
-        const { status } = await server.ask("GET", `/submissions?${textOf({ ...other, cursor })}`);
+        const { status } = await server.request(
+          "GET",
+          `/submissions?${textOf({ ...other, cursor })}`,
+        );
 
         expect(status).toBe(422);
       }),
@@ -388,7 +391,7 @@ it("holds what its filters mean in each of their combinations, in all orders and
 
 describe("a walk", () => {
   it("loses and repeats nothing by cursor while posts come in and go", async () => {
-    const { id, uuid } = await server.make<{ id: number; uuid: string }>("/forms", {
+    const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {
       name: "Busy",
     });
     const post = (n: number) => server.post(uuid, new URLSearchParams({ n: `${n}` }));
@@ -396,7 +399,7 @@ describe("a walk", () => {
     const first = await ask({ form_id: id, order_by: "date_desc" }, { per_page: 2 });
 
     await post(6);
-    await server.ask("DELETE", `/submissions/${before[3] ?? 0}`);
+    await server.request("DELETE", `/submissions/${before[3] ?? 0}`);
     const rest = await ask(
       { form_id: id, order_by: "date_desc" },
       { per_page: 100, cursor: first.meta.next_cursor },

@@ -3,7 +3,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { type Form, openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
-import { pileUp } from "../../packages/server/test/pile-up.ts";
+import { insertOverdueDeliveries } from "../../packages/server/test/overdue-deliveries.ts";
 
 const ROWS = Number(process.env["FAIR_ROWS"] ?? 0);
 const HEALTHY = 50;
@@ -57,7 +57,7 @@ async function addHanging(
   opened.push(hanging);
   const form = await scene.makeForm("Hangs", hanging.url);
   await scene.post(form, (posted += 1));
-  await pileUp(scene.db, { form_id: form.id, rows });
+  await insertOverdueDeliveries(scene.db, { form_id: form.id, rows });
   // The first is the post; with the second, those that are due are under way.
   await until(() => held.size > 1, { patienceMs: PATIENCE_MS, what: () => `${held.size} hang` });
   return { held };

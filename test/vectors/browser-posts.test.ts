@@ -21,7 +21,7 @@ let server: ApiServer;
 let uuid: string;
 beforeAll(async () => {
   server = await startApiServer();
-  ({ uuid } = await server.make<{ uuid: string }>("/forms", {
+  ({ uuid } = await server.create<{ uuid: string }>("/forms", {
     name: "Contact",
     duplicate_filter: false,
   }));
@@ -46,10 +46,10 @@ it.each(FORM_CASES)("reads $name", async ({ name, fields, files = [] }) => {
   });
 
   const { id } = answer.json() as { readonly id: number };
-  const submission = (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  const submission = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
   const contents = await Promise.all(
     submission.attachments.map(async (one) => {
-      const { text } = await server.ask("GET", `/attachments/${one.id}`);
+      const { text } = await server.request("GET", `/attachments/${one.id}`);
       return { field: one.form_name, name: one.name, type: one.content_type, text };
     }),
   );

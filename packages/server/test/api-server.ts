@@ -1,4 +1,4 @@
-/** A server of its own for a test, asked by key; every answer is held against openapi.yaml. */
+/** Starts a server for a test. Every response is checked against openapi.yaml. */
 import { hash } from "node:crypto";
 import { CompiledQuery, type Kysely } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
@@ -12,15 +12,15 @@ import { openSqlite } from "../src/store/sqlite/database.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
-import { allSettled, freshDatabase, settingsFor } from "./database.ts";
+import { untilVisible, freshDatabase, settingsFor } from "./database.ts";
 
 /** The account key of account 1. */
 export const ACCOUNT_KEY = "the-account-key-of-the-first-account";
-/** The account key of account 2, which is strange to everything of account 1. */
-export const STRANGER_KEY = "the-account-key-of-the-second-account";
+/** The account key of account 2, which cannot access records of account 1. */
+export const OTHER_ACCOUNT_KEY = "the-account-key-of-the-second-account";
 
-export interface Ask {
-  /** `null` = none. Default: {@link ACCOUNT_KEY}. */
+export interface RequestOptions {
+  /** `null` = without a key. Default: {@link ACCOUNT_KEY}. */
   readonly key?: string | null;
   readonly json?: unknown;
   readonly body?: RequestInit["body"];
@@ -31,17 +31,17 @@ export interface ApiServer {
   readonly url: string;
   /** The data folder. */
   readonly folder: string;
-  /** `path` under `/api/v1`. */
-  ask(method: string, path: string, how?: Ask): Promise<CheckedAnswer>;
-  /** The record that a POST made; throws on anything but 201. */
-  make<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
-  /** Posts to a form; the id of the submission. */
+  /** Sends a request to the API. @param path Under `/api/v1`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<CheckedAnswer>;
+  /** Creates a record by POST and returns it. @throws Error for any status but 201. */
+  create<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
+  /** Posts to a form and returns the id of the submission. */
   post(form: string, body: RequestInit["body"]): Promise<number>;
-  /** Runs statements beside the server, for what the API cannot make. */
+  /** Runs a statement directly on the database. */
   sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
-  /** Puts `rows` plain submissions of account 1 into a form, beside the server. */
+  /** Inserts `rows` submissions into a form of account 1, directly into the database. */
   fill(form: number, rows: number, at?: number): Promise<void>;
-  /** As after half a minute without work. */
+  /** Releases memory as the server does when it becomes idle. */
   releaseMemory(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,11 +68,15 @@ export async function startApiServer(
     onDeath: (error) => (died = error),
     ...parts,
   });
-  const beside = await openBeside(fresh.database);
-  await addStranger(beside);
+  const db = await openDirectly(fresh.database);
+  await addOtherAccount(db);
   const fetched = checkedFetch(server.url);
 
-  const ask: ApiServer["ask"] = (method, path, { key = ACCOUNT_KEY, json, body, headers } = {}) =>
+  const request: ApiServer["request"] = (
+    method,
+    path,
+    { key = ACCOUNT_KEY, json, body, headers } = {},
+  ) =>
     fetched(method, `/api/v1${path}`, {
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -82,32 +86,32 @@ export async function startApiServer(
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body }),
     });
-  await ask("POST", "/form_webhooks", {
-    key: STRANGER_KEY,
+  await request("POST", "/form_webhooks", {
+    key: OTHER_ACCOUNT_KEY,
     json: { form_id: 2, name: "Strange", url: "http://127.0.0.1:9/" },
   });
   return {
     url: server.url,
     folder: fresh.folder,
     releaseMemory: () => server.releaseMemory(),
-    ask,
-    async make<T>(path: string, json: unknown) {
-      const answer = await ask("POST", path, { json });
+    request,
+    async create<T>(path: string, json: unknown) {
+      const answer = await request("POST", path, { json });
       if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
       return answer.json() as T;
     },
     async post(form, body) {
       const answer = await fetched("POST", `/f/${form}.json`, body == null ? {} : { body });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-      await allSettled(beside);
+      await untilVisible(db);
       return (answer.json() as { readonly id: number }).id;
     },
-    sql: (statement, ...values) => run(beside, statement, values),
+    sql: (statement, ...values) => run(db, statement, values),
     async fill(form, rows, at = 1) {
       const zeros =
         fresh.database.kind === "sqlite" ? "zeroblob(16)" : "decode(repeat('00', 16), 'hex')";
       await run(
-        beside,
+        db,
         `with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(? as bigint))
           insert into submission
             (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
@@ -117,16 +121,16 @@ export async function startApiServer(
       );
       const isOneRow = fresh.database.kind === "sqlite";
       await run(
-        beside,
+        db,
         `insert into submission_count (form_id, account_id, read, spam, trash, count)
           values (?, 1, 0, 0, 0, ?)
           ${isOneRow ? "on conflict (form_id, read, spam, trash) do update set count = count + excluded.count" : ""}`,
         [form, rows],
       );
-      await allSettled(beside);
+      await untilVisible(db);
     },
     async close() {
-      await beside.destroy();
+      await db.destroy();
       await server.close({ atOnce: true });
       await fresh.drop();
       if (died !== undefined) throw died;
@@ -134,20 +138,20 @@ export async function startApiServer(
   };
 }
 
-async function openBeside(database: Database): Promise<Kysely<Schema>> {
+async function openDirectly(database: Database): Promise<Kysely<Schema>> {
   return database.kind === "sqlite"
     ? openSqlite(database.file, "writer").db
     : (await openPostgres(database.url, () => undefined)).db;
 }
 
 async function run(db: Kysely<Schema>, statement: string, values: readonly unknown[]) {
-  let place = 0;
-  const text = isPostgres(db) ? statement.replaceAll("?", () => `$${(place += 1)}`) : statement;
+  let parameter = 0;
+  const text = isPostgres(db) ? statement.replaceAll("?", () => `$${(parameter += 1)}`) : statement;
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
   return rows;
 }
 
-async function addStranger(db: Kysely<Schema>): Promise<void> {
+async function addOtherAccount(db: Kysely<Schema>): Promise<void> {
   const now = { created_at: 1, updated_at: 1 };
   const { id: _, ...sample } = await db
     .selectFrom("form")
@@ -175,7 +179,7 @@ async function addStranger(db: Kysely<Schema>): Promise<void> {
       form_id: null,
       name: "Strange",
       can_delete: 1,
-      hash: hash("sha256", STRANGER_KEY, "buffer"),
+      hash: hash("sha256", OTHER_ACCOUNT_KEY, "buffer"),
       prefix: "the-account-k",
       last_used_at: null,
       created_at: 1,

@@ -1,4 +1,4 @@
-// Certificates for receivers in tests, made as they are needed: no key is kept anywhere.
+/** Creates TLS certificates for receivers in tests. No key is stored in the repository. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +10,9 @@ interface Certificate {
 }
 
 export interface Certificates {
-  /** What a client must trust to believe the others. */
+  /** The certificate authority that clients must trust. */
   readonly authority: string;
-  /** For a name such as `receiver.test`; `days` may be negative. */
+  /** A certificate for a name such as `receiver.test`. With negative `days` it has expired. */
   issue(name: string, days?: number): Certificate;
   selfSigned(name: string): Certificate;
   remove(): void;

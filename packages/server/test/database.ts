@@ -1,4 +1,4 @@
-/** A fresh database of the kind that this run of the tests is about. */
+/** Creates an empty database of the kind that this test run uses: SQLite or PostgreSQL. */
 import { randomBytes } from "node:crypto";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,33 +10,33 @@ import { isPostgres } from "../src/store/engine/dialect.ts";
 import type { Db } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 
-/** Whether this run is about PostgreSQL. */
+/** Whether this test run uses PostgreSQL. */
 export const isOnPostgres = inject("postgresUrls") !== undefined;
 
-/** Settings without which a server does not start on PostgreSQL. */
+/** The settings of a server on this database. */
 export const settingsFor = ({ url, folder }: FreshDatabase) => ({
   INTRAY_DATABASE_URL: url,
   INTRAY_DATA_DIR: folder,
   INTRAY_ATTACHMENTS_DIR: join(folder, "attachments"),
   INTRAY_ENCRYPTION_KEY: "7".repeat(64),
-  // All posts of a test come from one address, and often in less than a minute.
+  // All posts of a test come from one address, and would exceed the limit.
   INTRAY_RATE_LIMIT: "off",
 });
 
 export interface FreshDatabase {
   readonly database: Database;
-  /** What INTRAY_DATABASE_URL is for it. */
+  /** The value for INTRAY_DATABASE_URL. */
   readonly url: string;
-  /** An empty folder for whatever else a test keeps. */
+  /** An empty folder for other files of the test. */
   readonly folder: string;
-  /** Removes both; connections to it that are still open are cut. */
+  /** Removes the database and the folder, and closes remaining connections. */
   drop(): Promise<void>;
 }
 
 /**
- * Has the newest schema and no rows.
+ * Creates a database with the current schema and no rows.
  *
- * @param isEmpty Not even a schema, as before a first start.
+ * @param isEmpty Without a schema, as before a first start.
  */
 export async function freshDatabase({ isEmpty = false } = {}): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "intray-test-"));
@@ -51,7 +51,7 @@ export async function freshDatabase({ isEmpty = false } = {}): Promise<FreshData
   const name = `intray_${randomBytes(6).toString("hex")}`;
   await administer(
     cluster,
-    // As files: half of what it takes by way of the log.
+    // Copying files takes half the time of copying through the write-ahead log.
     `create database ${name} template ${isEmpty ? "template0" : "postgres"} strategy file_copy`,
   );
   const url = new URL(cluster);
@@ -67,19 +67,19 @@ export async function freshDatabase({ isEmpty = false } = {}): Promise<FreshData
   };
 }
 
-/** Each worker of a run has a cluster to itself. */
+/** Each worker of a test run has its own cluster. */
 function clusterOfWorker(): string | undefined {
   const urls = inject("postgresUrls");
-  // oxlint-disable-next-line no-restricted-properties -- vitest says it in no other way
+  // oxlint-disable-next-line no-restricted-properties -- vitest provides it in no other way
   const worker = Number(process.env["VITEST_POOL_ID"]);
   return urls?.[(worker - 1) % urls.length];
 }
 
 /**
- * Resolves once every submission is older than every transaction under way anywhere in the cluster:
- * until then lists that go upwards hold the newest ones back.
+ * Resolves when every submission is older than every open transaction in the cluster. Until then ascending
+ * lists do not contain the newest submissions.
  */
-export async function allSettled(db: Db): Promise<void> {
+export async function untilVisible(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await vi.waitUntil(async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from submission
@@ -92,16 +92,19 @@ let administrator: { readonly cluster: string; readonly client: Promise<pg.Clien
 
 async function administer(cluster: string, statement: string): Promise<void> {
   if (administrator?.cluster !== cluster)
-    administrator = { cluster, client: connectedToNone(cluster) };
+    administrator = { cluster, client: connectToTemplate1(cluster) };
   await (await administrator.client).query(statement);
 }
 
-/** Not in the database that is copied: nobody may be connected to that. It ends with its worker. */
-async function connectedToNone(cluster: string): Promise<pg.Client> {
-  const at = new URL(cluster);
-  at.pathname = "template1";
-  const client = new pg.Client({ connectionString: at.href });
-  // The clusters stop before their workers.
+/**
+ * Connects to template1, since the database that is copied must have no connections. The connection is closed
+ * when its worker ends.
+ */
+async function connectToTemplate1(cluster: string): Promise<pg.Client> {
+  const url = new URL(cluster);
+  url.pathname = "template1";
+  const client = new pg.Client({ connectionString: url.href });
+  // The cluster stops before its worker does.
   client.on("error", () => undefined);
   await client.connect();
   return client;

@@ -1,30 +1,30 @@
-/** Follows `GET /api/v1/events` as a program would, and can be cut off at any moment. */
+/** A client of `GET /api/v1/events` that a test can disconnect at any time. */
 import { fetch, type Response } from "undici";
 import { ACCOUNT_KEY } from "./api-server.ts";
 
-export interface Told {
+export interface ReceivedEvent {
   readonly kind: string;
   readonly data: {
     readonly id: number;
     readonly form_id: number;
     readonly [name: string]: unknown;
   };
-  /** As `Last-Event-ID` would name it after this event. */
+  /** The value for `Last-Event-ID` after this event. */
   readonly lastId: string;
 }
 
 export interface EventReader {
   readonly response: Response;
-  /** What was read so far, comments and hints included. */
+  /** Everything received so far, including comments and retry hints. */
   readonly text: string;
-  /** What to resume with. */
+  /** The value for `Last-Event-ID` to resume with. */
   readonly lastId: string;
-  /** The next event; `undefined` once the stream has ended. */
-  next(): Promise<Told | undefined>;
-  /** The next `count` events. @throws Error when the stream ends before. */
-  take(count: number): Promise<readonly Told[]>;
+  /** Returns the next event; `undefined` when the stream has ended. */
+  next(): Promise<ReceivedEvent | undefined>;
+  /** Returns the next `count` events. @throws Error if the stream ends before. */
+  take(count: number): Promise<readonly ReceivedEvent[]>;
   /** Reads to the end of the stream. */
-  rest(): Promise<readonly Told[]>;
+  rest(): Promise<readonly ReceivedEvent[]>;
   cut(): void;
 }
 
@@ -36,19 +36,19 @@ export async function followEvents(
     query = "",
   }: { readonly key?: string; readonly lastId?: string; readonly query?: string } = {},
 ): Promise<EventReader> {
-  const ending = new AbortController();
+  const connection = new AbortController();
   const response = await fetch(`${server.url}/api/v1/events${query}`, {
     headers: {
       authorization: `Bearer ${key}`,
       ...(lastId === "" ? {} : { "last-event-id": lastId }),
     },
-    signal: ending.signal,
+    signal: connection.signal,
   });
   const blocks = readBlocks(response);
   let text = "";
   let last = lastId;
 
-  async function next(): Promise<Told | undefined> {
+  async function next(): Promise<ReceivedEvent | undefined> {
     for (;;) {
       const block = await blocks.next().catch(() => ({ done: true as const, value: undefined }));
       if (block.done === true) return undefined;
@@ -62,7 +62,7 @@ export async function followEvents(
       last = fields.get("id") ?? last;
       const [kind, data] = [fields.get("event"), fields.get("data")];
       if (kind !== undefined && data !== undefined) {
-        return { kind, data: JSON.parse(data) as Told["data"], lastId: last };
+        return { kind, data: JSON.parse(data) as ReceivedEvent["data"], lastId: last };
       }
     }
   }
@@ -77,24 +77,24 @@ export async function followEvents(
     },
     next,
     async take(count) {
-      const told: Told[] = [];
-      while (told.length < count) {
+      const received: ReceivedEvent[] = [];
+      while (received.length < count) {
         const one = await next();
-        if (one === undefined) throw new Error(`The stream ended. It said: ${text}`);
-        told.push(one);
+        if (one === undefined) throw new Error(`The stream ended. Received: ${text}`);
+        received.push(one);
       }
-      return told;
+      return received;
     },
     async rest() {
-      const told: Told[] = [];
-      for (let one = await next(); one !== undefined; one = await next()) told.push(one);
-      return told;
+      const received: ReceivedEvent[] = [];
+      for (let one = await next(); one !== undefined; one = await next()) received.push(one);
+      return received;
     },
-    cut: () => ending.abort(),
+    cut: () => connection.abort(),
   };
 }
 
-/** What stands between two empty lines, with them. */
+/** Yields blocks that end with an empty line. */
 async function* readBlocks({ body }: Response): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();
   let text = "";

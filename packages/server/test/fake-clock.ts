@@ -2,10 +2,10 @@
 import type { Clock } from "../src/platform/clock.ts";
 
 export interface FakeClock extends Clock {
-  /** To the next timer, which runs. */
-  jump(): void;
-  /** To `at`, unless that is past. */
-  leap(at: number): void;
+  /** Advances to the next timer and runs it. */
+  runNextTimer(): void;
+  /** Advances to `at` without running timers. Does nothing if `at` is in the past. */
+  advanceTo(at: number): void;
   /** Advances by `ms` and runs the timers that fall due, in order. */
   advance(ms: number): void;
 }
@@ -23,7 +23,7 @@ export function createFakeClock(start: number): FakeClock {
 
   return {
     now: () => now,
-    leap: (at) => {
+    advanceTo: (at) => {
       now = Math.max(now, at);
     },
     after(delayMs, run) {
@@ -34,7 +34,7 @@ export function createFakeClock(start: number): FakeClock {
         if (at >= 0) timers.splice(at, 1);
       };
     },
-    jump() {
+    runNextTimer() {
       const next = nextTimer();
       if (next !== undefined) runTimer(next);
     },

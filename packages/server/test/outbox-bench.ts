@@ -1,4 +1,4 @@
-/** For tests: a dispatcher on a real store, with time that stands still until a test moves it. */
+/** A dispatcher on a real store for tests, with a clock that the test advances. */
 import { pino } from "pino";
 import { systemClock } from "../src/platform/clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../src/domain/delivery.ts";
@@ -23,16 +23,16 @@ type Answer = (
 export interface Bench {
   readonly fixture: Fixture;
   readonly clock: FakeClock;
-  /** What was sent, in order. */
+  /** The requests sent so far, in order. */
   readonly attempts: OutgoingDelivery[];
-  /** What the dispatcher said in its log, from info on. */
+  /** Lines of the dispatcher's log, from level info on. */
   readonly logged: Logged[];
-  /** What it had counted. */
+  /** The attempts that were counted in metrics. */
   readonly counted: { readonly outcome: string; readonly error_code: string | null }[];
-  /** Decides what the receivers answer; 200 unless a test says otherwise. */
+  /** The response of the receivers; 200 by default. */
   answer: Answer;
   render: () => Body;
-  /** Stands before the store's writes; a test may let one fail. */
+  /** Called before each write to the store; a test may throw in it. */
   beforeWrite: (name: string) => void | Promise<void>;
   store(): Store;
   dispatcher(): Dispatcher;
@@ -40,7 +40,7 @@ export interface Bench {
   answered(status: number): AttemptResult;
   rows(): Promise<readonly Row[]>;
   log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
-  /** Lets the threads work, and time jump on, until `isDone` says so. */
+  /** Runs timers while the store is idle, until `isDone` returns true. */
   until(isDone: () => Promise<boolean> | boolean): Promise<void>;
   allAre(state: string): Promise<void>;
   close(): Promise<void>;
@@ -65,11 +65,11 @@ export async function openBench(): Promise<Bench> {
   const fixture = await openFixture();
   const clock = createFakeClock(START);
   let running: { store: Store; dispatcher: Dispatcher } | undefined;
-  /** What the store is asked for. */
-  let underWay = 0;
+  /** Calls to the store in progress. */
+  let pendingCalls = 0;
   const watch = (call: Promise<unknown>) => {
-    underWay += 1;
-    const end = () => (underWay -= 1);
+    pendingCalls += 1;
+    const end = () => (pendingCalls -= 1);
     call.then(end, end);
   };
   const started = () => {
@@ -164,8 +164,8 @@ export async function openBench(): Promise<Bench> {
       const end = performance.now() + PATIENCE_MS;
       while (performance.now() < end) {
         if (await isDone()) return;
-        // Time stands still while the database works: on a busy machine it would run out for leases.
-        if (underWay === 0) clock.jump();
+        // The clock stands still while the database works: on a loaded machine leases would expire.
+        if (pendingCalls === 0) clock.runNextTimer();
         await new Promise((resolve) => void setImmediate(resolve));
       }
       throw new Error(`not done: ${JSON.stringify(await bench.rows())}`);
@@ -181,7 +181,7 @@ export async function openBench(): Promise<Bench> {
   return bench;
 }
 
-/** A receiver that never answers; ends when the attempt is broken off. */
+/** A receiver that never responds. Ends when the attempt is aborted. */
 export const hang: Answer = (_, signal) =>
   new Promise((resolve) => {
     signal.addEventListener("abort", () =>

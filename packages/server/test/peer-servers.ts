@@ -1,4 +1,4 @@
-/** Servers on one database that come and go while a test runs: several on PostgreSQL, one on SQLite. */
+/** Starts servers that share one database: several on PostgreSQL, one on SQLite. */
 import { systemClock } from "../src/platform/clock.ts";
 import { readConfig } from "../src/config/config.ts";
 import { systemRandom } from "../src/platform/random.ts";
@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "../src/bootstrap/server.ts";
 import { ACCOUNT_KEY } from "./api-server.ts";
 import { type FreshDatabase, settingsFor } from "./database.ts";
 
-/** Its account key is {@link ACCOUNT_KEY}. */
+/** Starts a server whose account key is {@link ACCOUNT_KEY}. */
 export function startPeer(fresh: FreshDatabase, clock = systemClock): Promise<RunningServer> {
   const { config } = readConfig({
     ...settingsFor(fresh),

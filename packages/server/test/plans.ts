@@ -1,9 +1,9 @@
-/** What SQLite does for the statements of a query. PostgreSQL's are asked for by postgres/plans.test.ts. */
+/** Query plans on SQLite. postgres/plans.test.ts checks those of PostgreSQL. */
 import { createQueryId } from "kysely";
 import type { Db } from "../src/store/engine/schema.ts";
 import type { Fixture } from "./store-fixture.ts";
 
-/** Runs it, and answers the steps of all its statements. */
+/** Runs `run` and returns the plan steps of all its statements. */
 export async function plansOf(
   fixture: Fixture,
   run: (db: Db) => Promise<unknown>,
@@ -24,6 +24,6 @@ export async function plansOf(
   return plans;
 }
 
-/** Steps that read a table from its beginning, or sort what was read. Few forms are being deleted. */
+/** Steps that scan a whole table or sort rows. A scan of deleted forms is allowed, since they are few. */
 export const slowSteps = (plans: readonly string[]): readonly string[] =>
   plans.filter((step) => /^SCAN (?!waiting|form USING .*form_deleted)|TEMP B-TREE/.test(step));

@@ -1,4 +1,4 @@
-/** Many submissions, put into the tables beside a server, with their counters and nothing else. */
+/** Inserts many submissions with their counters directly into the database. */
 import { sql } from "kysely";
 import { systemClock } from "../src/platform/clock.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
@@ -7,7 +7,7 @@ import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Db } from "../src/store/engine/schema.ts";
 
 const BATCH = 50_000;
-/** Of ten submissions one is unread and one is spam, as in an account that is looked after. */
+/** One in ten submissions is unread and one in ten is spam. */
 const UNREAD = "case when i % 10 = 0 then 0 else 1 end";
 const SPAM = "case when i % 10 = 5 then 1 else 0 end";
 const YEAR_MS = 365 * 86_400_000;
@@ -21,7 +21,7 @@ const FIELDS = JSON.stringify([
 ]);
 
 /**
- * @param at A SQLite file, or the address of a PostgreSQL.
+ * @param at A SQLite file, or the URL of a PostgreSQL database.
  * @param into The id of a form that has no submission yet.
  */
 export async function seed(
@@ -81,7 +81,7 @@ async function count(db: Db, form_id: number): Promise<void> {
   );
 }
 
-/** A new database beside the one at `url`; its address. */
+/** Creates a database in the cluster of `url` and returns its URL. */
 export async function createPostgres(url: string, name: string): Promise<string> {
   const { db } = await openPostgres(url, () => undefined);
   await sql`create database ${sql.id(name)}`.execute(db);

@@ -1,4 +1,4 @@
-/** A database of the kind that this run is about, with one account and one form. */
+/** A database of the kind that this test run uses, with one account and one form. */
 import type SQLite from "better-sqlite3";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/accepted-submission.ts";
@@ -20,23 +20,23 @@ import type { Db } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
 
-/** What the secrets of every fixture are sealed with. */
+/** The encryption keys of every fixture. */
 export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
 
 export interface Fixture {
   readonly database: Database;
   readonly db: Db;
   readonly box: SecretBox;
-  /** For what is about SQLite alone; throws on PostgreSQL. */
+  /** For tests of SQLite only. @throws Error on PostgreSQL. */
   readonly sqlite: SQLite.Database;
   readonly accept: (submission: NewSubmission) => Promise<AcceptedSubmission>;
   close(): Promise<void>;
 }
 
 /**
- * Account 1, project 1, form 1 (uuid `00000000000a`), key 1.
+ * Creates account 1, project 1, form 1 (uuid `00000000000a`) and key 1.
  *
- * @param isEmpty The schema is made now, not copied from one that was made when the run began.
+ * @param isEmpty Migrates a new database instead of copying one that was migrated when the run started.
  */
 export async function openFixture({ isEmpty = false } = {}): Promise<Fixture> {
   const fresh = await freshDatabase({ isEmpty });
@@ -75,7 +75,7 @@ async function open(database: Database) {
     return {
       db,
       sqlite: (): SQLite.Database => {
-        throw new Error("This run is about PostgreSQL.");
+        throw new Error("This test run uses PostgreSQL.");
       },
       prepareAccept: () => {
         const intake = createIntake(pool);
@@ -94,7 +94,7 @@ async function open(database: Database) {
   };
 }
 
-/** As the writer does it, with a transaction for each. */
+/** Accepts each submission in its own transaction, as the writer thread does. */
 export function acceptOne(
   writer: AcceptSubmission,
 ): (submission: NewSubmission) => AcceptedSubmission {
@@ -111,7 +111,7 @@ export function acceptOne(
   };
 }
 
-/** A plain post to form 1; its content is unlike that of every other number. */
+/** A post to form 1 whose content differs for each number. */
 export function newSubmission(number: number, over: Partial<NewSubmission> = {}): NewSubmission {
   return {
     account_id: 1,
@@ -139,10 +139,10 @@ export function newSubmission(number: number, over: Partial<NewSubmission> = {})
   };
 }
 
-/** The signing secret of every webhook that {@link addWebhook} makes. */
+/** The signing secret of every webhook that {@link addWebhook} creates. */
 export const FIXTURE_SECRET = "whsec_dGVzdA==";
 
-/** One enabled webhook of form 1; its id. */
+/** Adds an enabled webhook to form 1 and returns its id. */
 export async function addWebhook(
   { db, box }: Pick<Fixture, "db" | "box">,
   over: { enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},

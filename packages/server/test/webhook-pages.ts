@@ -38,14 +38,14 @@ export async function startWebhookPages(): Promise<WebhookPages> {
     INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host,
     INTRAY_RETRY_SCHEDULE: "600s",
   });
-  const read = async (path: string) => (await server.ask("GET", path)).json();
+  const read = async (path: string) => (await server.request("GET", path)).json();
   const pages: WebhookPages = {
     server,
     receiverUrl,
     received,
     status: 200,
     make: (settings = {}) =>
-      server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: receiverUrl, ...settings }),
+      server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: receiverUrl, ...settings }),
     stored: async (id) => (await read(`/form_webhooks/${id}`)) as FormWebhook,
     secretsOf: async (id) => (await read(`/form_webhooks/${id}/signing_secret`)) as SigningSecret,
     logOf: async (id) =>

@@ -3,7 +3,7 @@ import {
   ACCOUNT_KEY,
   type ApiServer,
   startApiServer,
-  STRANGER_KEY,
+  OTHER_ACCOUNT_KEY,
 } from "../../test/api-server.ts";
 
 let server: ApiServer;
@@ -19,12 +19,12 @@ describe("api_keys", () => {
     ];
 
     for (const form_id of [1, "1", uuid]) {
-      const made = await server.make<{ key: string }>("/api_keys", {
+      const made = await server.create<{ key: string }>("/api_keys", {
         kind: "form",
         form_id,
         name: "Reader",
       });
-      const me = await server.ask("GET", "/me", { key: made.key });
+      const me = await server.request("GET", "/me", { key: made.key });
 
       expect(made).toMatchObject({
         kind: "form",
@@ -53,7 +53,7 @@ describe("api_keys", () => {
     [{ kind: "account", name: 7 }, "name"],
     [{ kind: "account", can_delete: "yes" }, "can_delete"],
   ])("creates no key from %j", async (json, field) => {
-    const answer = await server.ask("POST", "/api_keys", { json });
+    const answer = await server.request("POST", "/api_keys", { json });
 
     expect(answer.status).toBe(422);
     expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
@@ -62,18 +62,20 @@ describe("api_keys", () => {
   it("creates no key for a form that does not exist", async () => {
     for (const form_id of [999_999, "00000000000b", 2]) {
       expect(
-        (await server.ask("POST", "/api_keys", { json: { kind: "form", form_id } })).status,
+        (await server.request("POST", "/api_keys", { json: { kind: "form", form_id } })).status,
       ).toBe(404);
     }
   });
 
   it("lists the account's own keys, without their text or hash", async () => {
-    const answer = await server.ask("GET", "/api_keys");
+    const answer = await server.request("GET", "/api_keys");
 
     expect(answer.text).not.toContain(ACCOUNT_KEY);
     expect(answer.text).not.toContain("hash");
     expect(answer.text).not.toContain("Strange");
-    expect((await server.ask("GET", "/api_keys", { key: STRANGER_KEY })).json()).toMatchObject({
+    expect(
+      (await server.request("GET", "/api_keys", { key: OTHER_ACCOUNT_KEY })).json(),
+    ).toMatchObject({
       api_keys: [{ name: "Strange", kind: "account" }],
       meta: { count: 1 },
     });

@@ -30,7 +30,7 @@ function form(content: Uint8Array<ArrayBuffer>): FormData {
 }
 async function stored(content: Uint8Array<ArrayBuffer>) {
   const id = await server.post(uuid, form(content));
-  const { attachments } = (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  const { attachments } = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
   const [file] = attachments;
   if (file === undefined) throw new Error("The file was not stored.");
   return { id, file };
@@ -41,8 +41,8 @@ describe("a file in a bucket", () => {
     const content = new Uint8Array(randomBytes(6_000_000));
     const { id, file } = await stored(content);
 
-    const keyed = await server.ask("GET", pathOf(file.attachment_proxy_url));
-    const part = await server.ask("GET", pathOf(file.public_url), {
+    const keyed = await server.request("GET", pathOf(file.attachment_proxy_url));
+    const part = await server.request("GET", pathOf(file.public_url), {
       key: null,
       headers: { range: "bytes=5999998-" },
     });
@@ -51,7 +51,7 @@ describe("a file in a bucket", () => {
     expect([part.status, part.body.equals(content.subarray(-2))]).toEqual([206, true]);
     expect(await files()).toHaveLength(1);
 
-    expect((await server.ask("DELETE", `/submissions/${id}`)).status).toBe(200);
+    expect((await server.request("DELETE", `/submissions/${id}`)).status).toBe(200);
     expect(await files()).toEqual([]);
     expect(await server.sql("select * from removed_file")).toEqual([]);
   });
@@ -83,12 +83,12 @@ describe("a file in a bucket", () => {
       return true;
     };
 
-    const down = await server.ask("GET", pathOf(file.public_url), { key: null });
-    const head = await server.ask("HEAD", pathOf(file.public_url), { key: null });
+    const down = await server.request("GET", pathOf(file.public_url), { key: null });
+    const head = await server.request("HEAD", pathOf(file.public_url), { key: null });
 
     expect([down.status, head.status]).toEqual([503, 200]);
     s3.interfere = () => false;
-    await server.ask("DELETE", `/submissions/${id}`);
+    await server.request("DELETE", `/submissions/${id}`);
   });
 
   it("whose submission is deleted while the bucket fails is recorded for later removal", async () => {
@@ -98,7 +98,7 @@ describe("a file in a bucket", () => {
       return true;
     };
 
-    const deleted = await server.ask("DELETE", `/submissions/${id}`);
+    const deleted = await server.request("DELETE", `/submissions/${id}`);
 
     expect(deleted.status).toBe(200);
     expect(await server.sql("select * from removed_file")).toHaveLength(1);

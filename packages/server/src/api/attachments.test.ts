@@ -17,7 +17,7 @@ async function upload(content: string | Uint8Array<ArrayBuffer>, name: string, t
   const body = new FormData();
   body.set("upload", new File([content], name, { type }));
   const id = await server.post(uuid, body);
-  const { attachments } = (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  const { attachments } = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
   const [file] = attachments;
   if (file === undefined) throw new Error("The file was not stored.");
   return file;
@@ -30,9 +30,9 @@ describe("a file", () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256);
     const file = await upload(bytes, "photo.png", "image/png");
 
-    const keyed = await server.ask("GET", pathOf(file.attachment_proxy_url));
-    const open = await server.ask("GET", pathOf(file.public_url), { key: null });
-    const closed = await server.ask("GET", pathOf(file.attachment_proxy_url), { key: null });
+    const keyed = await server.request("GET", pathOf(file.attachment_proxy_url));
+    const open = await server.request("GET", pathOf(file.public_url), { key: null });
+    const closed = await server.request("GET", pathOf(file.attachment_proxy_url), { key: null });
 
     expect(file).toMatchObject({
       name: "photo.png",
@@ -54,7 +54,7 @@ describe("a file", () => {
   it("is never rendered as a page of this origin, whatever its type", async () => {
     const file = await upload("<script>alert(1)</script>", 'a"b\\c;\u2028é.html', "text/html");
 
-    const { headers } = await server.ask("GET", pathOf(file.public_url), { key: null });
+    const { headers } = await server.request("GET", pathOf(file.public_url), { key: null });
 
     expect(headers.get("content-disposition")).toMatch(
       /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.%~!-]+$/,
@@ -66,7 +66,7 @@ describe("a file", () => {
   it("is downloaded in part", async () => {
     const file = await upload("0123456789", "digits.txt", "text/plain");
     const part = (range: string, method = "GET") =>
-      server.ask(method, pathOf(file.public_url), { key: null, headers: { range } });
+      server.request(method, pathOf(file.public_url), { key: null, headers: { range } });
 
     const middle = await part("bytes=3-5");
     const end = await part("bytes=-2");
@@ -89,7 +89,7 @@ describe("a file", () => {
     const file = await upload("0123456789", "digits.txt", "text/plain");
     const etag = `"${file.sha256}"`;
     const get = (headers: Record<string, string>, path = pathOf(file.public_url)) =>
-      server.ask("GET", path, { key: path.endsWith("/public") ? null : ACCOUNT_KEY, headers });
+      server.request("GET", path, { key: path.endsWith("/public") ? null : ACCOUNT_KEY, headers });
 
     const first = await get({});
     const again = await get({ "if-none-match": etag, range: "bytes=0-1" });
@@ -112,9 +112,9 @@ describe("a file", () => {
   it.each(["x", "..%2f..%2fintray.db", "%00", "AAAAAAAAAAAAAAAAAAAAAA", "'%20or%201=1"])(
     "is not found by the token %s",
     async (token) => {
-      expect((await server.ask("GET", `/attachments/${token}/public`, { key: null })).status).toBe(
-        404,
-      );
+      expect(
+        (await server.request("GET", `/attachments/${token}/public`, { key: null })).status,
+      ).toBe(404);
     },
   );
 
@@ -122,7 +122,7 @@ describe("a file", () => {
     const file = await upload("soon gone", "gone.txt", "text/plain");
     await server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
 
-    expect((await server.ask("GET", pathOf(file.attachment_proxy_url))).status).toBe(404);
+    expect((await server.request("GET", pathOf(file.attachment_proxy_url))).status).toBe(404);
   });
 
   it.skipIf(process.platform !== "linux")(
@@ -131,7 +131,7 @@ describe("a file", () => {
       const file = await upload(new Uint8Array(3_000_000), "large.bin", "application/octet-stream");
 
       for (let n = 0; n < 5; n++) {
-        const head = await server.ask("HEAD", pathOf(file.public_url), { key: null });
+        const head = await server.request("HEAD", pathOf(file.public_url), { key: null });
         expect(head.headers.get("content-length")).toBe("3000000");
         await readAndLeave(file.attachment_proxy_url);
       }

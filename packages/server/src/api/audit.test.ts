@@ -1,6 +1,6 @@
 // What the audit log records of changes, and what it never contains.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -38,10 +38,10 @@ describe("the audit log", () => {
   ])(
     "records each change of a %s and who made it",
     async (subject_kind, path, wrapper, settings) => {
-      const { id } = await server.make(path, { [wrapper]: settings });
-      await server.ask("PATCH", `${path}/${id}`, { json: { [wrapper]: { name: "New" } } });
-      await server.ask("PUT", `${path}/${id}/`, { json: { name: "Newer", nonsense: 1 } });
-      await server.ask("DELETE", `${path}/${id}`);
+      const { id } = await server.create(path, { [wrapper]: settings });
+      await server.request("PATCH", `${path}/${id}`, { json: { [wrapper]: { name: "New" } } });
+      await server.request("PUT", `${path}/${id}/`, { json: { name: "Newer", nonsense: 1 } });
+      await server.request("DELETE", `${path}/${id}`);
 
       const about = { ...BY_KEY, subject_kind, subject_id: id, detail: null };
       expect(await rows()).toEqual([
@@ -54,19 +54,19 @@ describe("the audit log", () => {
   );
 
   it("records changes of a webhook and its secret without their values", async () => {
-    const { id } = await server.make("/form_webhooks", {
+    const { id } = await server.create("/form_webhooks", {
       form_id: 1,
       name: "CRM",
       url: "http://127.0.0.1:9/token-in-the-path",
       headers: [{ name: "Authorization", value: HEADER }],
     });
     const at = `/form_webhooks/${id}`;
-    await server.ask("PATCH", at, { json: { headers: [], enabled: false } });
-    const shown = [await server.ask("GET", `${at}/signing_secret`)];
+    await server.request("PATCH", at, { json: { headers: [], enabled: false } });
+    const shown = [await server.request("GET", `${at}/signing_secret`)];
     for (const json of [{}, { stage: true }, { activate: true }]) {
-      shown.push(await server.ask("POST", `${at}/regenerate_secret`, { json }));
+      shown.push(await server.request("POST", `${at}/regenerate_secret`, { json }));
     }
-    await server.ask("DELETE", at);
+    await server.request("DELETE", at);
     const found = await rows();
 
     expect(found.map(({ action, detail }) => [action, detail])).toEqual([
@@ -91,13 +91,13 @@ describe("the audit log", () => {
   });
 
   it("records changes of keys without their text", async () => {
-    const { id, key } = await server.make<{ readonly id: number; readonly key: string }>(
+    const { id, key } = await server.create<{ readonly id: number; readonly key: string }>(
       "/api_keys",
       { kind: "form", form_id: 1, name: "Export", can_delete: true },
     );
     const submission = await server.post("1", new URLSearchParams({ message: "private words" }));
-    await server.ask("DELETE", `/submissions/${submission}`, { key });
-    await server.ask("DELETE", `/api_keys/${id}`);
+    await server.request("DELETE", `/submissions/${submission}`, { key });
+    await server.request("DELETE", `/api_keys/${id}`);
     const found = await rows();
 
     expect(found.map((row) => [row.actor, row.action, row.subject_id, row.subject])).toEqual([
@@ -112,16 +112,16 @@ describe("the audit log", () => {
   it("does not record rejected requests, reads or marks", async () => {
     const submission = await server.post("1", new URLSearchParams({ message: "one" }));
     await server.sql("delete from audit");
-    await server.ask("POST", "/forms", { json: { name: "" } });
-    await server.ask("PATCH", "/forms/999", { json: { name: "x" } });
-    await server.ask("DELETE", "/forms/1", { key: null });
-    await server.ask("DELETE", "/forms/1", { key: STRANGER_KEY });
-    await server.ask("GET", "/forms/1");
-    await server.ask("GET", "/form_webhooks/1/signing_secret");
-    await server.ask("PATCH", `/submissions/${submission}`, {
+    await server.request("POST", "/forms", { json: { name: "" } });
+    await server.request("PATCH", "/forms/999", { json: { name: "x" } });
+    await server.request("DELETE", "/forms/1", { key: null });
+    await server.request("DELETE", "/forms/1", { key: OTHER_ACCOUNT_KEY });
+    await server.request("GET", "/forms/1");
+    await server.request("GET", "/form_webhooks/1/signing_secret");
+    await server.request("PATCH", `/submissions/${submission}`, {
       json: { submission: { read: true } },
     });
-    await server.ask("POST", "/submissions/bulk", {
+    await server.request("POST", "/submissions/bulk", {
       json: { submission_ids: [submission], set: { trash: true } },
     });
 
@@ -130,7 +130,7 @@ describe("the audit log", () => {
 
   it("records a change once for repeated requests with one idempotency key", async () => {
     const headers = { "Idempotency-Key": "form-of-today" };
-    const made = () => server.ask("POST", "/forms", { headers, json: { name: "Once" } });
+    const made = () => server.request("POST", "/forms", { headers, json: { name: "Once" } });
 
     const first = await made();
     const again = await made();
@@ -140,7 +140,7 @@ describe("the audit log", () => {
   });
 
   it("records a change for the account of the key", async () => {
-    await server.ask("POST", "/projects", { key: STRANGER_KEY, json: { name: "Theirs" } });
+    await server.request("POST", "/projects", { key: OTHER_ACCOUNT_KEY, json: { name: "Theirs" } });
 
     expect((await rows()).map(({ account_id, actor }) => [account_id, actor])).toEqual([
       [2, "Strange"],

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY } from "../../test/api-server.ts";
 import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
-import { type EventReader, followEvents, type Told } from "../../test/event-reader.ts";
+import { type EventReader, followEvents, type ReceivedEvent } from "../../test/event-reader.ts";
 import { startPeer } from "../../test/peer-servers.ts";
 import type { RunningServer } from "../bootstrap/server.ts";
 
@@ -46,7 +46,7 @@ async function post(server: RunningServer, uuid: string, n: number): Promise<num
 
 it(`sends every change over ${CUTS} broken connections`, { timeout: 60_000 }, async () => {
   const { uuid } = await api(nth(0), "POST", "/forms", { name: "Contact" });
-  const received: Told[] = [];
+  const received: ReceivedEvent[] = [];
   let reader: EventReader = await followEvents(nth(0));
   const created: number[] = [];
   const updated: number[] = [];

@@ -1,6 +1,6 @@
 import type { ApiKeyWithText } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../store/open-store.ts";
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const post = (to = form) => server.post(to.uuid, new URLSearchParams({ name: "Ada" }));
 const formKey = async () => {
   const made = { kind: "form", form_id: form.id, name: "k" };
-  const { id, key } = await server.make<ApiKeyWithText>("/api_keys", made);
+  const { id, key } = await server.create<ApiKeyWithText>("/api_keys", made);
   return { id, key: key ?? "not shown" };
 };
 
@@ -29,9 +29,9 @@ describe("a stream of events", () => {
 
     const id = await post();
     const created = await reader.take(1);
-    await server.ask("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
+    await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
     const updated = await reader.take(1);
-    await server.ask("DELETE", `/submissions/${id}`);
+    await server.request("DELETE", `/submissions/${id}`);
     const deleted = await reader.take(1);
 
     reader.cut();
@@ -54,7 +54,7 @@ describe("a stream of events", () => {
   });
 
   it("sends the final state of deliveries", async () => {
-    const hook = await server.make("/form_webhooks", {
+    const hook = await server.create("/form_webhooks", {
       form_id: form.id,
       url: "http://127.0.0.1:9/",
     });
@@ -72,11 +72,11 @@ describe("a stream of events", () => {
   });
 
   it("sends deliveries that were queued again manually", async () => {
-    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+    await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
     const id = await post();
     const reader = await followEvents(server, { query: `?form_id=${form.id}` });
 
-    await server.ask("POST", `/submissions/${id}/refire_webhooks`);
+    await server.request("POST", `/submissions/${id}/refire_webhooks`);
 
     const states: unknown[] = [];
     // The first delivery may become blocked during this time as well.
@@ -89,10 +89,10 @@ describe("a stream of events", () => {
 
   it("is limited to the form of a form key, and to one account", async () => {
     const { key } = await formKey();
-    const other = await server.make<typeof form>("/forms", { name: "Other" });
+    const other = await server.create<typeof form>("/forms", { name: "Other" });
     const [ofForm, ofStranger, ofQuery] = await Promise.all([
       followEvents(server, { key }),
-      followEvents(server, { key: STRANGER_KEY }),
+      followEvents(server, { key: OTHER_ACCOUNT_KEY }),
       followEvents(server, { query: `?form_id=${form.uuid}` }),
     ]);
 
@@ -110,7 +110,7 @@ describe("a stream of events", () => {
   it("is rejected for a form key with another form", async () => {
     const { key } = await formKey();
 
-    const answer = await server.ask("GET", "/events?form_id=1", { key });
+    const answer = await server.request("GET", "/events?form_id=1", { key });
 
     expect(answer.status).toBe(403);
   });
@@ -119,7 +119,7 @@ describe("a stream of events", () => {
     const { key, id } = await formKey();
     const reader = await followEvents(server, { key });
 
-    await server.ask("DELETE", `/api_keys/${id}`);
+    await server.request("DELETE", `/api_keys/${id}`);
     await post();
 
     expect(await reader.rest()).toEqual([]);
@@ -140,10 +140,10 @@ describe("a stream of events", () => {
         return { ...store, read: read as Store["read"] };
       },
     });
-    const of = await slow.make<typeof form>("/forms", { name: "Contact" });
-    const made = await slow.make<ApiKeyWithText>("/api_keys", { kind: "account", name: "k" });
+    const of = await slow.create<typeof form>("/forms", { name: "Contact" });
+    const made = await slow.create<ApiKeyWithText>("/api_keys", { kind: "account", name: "k" });
     const reader = await followEvents(slow, { key: made.key ?? "" });
-    revoke = () => slow.ask("DELETE", `/api_keys/${made.id}`);
+    revoke = () => slow.request("DELETE", `/api_keys/${made.id}`);
 
     await slow.post(of.uuid, new URLSearchParams({ name: "Ada" }));
 
@@ -155,7 +155,7 @@ describe("a stream of events", () => {
     const { key } = await formKey();
     const open = await Promise.all(Array.from({ length: 20 }, () => followEvents(server, { key })));
 
-    const rejected = await server.ask("GET", "/events", { key });
+    const rejected = await server.request("GET", "/events", { key });
     open[0]?.cut();
     const freed = vi.waitFor(async () => {
       const reader = await followEvents(server, { key });
@@ -170,7 +170,7 @@ describe("a stream of events", () => {
   });
 
   it("is not readable by pages of other sites, and not cached", async () => {
-    const { headers } = await server.ask("GET", "/events", {
+    const { headers } = await server.request("GET", "/events", {
       headers: { origin: "https://x.test" },
     });
 

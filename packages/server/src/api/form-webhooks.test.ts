@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
-  server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
+  server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
 const encryptedHeaders = async (id: number) =>
   JSON.parse(String((await stored(id))["headers"])) as { name: string; encrypted: string }[];
 const stored = async (id: number) => {
@@ -67,7 +67,7 @@ describe("a webhook", () => {
     [{ trigger_when_spam: "true" }, "trigger_when_spam"],
     [{ enabled: 1 }, "enabled"],
   ])("is not created from %j", async (over, field) => {
-    const answer = await server.ask("POST", "/form_webhooks", {
+    const answer = await server.request("POST", "/form_webhooks", {
       json: { form_id: 1, url: HOOK_URL, ...over },
     });
 
@@ -77,7 +77,7 @@ describe("a webhook", () => {
   });
 
   it("with an unknown format is rejected with the known ones", async () => {
-    const answer = await server.ask("POST", "/form_webhooks", {
+    const answer = await server.request("POST", "/form_webhooks", {
       json: { form_id: 1, url: HOOK_URL, format: "xml" },
     });
 
@@ -87,7 +87,8 @@ describe("a webhook", () => {
   it("with the format custom accepts a valid template, and rejects another with its position", async () => {
     const template = '{"who": {{JSONstringify (field "name")}} }';
     const webhook = await make({ format: "custom", template });
-    const change = (json: object) => server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json });
+    const change = (json: object) =>
+      server.request("PATCH", `/form_webhooks/${webhook.id}`, { json });
 
     const bad = await change({ template: '{\n  "who": {{name}}\n}' });
     const noXml = await change({ content_type: "application/xml" });
@@ -114,7 +115,7 @@ describe("a webhook", () => {
     });
     const before = await stored(webhook.id);
 
-    const put = await server.ask("PUT", `/form_webhooks/${webhook.id}`, {
+    const put = await server.request("PUT", `/form_webhooks/${webhook.id}`, {
       json: { form_webhook: webhook },
     });
 
@@ -137,7 +138,7 @@ describe("a webhook", () => {
 
     const before = await encryptedHeaders(id);
 
-    await server.ask("PATCH", `/form_webhooks/${id}`, {
+    await server.request("PATCH", `/form_webhooks/${id}`, {
       json: {
         headers: [
           { name: "x-a", value: MASK },
@@ -156,7 +157,7 @@ describe("a webhook", () => {
     const { id } = await make({ headers: [{ name: "X-A", value: "1" }] });
     const before = await stored(id);
 
-    const answer = await server.ask("PATCH", `/form_webhooks/${id}`, {
+    const answer = await server.request("PATCH", `/form_webhooks/${id}`, {
       json: { name: "Renamed", headers: [{ name: "X-B", value: MASK }] },
     });
 
@@ -167,12 +168,12 @@ describe("a webhook", () => {
 
   it("cannot move to another form", async () => {
     const webhook = await make();
-    const form = await server.make("/forms", { name: "Elsewhere" });
+    const form = await server.create("/forms", { name: "Elsewhere" });
 
-    const moved = await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
+    const moved = await server.request("PATCH", `/form_webhooks/${webhook.id}`, {
       json: { form_id: form.id },
     });
-    const unknown = await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
+    const unknown = await server.request("PATCH", `/form_webhooks/${webhook.id}`, {
       json: { form_id: 999_999 },
     });
 
@@ -183,7 +184,7 @@ describe("a webhook", () => {
   it("shows why it is disabled until it is enabled again", async () => {
     const { id } = await make();
     const change = async (json: object) =>
-      (await server.ask("PATCH", `/form_webhooks/${id}`, { json })).json();
+      (await server.request("PATCH", `/form_webhooks/${id}`, { json })).json();
 
     expect(await change({ enabled: false })).toMatchObject({
       enabled: false,
@@ -211,30 +212,30 @@ describe("a webhook", () => {
     ];
     const submission = await server.post(uuid, new URLSearchParams({ a: "deleted webhook" }));
 
-    const deleted = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
-    const again = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
-    const log = await server.ask("GET", `/submissions/${submission}/webhook_logs`);
+    const deleted = await server.request("DELETE", `/form_webhooks/${webhook.id}`);
+    const again = await server.request("DELETE", `/form_webhooks/${webhook.id}`);
+    const log = await server.request("GET", `/submissions/${submission}/webhook_logs`);
 
     expect(deleted.json()).toMatchObject({ id: webhook.id, url: HOOK_URL });
     expect(again.status).toBe(404);
     const { webhook_logs } = log.json() as { webhook_logs: { id: number; webhook_id: number }[] };
     const entry = webhook_logs.find((one) => one.webhook_id === webhook.id);
-    const refired = await server.ask("POST", `/webhook_logs/${entry?.id ?? 0}/refire`);
+    const refired = await server.request("POST", `/webhook_logs/${entry?.id ?? 0}/refire`);
     expect(refired.status).toBe(409);
   });
 
   it("is listed by form, without those of other accounts", async () => {
-    const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Listed" });
+    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Listed" });
     const { id } = await make({ form_id: form.uuid });
 
     for (const name of [form.id, form.uuid]) {
-      const list = await server.ask("GET", `/form_webhooks?form_id=${name}`);
+      const list = await server.request("GET", `/form_webhooks?form_id=${name}`);
       expect(list.json()).toMatchObject({
         form_webhooks: [{ id, form_id: form.id }],
         meta: { count: 1 },
       });
     }
-    expect((await server.ask("GET", "/form_webhooks")).text).not.toContain("Strange");
-    expect((await server.ask("GET", "/form_webhooks?form_id=999999")).status).toBe(404);
+    expect((await server.request("GET", "/form_webhooks")).text).not.toContain("Strange");
+    expect((await server.request("GET", "/form_webhooks?form_id=999999")).status).toBe(404);
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const make = (json: object) => server.make<Form>("/forms", json);
+const make = (json: object) => server.create<Form>("/forms", json);
 
 describe("a form", () => {
   it("is created with only a name and the documented defaults", async () => {
@@ -39,11 +39,13 @@ describe("a form", () => {
       form: { name: "Contact", redirect_heading: "Thanks", project_id: 1 },
     });
 
-    const changed = await server.ask("PATCH", `/forms/${form.uuid}`, { json: { name: "Sales" } });
-    const put = await server.ask("PUT", `/forms/${form.id}`, {
+    const changed = await server.request("PATCH", `/forms/${form.uuid}`, {
+      json: { name: "Sales" },
+    });
+    const put = await server.request("PUT", `/forms/${form.id}`, {
       json: { form: { timezone: "Europe/Berlin" } },
     });
-    const found = await server.ask("GET", `/forms/${form.uuid}`);
+    const found = await server.request("GET", `/forms/${form.uuid}`);
 
     expect(changed.status).toBe(200);
     expect(put.json()).toEqual(found.json());
@@ -62,7 +64,7 @@ describe("a form", () => {
     await server.sql("update form set uuid = '123456789012' where id = ?", digits.id);
     await server.sql("update form set id = 123456789012 where id = ?", plain.id);
 
-    const found = await server.ask("GET", "/forms/123456789012");
+    const found = await server.request("GET", "/forms/123456789012");
 
     expect(found.json()).toMatchObject({ name: "Digits" });
   });
@@ -83,7 +85,7 @@ describe("a form", () => {
     [{ name: "x", captcha: {} }, "captcha"],
     [{ name: "x", lead_scoring: { enabled: "no" } }, "lead_scoring"],
   ])("is not created from %j", async (json, field) => {
-    const made = await server.ask("POST", "/forms", { json });
+    const made = await server.request("POST", "/forms", { json });
 
     expect(made.status).toBe(422);
     const { errors } = made.json() as { errors: { field: string }[] };
@@ -100,20 +102,20 @@ describe("a form", () => {
 
     expect(form.captcha).toEqual({ provider: "hcaptcha", site_key: "site", secret: MASK });
     const before = await stored();
-    await server.ask("PUT", `/forms/${form.id}`, { json: { form } });
+    await server.request("PUT", `/forms/${form.id}`, { json: { form } });
     expect(await stored()).toBe(before);
     expect(before).not.toContain("top-secret");
-    await server.ask("PATCH", `/forms/${form.id}`, {
+    await server.request("PATCH", `/forms/${form.id}`, {
       json: { captcha: { ...captcha, secret: "new" } },
     });
     expect(await stored()).not.toBe(before);
     expect(await stored()).not.toContain("new");
-    expect((await server.ask("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
+    expect((await server.request("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
   });
 
   it("keeps unread submissions unless retention_includes_unread is set", async () => {
     const form = await make({ name: "Kept", retention_days: 30 });
-    const changed = await server.ask("PATCH", `/forms/${form.id}`, {
+    const changed = await server.request("PATCH", `/forms/${form.id}`, {
       json: { retention_includes_unread: true },
     });
 
@@ -123,8 +125,8 @@ describe("a form", () => {
 
   it("is deleted with its submissions, files, webhooks, keys and logs, after the response", async () => {
     const form = await make({ name: "Doomed" });
-    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
-    const { key } = await server.make<{ key: string }>("/api_keys", {
+    await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
       kind: "form",
       form_id: form.uuid,
     });
@@ -135,12 +137,12 @@ describe("a form", () => {
     await server.fill(form.id, 1_200);
     expect(attachmentsOnDisk()).toHaveLength(1);
 
-    const deleted = await server.ask("DELETE", `/forms/${form.uuid}`);
+    const deleted = await server.request("DELETE", `/forms/${form.uuid}`);
 
     expect(deleted.json()).toMatchObject({ id: form.id, name: "Doomed" });
-    expect((await server.ask("GET", `/forms/${form.id}`)).status).toBe(404);
-    expect((await server.ask("GET", "/me", { key })).status).toBe(401);
-    expect((await server.ask("GET", "/submissions?query=a")).json()).toMatchObject({
+    expect((await server.request("GET", `/forms/${form.id}`)).status).toBe(404);
+    expect((await server.request("GET", "/me", { key })).status).toBe(401);
+    expect((await server.request("GET", "/submissions?query=a")).json()).toMatchObject({
       meta: { count: 0, inbox_count: 0 },
     });
     const rows = () => server.sql("select id from form where id = ?", form.id);
@@ -168,7 +170,9 @@ describe("a form", () => {
   it("is deleted once: the second of two concurrent deletions answers 404", async () => {
     const form = await make({ name: "Twice" });
 
-    const answers = await Promise.all([1, 2].map(() => server.ask("DELETE", `/forms/${form.id}`)));
+    const answers = await Promise.all(
+      [1, 2].map(() => server.request("DELETE", `/forms/${form.id}`)),
+    );
 
     expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(["200", "404"]);
   });
@@ -184,13 +188,13 @@ function attachmentsOnDisk(): string[] {
 describe("the list of forms", () => {
   it("is paginated by page and by cursor with the same result", async () => {
     for (let n = 0; n < 7; n++) await make({ name: `Form ${n}` });
-    const all = (await server.ask("GET", "/forms")).json() as Page;
+    const all = (await server.request("GET", "/forms")).json() as Page;
     const perPage = 3;
 
     const byPage: number[] = [];
     for (let page = 1; ; page++) {
       const { forms } = (
-        await server.ask("GET", `/forms?per_page=${perPage}&page=${page}`)
+        await server.request("GET", `/forms?per_page=${perPage}&page=${page}`)
       ).json() as Page;
       byPage.push(...forms.map(({ id }) => id));
       if (forms.length < perPage) break;
@@ -198,7 +202,7 @@ describe("the list of forms", () => {
     const byCursor: number[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const { forms, meta } = (
-        await server.ask("GET", `/forms?per_page=${perPage}&cursor=${cursor}`)
+        await server.request("GET", `/forms?per_page=${perPage}&cursor=${cursor}`)
       ).json() as Page;
       expect(meta).toMatchObject({ count: all.forms.length, page: 1, per_page: perPage });
       byCursor.push(...forms.map(({ id }) => id));
@@ -216,18 +220,18 @@ describe("the list of forms", () => {
   });
 
   it("has no next_cursor after its last form, even if that fills the page", async () => {
-    const { forms } = (await server.ask("GET", "/forms")).json() as Page;
+    const { forms } = (await server.request("GET", "/forms")).json() as Page;
 
-    const exact = (await server.ask("GET", `/forms?per_page=${forms.length}`)).json() as Page;
+    const exact = (await server.request("GET", `/forms?per_page=${forms.length}`)).json() as Page;
 
     expect(exact.meta.next_cursor).toBeNull();
   });
 
   it("rejects page with cursor, and a cursor of another list", async () => {
-    const { meta } = (await server.ask("GET", "/forms?per_page=1")).json() as Page;
+    const { meta } = (await server.request("GET", "/forms?per_page=1")).json() as Page;
 
-    const both = await server.ask("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
-    const elsewhere = await server.ask("GET", `/projects?cursor=${meta.next_cursor}`);
+    const both = await server.request("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
+    const elsewhere = await server.request("GET", `/projects?cursor=${meta.next_cursor}`);
 
     expect([both.status, elsewhere.status]).toEqual([422, 422]);
   });

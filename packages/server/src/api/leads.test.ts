@@ -45,12 +45,12 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 const portOf = () => (receiver.address() as AddressInfo).port;
 const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
-  server.make<Form>("/forms", {
+  server.create<Form>("/forms", {
     name: "Contact",
     ...(lead_scoring === undefined ? {} : { lead_scoring }),
   });
 const addHook = (form: Form) =>
-  server.make("/form_webhooks", {
+  server.create("/form_webhooks", {
     form_id: form.id,
     url: `http://127.0.0.1:${portOf()}/`,
     format: "custom",
@@ -60,7 +60,7 @@ const addHook = (form: Form) =>
 const post = (form: Form, message = "We need a quote for 12 chairs and 3 tables.") =>
   server.post(form.uuid, new URLSearchParams({ email: "ada@engines.example", message }));
 const recordOf = async (id: number) =>
-  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 const delivered = (id: number) =>
   vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id), {
     timeout: 10_000,
@@ -126,7 +126,7 @@ describe("a form that scores leads", () => {
     { enabled: true, instructions: "x".repeat(4_001) },
     { provider: "rules" },
   ])("rejects %j", async (lead_scoring) => {
-    const answer = await server.ask("POST", "/forms", { json: { name: "x", lead_scoring } });
+    const answer = await server.request("POST", "/forms", { json: { name: "x", lead_scoring } });
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain("lead_scoring");

@@ -15,7 +15,7 @@ let form = 0;
 beforeAll(async () => {
   // The clock stands still, so no maintenance runs: only the rows inserted below are indexed.
   server = await startApiServer({}, { ...systemClock, now: () => 1_000_000 });
-  ({ id: form } = await server.make("/forms", { name: "Large" }));
+  ({ id: form } = await server.create("/forms", { name: "Large" }));
   await server.fill(form, ROWS);
   const { submissions } = await list({ per_page: 1 });
   const newest = submissions[0]?.id ?? 0;
@@ -47,7 +47,7 @@ async function list(query: Readonly<Record<string, string | number>>): Promise<S
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, `${value}`]),
   );
-  const answer = await server.ask("GET", `/submissions?form_id=${form}&${search}`);
+  const answer = await server.request("GET", `/submissions?form_id=${form}&${search}`);
   expect(answer.status).toBe(200);
   return answer.json() as SubmissionList;
 }

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
-  server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
+  server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
 const stored = async (id: number) => {
   const [row] = await server.sql("select * from webhook where id = ?", id);
   return row as Record<string, unknown>;
@@ -19,10 +19,10 @@ const stored = async (id: number) => {
 describe("the signing secret", () => {
   it("is made by the server, shown whole only where it is asked for, and never taken from a request", async () => {
     const webhook = await make({ signing_secret: "whsec_mine" });
-    const whole = await server.ask("GET", `/form_webhooks/${webhook.id}/signing_secret`);
+    const whole = await server.request("GET", `/form_webhooks/${webhook.id}/signing_secret`);
     const { signing_secret } = whole.json() as { signing_secret: string };
 
-    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, {
       json: { signing_secret: "whsec_mine" },
     });
 
@@ -30,14 +30,14 @@ describe("the signing secret", () => {
     expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
     expect(JSON.stringify(await stored(webhook.id))).not.toContain(signing_secret.slice(6));
     for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
-      expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
+      expect((await server.request("GET", path)).text).not.toContain(signing_secret);
     }
   });
 
   const reveal = async (id: number) =>
-    (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json() as SigningSecret;
+    (await server.request("GET", `/form_webhooks/${id}/signing_secret`)).json() as SigningSecret;
   const regenerate = async (id: number, json?: unknown) =>
-    server.ask(
+    server.request(
       "POST",
       `/form_webhooks/${id}/regenerate_secret`,
       json === undefined ? {} : { json },
@@ -73,7 +73,7 @@ describe("the signing secret", () => {
       next_signing_secret: null,
     });
     expect(await reveal(id)).toEqual(activated.json());
-    const webhook = await server.ask("GET", `/form_webhooks/${id}`);
+    const webhook = await server.request("GET", `/form_webhooks/${id}`);
     expect(webhook.json()).toMatchObject({
       signing_secret: `whsec_…${staged.next_signing_secret?.slice(-4)}`,
     });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const makeForm = (settings: object = {}) =>
-  server.make<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
+  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
 
 let clients = 0;
 /** Posts from a new client address behind the proxy, unless `ip` is given. */
@@ -26,7 +26,7 @@ function send(form: Form, fields: Record<string, string>, ip = `198.51.100.${(cl
 }
 
 async function submission(id: number): Promise<Submission> {
-  return (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 }
 
 async function stored(...post: Parameters<typeof send>): Promise<Submission> {
@@ -35,7 +35,7 @@ async function stored(...post: Parameters<typeof send>): Promise<Submission> {
 }
 
 const mark = (id: number, spam: boolean) =>
-  server.ask("PATCH", `/submissions/${id}`, { json: { submission: { spam } } });
+  server.request("PATCH", `/submissions/${id}`, { json: { submission: { spam } } });
 
 describe("a submission", () => {
   it("has findings if it is spam, and none if it is ham", async () => {
@@ -82,7 +82,7 @@ describe("a form's spam_checks", () => {
   it("are all returned, and can be changed one by one", async () => {
     const form = await makeForm({ spam_checks: { honeypot: false } });
 
-    const changed = await server.ask("PATCH", `/forms/${form.id}`, {
+    const changed = await server.request("PATCH", `/forms/${form.id}`, {
       json: { spam_checks: { links: false } },
     });
 
@@ -97,7 +97,7 @@ describe("a form's spam_checks", () => {
   });
 
   it("are rejected if they are not booleans", async () => {
-    const answer = await server.ask("POST", "/forms", {
+    const answer = await server.request("POST", "/forms", {
       json: { name: "x", spam_checks: { links: "no" } },
     });
 
@@ -167,7 +167,7 @@ describe("ALTCHA", () => {
   });
 
   it("is the only captcha that needs no secret", async () => {
-    const answer = await server.ask("POST", "/forms", {
+    const answer = await server.request("POST", "/forms", {
       json: { name: "x", captcha: { provider: "turnstile", site_key: "site" } },
     });
 

@@ -13,15 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const post = (fields: Record<string, string>) =>
   server.post(form.uuid, new URLSearchParams(fields));
 const patch = (id: number, submission: object) =>
-  server.ask("PATCH", `/submissions/${id}`, { json: { submission } });
+  server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 const list = async (query: string) =>
-  (await server.ask("GET", `/submissions?form_id=${form.id}&${query}`)).json() as SubmissionList;
+  (
+    await server.request("GET", `/submissions?form_id=${form.id}&${query}`)
+  ).json() as SubmissionList;
 const idsOf = async (query: string) => (await list(query)).submissions.map(({ id }) => id);
 
 describe("the list of submissions", () => {
@@ -139,7 +141,7 @@ describe("the list of submissions", () => {
       "page=1",
       "created_after=2020-01-01",
     ]) {
-      const answer = await server.ask(
+      const answer = await server.request(
         "GET",
         `/submissions?form_id=${form.id}&${query}&cursor=${next_cursor}`,
       );

@@ -13,15 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const post = (fields: Record<string, string>) =>
   server.post(form.uuid, new URLSearchParams(fields));
 const patch = (id: number, submission: object) =>
-  server.ask("PATCH", `/submissions/${id}`, { json: { submission } });
+  server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 const list = async (query: string) =>
-  (await server.ask("GET", `/submissions?form_id=${form.id}&${query}`)).json() as SubmissionList;
+  (
+    await server.request("GET", `/submissions?form_id=${form.id}&${query}`)
+  ).json() as SubmissionList;
 const idsOf = async (query: string) => (await list(query)).submissions.map(({ id }) => id);
 
 describe("a submission", () => {
@@ -33,7 +35,7 @@ describe("a submission", () => {
       id,
     );
 
-    const answer = await server.ask("GET", `/submissions/${id}`);
+    const answer = await server.request("GET", `/submissions/${id}`);
 
     const record = answer.json() as Submission;
     expect(record.form_params.map(({ name }) => name)).toEqual(["10", "2", "__proto__"]);
@@ -71,7 +73,7 @@ describe("a submission", () => {
   ])("is not changed by %j", async (json, field) => {
     const id = await post({ n: "1" });
 
-    const answer = await server.ask("PATCH", `/submissions/${id}`, { json });
+    const answer = await server.request("PATCH", `/submissions/${id}`, { json });
 
     expect(answer.status).toBe(422);
     expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
@@ -101,10 +103,12 @@ describe("a submission", () => {
     const body = new FormData();
     body.set("file", new File(["bytes"], "a.txt"));
     const id = await server.post(form.uuid, body);
-    const { attachments } = (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+    const { attachments } = (
+      await server.request("GET", `/submissions/${id}`)
+    ).json() as Submission;
     const [file] = attachments;
 
-    const deleted = await server.ask("DELETE", `/submissions/${id}`);
+    const deleted = await server.request("DELETE", `/submissions/${id}`);
 
     expect(deleted.json()).toMatchObject({ id, attachments: [{ id: file?.id }] });
     for (const path of [
@@ -112,19 +116,26 @@ describe("a submission", () => {
       `/submissions/${id}/webhook_logs`,
       `/attachments/${file?.id ?? 0}`,
     ]) {
-      expect((await server.ask("GET", path)).status).toBe(404);
+      expect((await server.request("GET", path)).status).toBe(404);
     }
     expect(
       (
-        await server.ask("GET", new URL(file?.public_url ?? "").pathname.replace("/api/v1", ""), {
-          key: null,
-        })
+        await server.request(
+          "GET",
+          new URL(file?.public_url ?? "").pathname.replace("/api/v1", ""),
+          {
+            key: null,
+          },
+        )
       ).status,
     ).toBe(404);
-    expect((await server.ask("DELETE", `/submissions/${id}`)).status).toBe(404);
+    expect((await server.request("DELETE", `/submissions/${id}`)).status).toBe(404);
     expect(
-      (await server.ask("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } }))
-        .status,
+      (
+        await server.request("PATCH", `/submissions/${id}`, {
+          json: { submission: { read: true } },
+        })
+      ).status,
     ).toBe(404);
     expect((await list("")).meta).toMatchObject({ count: 0, inbox_count: 0, unread_count: 0 });
   });
@@ -132,7 +143,8 @@ describe("a submission", () => {
 
 describe("the submissions of a form", () => {
   const path = (query = "") => `/forms/${form.uuid}/submissions${query}`;
-  const array = async (query = "") => (await server.ask("GET", path(query))).json() as Submission[];
+  const array = async (query = "") =>
+    (await server.request("GET", path(query))).json() as Submission[];
 
   it("are one JSON array, oldest first, of any length, without spam and trash", async () => {
     await post({ n: "spam", _gotcha: "bot" });
@@ -158,7 +170,7 @@ describe("the submissions of a form", () => {
     );
 
     while (next !== undefined) {
-      const answer = await server.ask("GET", next);
+      const answer = await server.request("GET", next);
       walked.push(...(answer.json() as Submission[]).map(({ id }) => id));
       const link: string | null = answer.headers.get("link");
       expect(link ?? "").not.toContain("api_token");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ApiKeyWithText, FormWebhook, WebhookLog } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
 /** An address that egress rules block, so every delivery is rendered and ends as blocked. */
 const HOOK_URL = "http://127.0.0.1:9/hook";
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
-  webhook = await server.make("/form_webhooks", { form_id: form.id, url: HOOK_URL });
+  form = await server.create("/forms", { name: "Contact" });
+  webhook = await server.create("/form_webhooks", { form_id: form.id, url: HOOK_URL });
 });
 
 const post = (name = "Ada") => server.post(form.uuid, new URLSearchParams({ name }));
 async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
-  const answer = await server.ask("GET", `/submissions/${submission}/webhook_logs`);
+  const answer = await server.request("GET", `/submissions/${submission}/webhook_logs`);
   return (answer.json() as { webhook_logs: readonly WebhookLog[] }).webhook_logs;
 }
 /** The newest entry of a submission, once it is finished. */
@@ -40,7 +40,7 @@ describe("the body of a log entry", () => {
   it("is exactly what was sent, as a download of its own type", async () => {
     const entry = await ended(await post("Zürich"));
 
-    const answer = await server.ask("GET", `/webhook_logs/${entry.id}/body`);
+    const answer = await server.request("GET", `/webhook_logs/${entry.id}/body`);
 
     const sha256 = createHash("sha256").update(answer.body).digest("hex");
     expect(answer.status).toBe(200);
@@ -59,20 +59,20 @@ describe("the body of a log entry", () => {
     const type = "multipart/form-data; boundary=a'b(c)+d_e,f-g./:=?h";
     await server.sql("update delivery_body set content_type = ?", type);
 
-    const answer = await server.ask("GET", `/webhook_logs/${entry.id}/body`);
+    const answer = await server.request("GET", `/webhook_logs/${entry.id}/body`);
 
     expect(answer.headers.get("content-type")).toBe(type);
   });
 
   it("is answered with 404 before it is rendered and after it is pruned", async () => {
-    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
     const [skipped] = await logsOf(await post());
-    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: true } });
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: true } });
     const pruned = await ended(await post("Eve"));
     await server.sql("delete from delivery_body where submission_id = ?", pruned.submission_id);
 
     const answers = await Promise.all(
-      [skipped?.id, pruned.id].map((id) => server.ask("GET", `/webhook_logs/${id}/body`)),
+      [skipped?.id, pruned.id].map((id) => server.request("GET", `/webhook_logs/${id}/body`)),
     );
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
@@ -82,11 +82,12 @@ describe("the body of a log entry", () => {
   it("can be read with a key of the form, and with no other form key", async () => {
     const entry = await ended(await post());
     const keyOf = async (form_id: number) =>
-      (await server.make<ApiKeyWithText>("/api_keys", { kind: "form", form_id, name: "K" })).key;
+      (await server.create<ApiKeyWithText>("/api_keys", { kind: "form", form_id, name: "K" })).key;
 
     const statuses = await Promise.all(
-      [await keyOf(form.id), await keyOf(1), STRANGER_KEY].map(
-        async (key) => (await server.ask("GET", `/webhook_logs/${entry.id}/body`, { key })).status,
+      [await keyOf(form.id), await keyOf(1), OTHER_ACCOUNT_KEY].map(
+        async (key) =>
+          (await server.request("GET", `/webhook_logs/${entry.id}/body`, { key })).status,
       ),
     );
 
@@ -96,7 +97,7 @@ describe("the body of a log entry", () => {
 
 describe("re-firing failed deliveries", () => {
   const refire = (json: unknown, id = webhook.id) =>
-    server.ask("POST", `/form_webhooks/${id}/refire_failed`, { json });
+    server.request("POST", `/form_webhooks/${id}/refire_failed`, { json });
   const LONG_AGO = "2020-01-01T00:00:00Z";
 
   it("queues each submission whose last delivery failed, and returns their number", async () => {
@@ -142,7 +143,7 @@ describe("re-firing failed deliveries", () => {
     const { message, deliveries } = answer.json() as { message: string; deliveries: unknown[] };
     expect(message).toBe("Queued 1100 deliveries.");
     expect(deliveries).toHaveLength(100);
-    await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
+    await server.request("DELETE", `/form_webhooks/${webhook.id}`);
   });
 
   it.each([
@@ -159,7 +160,7 @@ describe("re-firing failed deliveries", () => {
   });
 
   it("is rejected for a webhook that is disabled, unknown or of another account", async () => {
-    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
     const disabled = await refire({ since: LONG_AGO });
     const unknown = await refire({ since: LONG_AGO }, 999_999);
     const strange = await refire({ since: LONG_AGO }, 1);

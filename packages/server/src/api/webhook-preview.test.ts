@@ -10,7 +10,7 @@ import type {
 } from "@intray/sdk/schemas";
 import { unwrap } from "@intray/webhook-verify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 import { WEBHOOK_FORMATS } from "../domain/webhook.ts";
 
 let server: ApiServer;
@@ -37,15 +37,15 @@ afterAll(async () => {
 beforeEach(async () => {
   status = 200;
   received.length = 0;
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const hook = (settings: object = {}) =>
-  server.make<FormWebhook>("/form_webhooks", { form_id: form.id, url: receiverUrl, ...settings });
+  server.create<FormWebhook>("/form_webhooks", { form_id: form.id, url: receiverUrl, ...settings });
 const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
 const preview = (json: unknown, key?: string) =>
-  server.ask("POST", "/form_webhooks/preview", key === undefined ? { json } : { json, key });
-const sendTest = (id: number) => server.ask("POST", `/form_webhooks/${id}/test`);
+  server.request("POST", "/form_webhooks/preview", key === undefined ? { json } : { json, key });
+const sendTest = (id: number) => server.request("POST", `/form_webhooks/${id}/test`);
 
 describe("a preview", () => {
   it.each(WEBHOOK_FORMATS.filter((format) => format !== "custom"))(
@@ -98,13 +98,13 @@ describe("a preview", () => {
 
   it("is rejected for a submission of another account and for a form key", async () => {
     const submission_id = await post("Ada");
-    const { key } = await server.make<ApiKeyWithText>("/api_keys", {
+    const { key } = await server.create<ApiKeyWithText>("/api_keys", {
       kind: "form",
       form_id: form.id,
       name: "K",
     });
 
-    const strange = await preview({ form_webhook: {}, submission_id }, STRANGER_KEY);
+    const strange = await preview({ form_webhook: {}, submission_id }, OTHER_ACCOUNT_KEY);
     const ofForm = await preview({ form_webhook: {} }, key ?? undefined);
 
     expect([strange.status, ofForm.status]).toEqual([404, 403]);
@@ -116,7 +116,7 @@ describe("a test delivery", () => {
   const ended = (webhook: number) =>
     vi.waitFor(
       async () => {
-        const answer = await server.ask("GET", `/webhook_logs?webhook_id=${webhook}`);
+        const answer = await server.request("GET", `/webhook_logs?webhook_id=${webhook}`);
         const { webhook_logs } = answer.json() as { webhook_logs: readonly WebhookLog[] };
         const entry = webhook_logs.find(({ trigger }) => trigger === "test");
         if (entry?.finished_at == null) throw new Error("The test is not finished.");
@@ -136,7 +136,7 @@ describe("a test delivery", () => {
       deliveries: [{ id: entry.id, trigger: "test", submission_id: null, max_attempts: 1 }],
     });
     expect(entry).toMatchObject({ state: "succeeded", attempts_made: 1, submission_id: null });
-    const secret = await server.ask("GET", `/form_webhooks/${id}/signing_secret`);
+    const secret = await server.request("GET", `/form_webhooks/${id}/signing_secret`);
     const { signing_secret } = secret.json() as SigningSecret;
     const [got] = received;
     expect(got?.headers).toMatchObject({
@@ -145,7 +145,7 @@ describe("a test delivery", () => {
       "x-team": "blue",
     });
     expect(unwrap(got?.body ?? "", got?.headers ?? {}, { secrets: signing_secret })).toBeDefined();
-    const body = await server.ask("GET", `/webhook_logs/${entry.id}/body`);
+    const body = await server.request("GET", `/webhook_logs/${entry.id}/body`);
     expect(body.body.equals(got?.body ?? Buffer.alloc(0))).toBe(true);
     expect(entry.request).toMatchObject({ bytes: got?.body.length });
   });
@@ -154,14 +154,14 @@ describe("a test delivery", () => {
     const hooked = await hook({ enabled: false });
     const submission = await post("Ada");
     await server.post(form.uuid, new URLSearchParams({ name: "Spam", _gotcha: "x" }));
-    await server.ask("PATCH", `/form_webhooks/${hooked.id}`, {
+    await server.request("PATCH", `/form_webhooks/${hooked.id}`, {
       json: { enabled: true, format: "data_json" },
     });
 
     await sendTest(hooked.id);
     const entry = await ended(hooked.id);
-    await server.ask("PATCH", `/form_webhooks/${hooked.id}`, { json: { format: "json" } });
-    await server.ask("POST", `/submissions/${submission}/refire_webhooks`);
+    await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { format: "json" } });
+    await server.request("POST", `/submissions/${submission}/refire_webhooks`);
     await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 10_000 });
 
     expect(entry.submission_id).toBe(submission);
@@ -178,16 +178,16 @@ describe("a test delivery", () => {
   it("has one attempt, and affects neither the webhook's health nor the submission", async () => {
     const hooked = await hook({ enabled: false });
     const submission = await post("Ada");
-    await server.ask("PATCH", `/form_webhooks/${hooked.id}`, { json: { enabled: true } });
+    await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { enabled: true } });
     status = 500;
 
     await sendTest(hooked.id);
     const entry = await ended(hooked.id);
 
     expect(entry).toMatchObject({ state: "exhausted", reason: "http_500", attempts_made: 1 });
-    const webhook = await server.ask("GET", `/form_webhooks/${hooked.id}`);
+    const webhook = await server.request("GET", `/form_webhooks/${hooked.id}`);
     expect(webhook.json()).toMatchObject({ failure_count: 0, last_failure_at: null });
-    const record = await server.ask("GET", `/submissions/${submission}`);
+    const record = await server.request("GET", `/submissions/${submission}`);
     expect(record.json()).toMatchObject({ webhook_sent_at: null });
   });
 
@@ -197,8 +197,8 @@ describe("a test delivery", () => {
     await sendTest(id);
     const entry = await ended(id);
 
-    const refired = await server.ask("POST", `/webhook_logs/${entry.id}/refire`);
-    const failed = await server.ask("POST", `/form_webhooks/${id}/refire_failed`, {
+    const refired = await server.request("POST", `/webhook_logs/${entry.id}/refire`);
+    const failed = await server.request("POST", `/form_webhooks/${id}/refire_failed`, {
       json: { since: "2020-01-01" },
     });
 
@@ -220,8 +220,8 @@ describe("a test delivery", () => {
     await sendTest(id);
     const entry = await ended(id);
 
-    await server.ask("DELETE", `/forms/${form.id}`);
+    await server.request("DELETE", `/forms/${form.id}`);
 
-    expect((await server.ask("GET", `/webhook_logs/${entry.id}/body`)).status).toBe(404);
+    expect((await server.request("GET", `/webhook_logs/${entry.id}/body`)).status).toBe(404);
   });
 });

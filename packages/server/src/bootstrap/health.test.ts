@@ -29,7 +29,7 @@ describe("a server", () => {
   });
 
   it("releases memory, also during requests, and continues", async () => {
-    const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Quiet" });
+    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Quiet" });
     const post = (n: number) => server.post(form.uuid, new URLSearchParams({ n: `${n}` }));
     await post(1);
     await server.releaseMemory();
@@ -37,10 +37,10 @@ describe("a server", () => {
       post(2),
       server.releaseMemory(),
       post(3),
-      server.ask("GET", "/submissions"),
+      server.request("GET", "/submissions"),
     ]);
 
-    const listed = await server.ask("GET", `/submissions?form_id=${form.id}&order_by=date_asc`);
+    const listed = await server.request("GET", `/submissions?form_id=${form.id}&order_by=date_asc`);
 
     expect(listed.json()).toMatchObject({ meta: { count: 3 } });
   });

@@ -102,7 +102,7 @@ describe("the curl example", () => {
 
     for (const { method, path, body } of bodies) {
       const json = sample(body[0]?.[1] ?? {}, reference.schemas, "");
-      const answer = await server.ask(
+      const answer = await server.request(
         method,
         path.replace("/api/v1", "").replaceAll(/\{\w+\}/g, "1"),
         { json },

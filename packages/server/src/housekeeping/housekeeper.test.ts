@@ -37,7 +37,7 @@ function start(jobs: readonly Job[]): void {
 async function rounds(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await new Promise((resolve) => void setImmediate(resolve));
-    clock.jump();
+    clock.runNextTimer();
   }
 }
 

@@ -1,7 +1,7 @@
 // Housekeeping jobs on a real store, with a clock that the test moves.
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { allSettled, isOnPostgres } from "../../test/database.ts";
+import { untilVisible, isOnPostgres } from "../../test/database.ts";
 import {
   insertDelivery,
   type JobFixture,
@@ -102,7 +102,7 @@ describe("indexSubmissions", () => {
   it("indexes every submission in batches, and continues where it stopped", async () => {
     for (let n = 1; n <= 20; n++) await fixture.accept(newSubmission(n));
     await fixture.db.deleteFrom("submission").where("id", "in", [3, 20]).execute();
-    await allSettled(fixture.db);
+    await untilVisible(fixture.db);
     const [index] = createJobs(parts);
     const indexed = async () =>
       (await fixture.db.selectFrom("search_text").select("id").orderBy("id").execute()).map(
@@ -140,7 +140,7 @@ describe("indexSubmissions", () => {
 
 describe("pruneAudit", () => {
   it("keeps entries for 400 days", async () => {
-    jobs.clock.leap(500 * DAY_MS);
+    jobs.clock.advanceTo(500 * DAY_MS);
     for (const at of [99, 100, 101].map((day) => day * DAY_MS)) {
       await fixture.db
         .insertInto("audit")

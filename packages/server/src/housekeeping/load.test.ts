@@ -14,15 +14,17 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it("answers posts while 100,000 submissions are deleted", async () => {
-  const { id, uuid } = await server.make<{ id: number; uuid: string }>("/forms", { name: "Full" });
+  const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {
+    name: "Full",
+  });
   await server.fill(id, ROWS);
   const left = async () => {
     const [row] = await server.sql("select count(*) as n from submission where form_id = ?", id);
     return (row as { readonly n: number }).n;
   };
-  const { uuid: other } = await server.make<{ uuid: string }>("/forms", { name: "Other" });
+  const { uuid: other } = await server.create<{ uuid: string }>("/forms", { name: "Other" });
 
-  await server.ask("DELETE", `/forms/${uuid}`);
+  await server.request("DELETE", `/forms/${uuid}`);
   await vi.waitUntil(async () => (await left()) < ROWS, { timeout: 15_000 });
   const before = await left();
   const took: number[] = [];

@@ -40,7 +40,7 @@ describe("/metrics", () => {
   const untilValue = (sample: string, count: number) =>
     vi.waitUntil(async () => (await value(sample)) === count, { timeout: 10_000 });
   const addWebhook = (url: string) =>
-    server.make("/form_webhooks", { form_id: 1, name: "Receiver", url });
+    server.create("/form_webhooks", { form_id: 1, name: "Receiver", url });
   const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
   it("counts posts by verdict and status, and measures accepted ones", async () => {
@@ -80,11 +80,11 @@ describe("/metrics", () => {
 
   it("counts all other requests by the pattern of their path", async () => {
     const before = (await scrape()).values;
-    await server.ask("GET", "/forms/1");
-    await server.ask("GET", "/forms/2");
-    await server.ask("GET", "/forms", { key: null });
-    await server.ask("DELETE", "/forms");
-    await server.ask("POST", "/form_webhooks/preview", { json: {} });
+    await server.request("GET", "/forms/1");
+    await server.request("GET", "/forms/2");
+    await server.request("GET", "/forms", { key: null });
+    await server.request("DELETE", "/forms");
+    await server.request("POST", "/form_webhooks/preview", { json: {} });
     await checkedFetch(server.url)("GET", "/nothing/here");
     await checkedFetch(server.url)("GET", "/nowhere");
     await checkedFetch(server.url)("GET", "/readyz");
@@ -186,7 +186,7 @@ describe("/metrics", () => {
     const id = await server.post("1", form({ [sent]: sent }));
     await checkedFetch(server.url)("GET", `/${sent}`);
     await checkedFetch(server.url)("POST", `/f/${sent}`, { body: form({ a: "1" }) });
-    await server.ask("GET", `/submissions/${id}?search=${sent}`);
+    await server.request("GET", `/submissions/${id}?search=${sent}`);
     await untilValue('intray_delivery_attempts_total{outcome="succeeded",error_code=""}', 1);
 
     expect((await ask()).text).not.toContain(sent);

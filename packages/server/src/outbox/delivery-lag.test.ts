@@ -33,7 +33,7 @@ describe("delivery lag", () => {
     await bench.start(undefined, LONG_LEASE_MS);
     await bench.until(() => finish.length === SLOTS);
 
-    bench.clock.leap(START + 42_000);
+    bench.clock.advanceTo(START + 42_000);
 
     expect(bench.dispatcher().leased()).toBe(SLOTS);
     const waitedMs = await bench.dispatcher().oldestDueMs();
@@ -85,7 +85,7 @@ describe("delivery lag", () => {
     await receivers(1);
     await bench.fixture.accept(newSubmission(4, { now: START + 10_000 }));
 
-    bench.clock.leap(START + 30_000);
+    bench.clock.advanceTo(START + 30_000);
 
     expect(await bench.dispatcher().oldestDueMs()).toBeGreaterThanOrEqual(20_000);
     expect(await bench.dispatcher().oldestDueMs()).toBeLessThan(30_000);

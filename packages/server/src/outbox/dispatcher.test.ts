@@ -43,7 +43,7 @@ describe("the dispatcher", () => {
         .select(["state", "next_attempt_at"])
         .executeTakeFirstOrThrow();
       // An idle dispatcher wakes every second; the clock skips those wake-ups.
-      if (row.next_attempt_at !== null) bench.clock.leap(row.next_attempt_at);
+      if (row.next_attempt_at !== null) bench.clock.advanceTo(row.next_attempt_at);
       return row.state === "exhausted";
     });
 
@@ -222,7 +222,7 @@ describe("the dispatcher", () => {
     const states: number[] = [];
 
     for (let day = 0; day <= 5; day++) {
-      bench.clock.leap(START + day * DAY_MS);
+      bench.clock.advanceTo(START + day * DAY_MS);
       await bench.fixture.accept(newSubmission(day + 1, { now: bench.clock.now() }));
       bench.dispatcher().wake();
       await bench.allAre("exhausted");

@@ -33,7 +33,7 @@ describe("what a delivery is signed with", () => {
     await bench.store().write("activateSecret", scope());
     const activated = bench.clock.now();
     const fresh = await send(2);
-    bench.clock.leap(activated + DAY_MS);
+    bench.clock.advanceTo(activated + DAY_MS);
     const later = await send(3);
 
     expect(staged).toEqual([FIXTURE_SECRET, undefined]);

@@ -10,11 +10,11 @@ it("fires once, at the earliest time that was set", () => {
   timer.fireBy(1_500);
   timer.fireBy(1_200);
   timer.fireBy(1_900);
-  clock.jump();
-  clock.jump();
+  clock.runNextTimer();
+  clock.runNextTimer();
   timer.fireBy(2_300);
   timer.clear();
-  clock.jump();
+  clock.runNextTimer();
 
   expect(fired).toEqual([1_200]);
 });

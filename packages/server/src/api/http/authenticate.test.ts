@@ -21,7 +21,7 @@ describe("a key", () => {
     ["api_token", {}, `?api_token=${ACCOUNT_KEY}`],
     ["api_token with an empty header", { authorization: "" }, `?api_token=${ACCOUNT_KEY}`],
   ])("is accepted as %s", async (_, headers, query) => {
-    const answer = await server.ask("GET", `/me${query}`, { key: null, headers });
+    const answer = await server.request("GET", `/me${query}`, { key: null, headers });
 
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ kind: "account", form_id: null, account: { id: 1 } });
@@ -53,7 +53,7 @@ describe("a key", () => {
       /unknown or was revoked/,
     ],
   ])("is rejected: %s", async (_, headers, query, words) => {
-    const answer = await server.ask("GET", `/me${query}`, { key: null, headers });
+    const answer = await server.request("GET", `/me${query}`, { key: null, headers });
 
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
@@ -65,7 +65,7 @@ describe("a key", () => {
   });
 
   it("is stored only as a hash, shown once, and rejected once it is deleted", async () => {
-    const made = await server.make<{ id: number; key: string }>("/api_keys", { kind: "account" });
+    const made = await server.create<{ id: number; key: string }>("/api_keys", { kind: "account" });
     const rows = (await server.sql("select * from api_key where id = ?", made.id)) as [
       { hash: Buffer },
     ];
@@ -73,16 +73,16 @@ describe("a key", () => {
     expect(made.key).toMatch(/^itk_acct_[0-9A-Za-z]{49}$/);
     expect(rows[0].hash).toEqual(createHash("sha256").update(made.key).digest());
     expect(JSON.stringify(rows)).not.toContain(made.key);
-    expect((await server.ask("GET", "/api_keys")).text).not.toContain(made.key);
-    expect((await server.ask("GET", "/me", { key: made.key })).status).toBe(200);
-    expect((await server.ask("DELETE", `/api_keys/${made.id}`, { key: made.key })).status).toBe(
+    expect((await server.request("GET", "/api_keys")).text).not.toContain(made.key);
+    expect((await server.request("GET", "/me", { key: made.key })).status).toBe(200);
+    expect((await server.request("DELETE", `/api_keys/${made.id}`, { key: made.key })).status).toBe(
       200,
     );
-    expect((await server.ask("GET", "/me", { key: made.key })).status).toBe(401);
+    expect((await server.request("GET", "/me", { key: made.key })).status).toBe(401);
   });
 
   it("has its use recorded once a minute", async () => {
-    const { id, key } = await server.make<{ id: number; key: string }>("/api_keys", {
+    const { id, key } = await server.create<{ id: number; key: string }>("/api_keys", {
       kind: "account",
     });
     const lastUse = async () => {
@@ -91,12 +91,12 @@ describe("a key", () => {
     };
     const first = now;
 
-    await server.ask("GET", "/me", { key });
+    await server.request("GET", "/me", { key });
     await expect.poll(lastUse).toBe(first);
     now = first + 59_999;
-    await server.ask("GET", "/me", { key });
+    await server.request("GET", "/me", { key });
     now = first + 60_000;
-    await server.ask("GET", "/me", { key });
+    await server.request("GET", "/me", { key });
 
     await expect.poll(lastUse).toBe(first + 60_000);
   });
@@ -108,7 +108,7 @@ describe("every response to an authenticated request", () => {
     ["GET", "/forms/999", ACCOUNT_KEY],
     ["GET", "/me", null],
   ])("to %s %s forbids caching", async (method, path, key) => {
-    const { headers } = await server.ask(method, path, { key });
+    const { headers } = await server.request(method, path, { key });
 
     expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
@@ -124,7 +124,7 @@ describe("every response to an authenticated request", () => {
       "/forms/1/submissions?per_page=1",
     ]) {
       const joined = `${path}${path.includes("?") ? "&" : "?"}api_token=${ACCOUNT_KEY}`;
-      const answer = await server.ask("GET", joined, { key: null });
+      const answer = await server.request("GET", joined, { key: null });
 
       expect(answer.text + JSON.stringify([...answer.headers])).not.toContain(ACCOUNT_KEY);
     }
@@ -135,9 +135,9 @@ describe("pages of other sites", () => {
   it.each(["/submissions", "/submissions/1", "/forms/1", "/forms/1/submissions"])(
     "may read %s, and only read",
     async (path) => {
-      const preflight = await server.ask("OPTIONS", path, { key: null });
-      const answer = await server.ask("GET", path);
-      const rejection = await server.ask("GET", path, { key: null });
+      const preflight = await server.request("OPTIONS", path, { key: null });
+      const answer = await server.request("GET", path);
+      const rejection = await server.request("GET", path, { key: null });
 
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get("access-control-allow-headers")).toBe("Authorization");
@@ -152,8 +152,8 @@ describe("pages of other sites", () => {
   it.each(["/forms", "/api_keys", "/form_webhooks/1/signing_secret", "/me", "/attachments/1"])(
     "may not read %s, which the preflight says without a key",
     async (path) => {
-      const preflight = await server.ask("OPTIONS", path, { key: null });
-      const answer = await server.ask("GET", path);
+      const preflight = await server.request("OPTIONS", path, { key: null });
+      const answer = await server.request("GET", path);
 
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
@@ -166,13 +166,13 @@ describe("a path", () => {
   it.each(["/me/", "/forms/", "/forms/1/", "/submissions/", "/projects/"])(
     "means the same with a trailing slash: %s",
     async (path) => {
-      expect((await server.ask("GET", path)).status).toBe(200);
+      expect((await server.request("GET", path)).status).toBe(200);
     },
   );
 
   it("answers 404 if unknown, and 405 with Allow for an unknown method", async () => {
-    const missing = await server.ask("GET", "/nowhere");
-    const other = await server.ask("POST", "/me");
+    const missing = await server.request("GET", "/nowhere");
+    const other = await server.request("POST", "/me");
 
     expect(missing.json()).toMatchObject({ code: "not_found" });
     expect(other.status).toBe(405);

@@ -33,7 +33,7 @@ describe("a stream without events", () => {
   });
 
   it("advances its position past events of other forms, so that a client that resumes skips them", async () => {
-    const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
     const reader = await followEvents(server, { query: "?form_id=1" });
     const ended = reader.rest();
 
@@ -57,10 +57,10 @@ describe("a stream without events", () => {
     // This stream is open before the requests below could take its slot.
     await once(idle, "data");
     idle.pause();
-    await vi.waitUntil(async () => (await server.ask("GET", "/events")).status === 429);
+    await vi.waitUntil(async () => (await server.request("GET", "/events")).status === 429);
 
     const again = await vi.waitUntil(async () => {
-      const answer = await server.ask("GET", "/events");
+      const answer = await server.request("GET", "/events");
       return answer.status === 200 ? answer : undefined;
     }, 10_000);
 

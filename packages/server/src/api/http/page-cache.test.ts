@@ -126,13 +126,13 @@ describe("a list that is requested again", () => {
     await server.fill(1, 3);
   });
   afterAll(() => server.close());
-  const list = async () => (await server.ask("GET", "/submissions?form_id=1")).text;
+  const list = async () => (await server.request("GET", "/submissions?form_id=1")).text;
 
   it("is the same text, and shows every change at once", async () => {
     const before = await list();
     expect(await list()).toBe(before);
 
-    await server.ask("PATCH", "/submissions/1", { json: { submission: { read: true } } });
+    await server.request("PATCH", "/submissions/1", { json: { submission: { read: true } } });
     const read = await list();
     await server.sql("update form set name = 'Renamed' where id = 1");
     const renamed = await list();
@@ -143,7 +143,7 @@ describe("a list that is requested again", () => {
   });
 
   it("shows that a lease has expired, which no commit announces", async () => {
-    await server.ask("POST", "/submissions/claim", {
+    await server.request("POST", "/submissions/claim", {
       json: { limit: 1, lease_seconds: 60, consumer: "one" },
     });
     const claimed = await list();
@@ -155,7 +155,7 @@ describe("a list that is requested again", () => {
   });
 
   it("is not returned to another key", async () => {
-    const { key } = await server.make<{ key: string }>("/api_keys", {
+    const { key } = await server.create<{ key: string }>("/api_keys", {
       kind: "form",
       form_id: 1,
       name: "Form",
@@ -163,15 +163,15 @@ describe("a list that is requested again", () => {
     await server.sql("update form set account_id = 1 where id = 2");
     await server.fill(2, 1);
 
-    const ofAccount = (await server.ask("GET", "/submissions")).json();
-    const ofForm = (await server.ask("GET", "/submissions", { key })).json();
+    const ofAccount = (await server.request("GET", "/submissions")).json();
+    const ofForm = (await server.request("GET", "/submissions", { key })).json();
 
     expect(ofAccount).toMatchObject({ meta: { count: 4 } });
     expect(ofForm).toMatchObject({ meta: { count: 3 } });
   });
 
   it.skipIf(isOnPostgres)("is the same while nothing is committed", async () => {
-    const bytes = async () => (await server.ask("GET", "/submissions?per_page=1")).body;
+    const bytes = async () => (await server.request("GET", "/submissions?per_page=1")).body;
     const first = await bytes();
 
     for (let n = 0; n < 5; n++) expect(first.equals(await bytes())).toBe(true);

@@ -18,7 +18,7 @@ describe("a body", () => {
     ["wrapped", { project: { name: "Flat" } }],
     ["with unknown members", { name: "Flat", colour: "red", id: "x", created_at: 3 }],
   ])("may be %s", async (_, json) => {
-    const answer = await server.ask("POST", "/projects", { json });
+    const answer = await server.request("POST", "/projects", { json });
 
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject({ name: "Flat" });
@@ -30,14 +30,14 @@ describe("a body", () => {
     ["/form_webhooks", "form_webhook", { form_id: 1, name: "Wrapped", url: "http://127.0.0.1:9/" }],
     ["/api_keys", "api_key", { kind: "form", form_id: 1, name: "Wrapped" }],
   ])("of %s may be wrapped in %s, for creation and change", async (path, wrapper, record) => {
-    const created = await server.ask("POST", path, {
+    const created = await server.request("POST", path, {
       json: { [wrapper]: record, name: "Ignored" },
     });
     const { id } = created.json() as { readonly id: number };
     const changes = path === "/api_keys" ? [] : ["PUT", "PATCH"];
     const changed = await Promise.all(
       changes.map((method) =>
-        server.ask(method, `${path}/${id}`, { json: { [wrapper]: { name: "Changed" } } }),
+        server.request(method, `${path}/${id}`, { json: { [wrapper]: { name: "Changed" } } }),
       ),
     );
 
@@ -49,7 +49,7 @@ describe("a body", () => {
   it.each(["application/json; charset=utf-8", "Application/JSON"])(
     "may have Content-Type %s",
     async (type) => {
-      const answer = await server.ask("POST", "/projects", {
+      const answer = await server.request("POST", "/projects", {
         body: '{"name":"P"}',
         headers: { "content-type": type },
       });
@@ -73,7 +73,7 @@ describe("a body", () => {
     ['{"project":{"name":[]}}', 422, "invalid"],
     [`{"name":"${"x".repeat(201)}"}`, 422, "invalid"],
   ])("%s is rejected", async (body, status, code) => {
-    const answer = await server.ask("POST", "/projects", { body, headers: JSON_TYPE });
+    const answer = await server.request("POST", "/projects", { body, headers: JSON_TYPE });
 
     expect(answer.status).toBe(status);
     expect(problemOf(answer).code).toBe(code);
@@ -88,7 +88,7 @@ describe("a body", () => {
     ["/submissions/claim", "consumer", { consumer: "\0", limit: 1, lease_seconds: 60 }],
     ["/submissions/release", "lease_token", { lease_token: "\0", submission_ids: [1] }],
   ])("of %s is rejected for U+0000 in %s, on either database", async (path, field, json) => {
-    const answer = await server.ask("POST", path, { json });
+    const answer = await server.request("POST", path, { json });
 
     expect(answer.status).toBe(422);
     expect(problemOf(answer).errors).toMatchObject([{ field }]);
@@ -100,7 +100,7 @@ describe("a body", () => {
     ["/forms", { name: "x", captcha: { provider: "altcha", site_key: "k", secret: "\ud800" } }],
     ["/form_webhooks", { form_id: 1, url: HOOK, name: "\ud800" }],
   ])("of %s may contain lone surrogates, on either database", async (path, json) => {
-    const answer = await server.ask("POST", path, { json });
+    const answer = await server.request("POST", path, { json });
 
     expect(answer.status).toBe(201);
     expect(answer.text.isWellFormed()).toBe(true);
@@ -108,7 +108,7 @@ describe("a body", () => {
   });
 
   it("may contain U+0000 in unknown members", async () => {
-    const answer = await server.ask("POST", "/projects", { json: { name: "x", more: "\0" } });
+    const answer = await server.request("POST", "/projects", { json: { name: "x", more: "\0" } });
 
     expect(answer.status).toBe(201);
   });
@@ -119,7 +119,7 @@ describe("a body", () => {
     "multipart/form-data",
     "application/xml",
   ])("is rejected as %s", async (type) => {
-    const answer = await server.ask("POST", "/projects", {
+    const answer = await server.request("POST", "/projects", {
       body: '{"name":"x"}',
       headers: { "content-type": type },
     });
@@ -137,7 +137,7 @@ describe("a body", () => {
       },
     });
 
-    const withLength = await server.ask("POST", "/projects", { body: big, headers: JSON_TYPE });
+    const withLength = await server.request("POST", "/projects", { body: big, headers: JSON_TYPE });
     const streamed = await fetch(`${server.url}/api/v1/projects`, {
       method: "POST",
       body: chunked,
@@ -153,7 +153,7 @@ describe("a body", () => {
     const body = JSON.stringify({ name: "y".repeat(12 * 1_048_576) });
 
     for (let n = 0; n < 10; n++) {
-      const answer = await server.ask("PUT", "/projects/1", { body, headers: JSON_TYPE });
+      const answer = await server.request("PUT", "/projects/1", { body, headers: JSON_TYPE });
       expect(answer.status).toBe(413);
     }
   });
@@ -162,8 +162,8 @@ describe("a body", () => {
     const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`;
     const body = `{"name":"Deep","lead_scoring":{"enabled":true,"x":${deep}}}`;
 
-    const answer = await server.ask("POST", "/forms", { body, headers: JSON_TYPE });
-    const after = await server.ask("GET", "/me");
+    const answer = await server.request("POST", "/forms", { body, headers: JSON_TYPE });
+    const after = await server.request("GET", "/me");
 
     expect(answer.status).toBeLessThan(500);
     expect(after.status).toBe(200);
@@ -173,7 +173,7 @@ describe("a body", () => {
     const body =
       '{"name":"P","__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
 
-    const answer = await server.ask("POST", "/projects", { body, headers: JSON_TYPE });
+    const answer = await server.request("POST", "/projects", { body, headers: JSON_TYPE });
 
     expect(answer.status).toBe(201);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
@@ -182,7 +182,7 @@ describe("a body", () => {
   it("is rejected with the name of each wrong member", async () => {
     const json = { name: 7, duplicate_filter: "yes", allowed_domains: ["ok.org", 5] };
 
-    const answer = await server.ask("POST", "/forms", { json });
+    const answer = await server.request("POST", "/forms", { json });
 
     expect(answer.status).toBe(422);
     expect(
@@ -229,7 +229,7 @@ describe("a query", () => {
     [`cursor=${"A".repeat(600)}`, "cursor"],
     ["order_by=email_asc&cursor=x", "order_by"],
   ])("%s is answered with 422 and the parameter's name", async (query, field) => {
-    const answer = await server.ask("GET", `/submissions?${query}`);
+    const answer = await server.request("GET", `/submissions?${query}`);
 
     expect(answer.status).toBe(422);
     expect(problemOf(answer).errors?.[0]?.field).toBe(field);
@@ -247,7 +247,7 @@ describe("a query", () => {
     "?date_range=0000-01-01 to 9999-12-31",
     "?filter_by=spam&spam_status=false",
   ])("%s is accepted", async (query) => {
-    const answer = await server.ask("GET", `/submissions${query}`);
+    const answer = await server.request("GET", `/submissions${query}`);
 
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ submissions: [] });
@@ -272,7 +272,7 @@ describe("a query", () => {
       `/forms/${id}`,
       `/attachments/${id}`,
     ]) {
-      expect((await server.ask("GET", path)).status).toBe(404);
+      expect((await server.request("GET", path)).status).toBe(404);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer, STRANGER_KEY } from "../../../test/api-server.ts";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 
 let server: ApiServer;
 let formKey: string;
@@ -9,7 +9,7 @@ const own = { form: 1, uuid: "", submission: 0, attachment: 0, log: 0, webhook: 
 const other = { form: 0, uuid: "", submission: 0, attachment: 0, log: 0, webhook: 0 };
 
 async function fill(owner: typeof own, name: string) {
-  const webhook = await server.make("/form_webhooks", {
+  const webhook = await server.create("/form_webhooks", {
     form_id: owner.form,
     url: "http://127.0.0.1:9/",
   });
@@ -46,13 +46,14 @@ beforeAll(async () => {
   server = await startApiServer();
   const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
   own.uuid = uuid;
-  const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
+  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
   Object.assign(other, { form: form.id, uuid: form.uuid });
   await fill(own, "own");
   await fill(other, "other");
   const key = { kind: "form", form_id: 1 };
-  formKey = (await server.make<{ key: string }>("/api_keys", key)).key;
-  deletingKey = (await server.make<{ key: string }>("/api_keys", { ...key, can_delete: true })).key;
+  formKey = (await server.create<{ key: string }>("/api_keys", key)).key;
+  deletingKey = (await server.create<{ key: string }>("/api_keys", { ...key, can_delete: true }))
+    .key;
 });
 afterAll(() => server.close());
 
@@ -72,7 +73,7 @@ describe("a form key", () => {
     ["POST", "/webhook_logs/{own.log}/refire"],
     ["POST", "/submissions/{own.submission}/refire_webhooks"],
   ])("may %s %s", async (method, path) => {
-    expect((await server.ask(method, at(path), { key: formKey })).status).toBe(200);
+    expect((await server.request(method, at(path), { key: formKey })).status).toBe(200);
   });
 
   it.each([
@@ -102,7 +103,7 @@ describe("a form key", () => {
         ? {}
         : { body: "{", headers: { "content-type": "application/json" } };
 
-    const answer = await server.ask(method, path, { key: deletingKey, ...body });
+    const answer = await server.request(method, path, { key: deletingKey, ...body });
 
     expect(answer.status).toBe(403);
     expect(answer.json()).toMatchObject({ code: "forbidden" });
@@ -119,7 +120,7 @@ describe("a form key", () => {
     "/forms/{other.form}/submissions",
     "/webhook_logs?form_id={other.form}",
   ])("gets 403 for another form, whether or not it exists: %s", async (path) => {
-    expect((await server.ask("GET", at(path), { key: formKey })).status).toBe(403);
+    expect((await server.request("GET", at(path), { key: formKey })).status).toBe(403);
   });
 
   it.each([
@@ -133,7 +134,7 @@ describe("a form key", () => {
   ])("gets 404 for a record of another form: %s %s", async (method, path) => {
     const json = method === "PATCH" ? { json: { submission: { read: true } } } : {};
 
-    const answer = await server.ask(method, at(path), { key: deletingKey, ...json });
+    const answer = await server.request(method, at(path), { key: deletingKey, ...json });
 
     expect(answer.status).toBe(404);
   });
@@ -145,7 +146,7 @@ describe("a form key", () => {
         "/submissions?filter_by=new",
         "/submissions?unread=true",
         "/webhook_logs",
-      ].map((path) => server.ask("GET", path, { key: formKey })),
+      ].map((path) => server.request("GET", path, { key: formKey })),
     );
 
     for (const list of lists) {
@@ -165,8 +166,8 @@ describe("a form key", () => {
     const both = { json: { submission_ids: [own.submission, other.submission] }, key: formKey };
     const others = { json: { submission_ids: [other.submission] }, key: formKey };
 
-    const some = await server.ask("POST", "/submissions/refire_webhooks", both);
-    const none = await server.ask("POST", "/submissions/refire_webhooks", others);
+    const some = await server.request("POST", "/submissions/refire_webhooks", both);
+    const none = await server.request("POST", "/submissions/refire_webhooks", others);
 
     expect(some.json()).toMatchObject({
       success: true,
@@ -179,18 +180,18 @@ describe("a form key", () => {
   });
 
   it("cannot read the signing secret or the webhook URLs of its form", async () => {
-    const { text } = await server.ask("GET", "/forms/1", { key: formKey });
+    const { text } = await server.request("GET", "/forms/1", { key: formKey });
 
     expect(text).not.toContain("whsec_");
     expect(text).not.toContain("127.0.0.1:9");
-    expect((await server.ask("GET", "/forms/1")).text).toContain("127.0.0.1:9");
+    expect((await server.request("GET", "/forms/1")).text).toContain("127.0.0.1:9");
   });
 
   it("deletes submissions only if it was created with can_delete", async () => {
     const path = `/submissions/${await server.post(own.uuid, new URLSearchParams({ a: "b" }))}`;
 
-    const rejected = await server.ask("DELETE", path, { key: formKey });
-    const deleted = await server.ask("DELETE", path, { key: deletingKey });
+    const rejected = await server.request("DELETE", path, { key: formKey });
+    const deleted = await server.request("DELETE", path, { key: deletingKey });
 
     expect([rejected.status, deleted.status]).toEqual([403, 200]);
   });
@@ -224,7 +225,7 @@ describe("another account", () => {
   ])("gets 404 for %s %s", async (method, path) => {
     const json = method === "PATCH" ? { json: { name: "Mine", submission: { read: true } } } : {};
 
-    const answer = await server.ask(method, at(path), { key: STRANGER_KEY, ...json });
+    const answer = await server.request(method, at(path), { key: OTHER_ACCOUNT_KEY, ...json });
 
     expect(answer.status).toBe(404);
   });
@@ -232,7 +233,7 @@ describe("another account", () => {
   it.each(["/submissions", "/webhook_logs", "/forms/2/submissions"])(
     "finds nothing in %s",
     async (path) => {
-      const answer = await server.ask("GET", path, { key: STRANGER_KEY });
+      const answer = await server.request("GET", path, { key: OTHER_ACCOUNT_KEY });
 
       expect(answer.text).not.toMatch(/"(payload_params|attempts)":/);
     },
@@ -246,21 +247,23 @@ describe("another account", () => {
     ] as const;
 
     for (const [path, json, status] of asked) {
-      expect((await server.ask("POST", path, { key: STRANGER_KEY, json })).status).toBe(status);
+      expect((await server.request("POST", path, { key: OTHER_ACCOUNT_KEY, json })).status).toBe(
+        status,
+      );
     }
-    const moved = await server.ask("PATCH", "/forms/2", {
-      key: STRANGER_KEY,
+    const moved = await server.request("PATCH", "/forms/2", {
+      key: OTHER_ACCOUNT_KEY,
       json: { project_id: 1 },
     });
     expect(moved.status).toBe(422);
   });
 
   it("cannot use a cursor of this one", async () => {
-    const page = await server.ask("GET", "/forms?per_page=1");
+    const page = await server.request("GET", "/forms?per_page=1");
     const { meta } = page.json() as { meta: { next_cursor: string } };
 
-    const answer = await server.ask("GET", `/forms?cursor=${meta.next_cursor}`, {
-      key: STRANGER_KEY,
+    const answer = await server.request("GET", `/forms?cursor=${meta.next_cursor}`, {
+      key: OTHER_ACCOUNT_KEY,
     });
 
     expect(answer.status).toBe(422);

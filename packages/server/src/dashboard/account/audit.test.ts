@@ -30,7 +30,7 @@ const insert = (actor: string, action = "form.created", subject = "Contact") =>
 describe("the audit log page", () => {
   it("shows actions of the dashboard and of API keys", async () => {
     await server.ada.submit("/forms", { name: "By user" });
-    await server.make("/forms", { name: "By key" });
+    await server.create("/forms", { name: "By key" });
 
     const { words, text } = await server.ada.get("/audit");
 

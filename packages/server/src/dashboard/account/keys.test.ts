@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { STRANGER_KEY } from "../../../test/api-server.ts";
+import { OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
 describe("the page of API keys", () => {
@@ -9,7 +9,7 @@ describe("the page of API keys", () => {
   });
   afterAll(() => server.close());
   const keyIn = (text: string) => /itk_(?:acct|form)_\w+/.exec(text)?.[0] ?? "";
-  const status = async (key: string) => (await server.ask("GET", "/me", { key })).status;
+  const status = async (key: string) => (await server.request("GET", "/me", { key })).status;
 
   it("shows a new key once; it works until it is revoked", async () => {
     const made = await server.ada.post("/keys", { name: "Nightly <export>" });
@@ -49,7 +49,7 @@ describe("the page of API keys", () => {
   });
 
   it("does not show or change keys of other accounts", async () => {
-    const theirs = await server.ask("GET", "/api_keys", { key: STRANGER_KEY });
+    const theirs = await server.request("GET", "/api_keys", { key: OTHER_ACCOUNT_KEY });
     const { api_keys } = theirs.json() as { api_keys: { id: number; name: string }[] };
     const id = api_keys[0]?.id ?? 0;
 
@@ -60,7 +60,7 @@ describe("the page of API keys", () => {
 
     expect(list.words).not.toContain("Strange");
     expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
-    expect(await status(STRANGER_KEY)).toBe(200);
+    expect(await status(OTHER_ACCOUNT_KEY)).toBe(200);
   });
 
   it("answers 404 for an invalid id", async () => {

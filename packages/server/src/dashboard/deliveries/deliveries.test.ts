@@ -11,11 +11,11 @@ describe("the page of deliveries", () => {
   beforeAll(async () => {
     server = await startDashboard();
     const webhook = (name: string, url: string) =>
-      server.make("/form_webhooks", { form_webhook: { form_id: 1, name, url } });
+      server.create("/form_webhooks", { form_webhook: { form_id: 1, name, url } });
     // Neither receives anything: loopback is blocked, and the other webhook is disabled.
     hook = (await webhook(`Hook ${HOSTILE}`, "http://127.0.0.1:9/")).id;
     other = (await webhook("Disabled", "http://127.0.0.1:9/")).id;
-    await server.ask("PATCH", `/form_webhooks/${other}`, {
+    await server.request("PATCH", `/form_webhooks/${other}`, {
       json: { form_webhook: { enabled: false } },
     });
     await server.post("1", new URLSearchParams({ a: "1" }));
@@ -29,7 +29,7 @@ describe("the page of deliveries", () => {
   });
   afterAll(() => server.close());
   const log = async (query = ""): Promise<readonly WebhookLog[]> =>
-    ((await server.ask("GET", `/webhook_logs${query}`)).json() as WebhookLogList).webhook_logs;
+    ((await server.request("GET", `/webhook_logs${query}`)).json() as WebhookLogList).webhook_logs;
   const entries = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].length;
 
   it("shows every delivery with its submission", async () => {
@@ -134,11 +134,11 @@ describe("the page of deliveries", () => {
   });
 
   it("shows the request of a test with sample data", async () => {
-    const { id: form_id } = await server.make("/forms", { form: { name: "Nothing came" } });
-    const { id } = await server.make("/form_webhooks", {
+    const { id: form_id } = await server.create("/forms", { form: { name: "Nothing came" } });
+    const { id } = await server.create("/form_webhooks", {
       form_webhook: { form_id, name: "Tried", url: "http://127.0.0.1:9/" },
     });
-    await server.ask("POST", `/form_webhooks/${id}/test`, { json: {} });
+    await server.request("POST", `/form_webhooks/${id}/test`, { json: {} });
     const [test] = await log(`?webhook_id=${id}`);
 
     const { words } = await server.ada.get(`/deliveries?webhook_id=${id}`);

@@ -9,13 +9,13 @@ describe("a form's page", () => {
     server = await startDashboard();
   });
   afterAll(() => server.close());
-  const stored = async (id: number) => (await server.ask("GET", `/forms/${id}`)).json() as Form;
+  const stored = async (id: number) => (await server.request("GET", `/forms/${id}`)).json() as Form;
 
   const unchanged = async (path: string) =>
     shownForm((await server.ada.get(path)).text, "settings");
 
   it("saves unchanged settings without changing any", async () => {
-    const { id } = await server.make<Form>("/forms", {
+    const { id } = await server.create<Form>("/forms", {
       form: {
         name: `"Quoted" & <b>`,
         project_id: 1,
@@ -97,7 +97,7 @@ describe("a form's page", () => {
   });
 
   it("deletes the form only if its name was typed", async () => {
-    const { id } = await server.make<Form>("/forms", { form: { name: "Short lived" } });
+    const { id } = await server.create<Form>("/forms", { form: { name: "Short lived" } });
 
     const wrong = await server.ada.post(`/forms/${id}/delete`, { confirm_name: "short" });
     expect(wrong.status).toBe(422);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const post = (fields: Record<string, string>) =>
@@ -73,7 +73,7 @@ describe("an export of the inbox", () => {
     const { text, headers } = await download({ format: "json", id: [String(first), String(last)] });
 
     const records = await Promise.all(
-      [first, last].map(async (id) => (await server.ask("GET", `/submissions/${id}`)).json()),
+      [first, last].map(async (id) => (await server.request("GET", `/submissions/${id}`)).json()),
     );
     expect(JSON.parse(text)).toEqual({ submissions: records, meta: { count: 2 } });
     expect(headers.get("content-type")).toBe("application/json");

@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 const post = (fields: Record<string, string>) =>
   server.post(form.uuid, new URLSearchParams(fields));
 const mark = (ids: readonly number[], set: object) =>
-  server.ask("POST", "/submissions/bulk", { json: { submission_ids: ids, set } });
+  server.request("POST", "/submissions/bulk", { json: { submission_ids: ids, set } });
 const open = (query = "") => server.ada.get(`/inbox?form_id=${form.id}${query}`);
 const runBulk = (query: string, fields: Record<string, string | readonly string[]>) =>
   server.ada.submit(`/inbox/bulk?form_id=${form.id}${query}`, fields);
 const read = async (id: number) =>
-  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 /** Returns the ids of a page's rows. */
 const ids = ({ text }: Page) =>
   [...text.matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => Number(id));
@@ -111,7 +111,7 @@ describe("the inbox", () => {
   it("shows untrusted input as text", async () => {
     const script = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
     await post({ name: script, message: script, email: "not an address" });
-    await server.ask("PATCH", `/forms/${form.id}`, { json: { form: { name: script } } });
+    await server.request("PATCH", `/forms/${form.id}`, { json: { form: { name: script } } });
 
     const pages = [await open(), await open(`&query=${encodeURIComponent(script)}`)];
 
@@ -224,7 +224,7 @@ describe("a bulk action", () => {
   it("re-fires webhooks, and reports if there are none", async () => {
     const id = await post({ name: "Ada" });
     const none = await runBulk("", { bulk_action: "refire", id: String(id) });
-    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+    await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
 
     const page = await runBulk("", { bulk_action: "refire", id: String(id) });
 
@@ -232,7 +232,7 @@ describe("a bulk action", () => {
       "None of these submissions has an enabled webhook. Nothing was sent.",
     );
     expect(notice(page)).toBe("1 submission sent to webhooks again.");
-    const log = (await server.ask("GET", `/submissions/${id}/webhook_logs`)).json();
+    const log = (await server.request("GET", `/submissions/${id}/webhook_logs`)).json();
     expect(log).toMatchObject({ webhook_logs: [{ trigger: "refire_bulk" }] });
   });
 
@@ -242,7 +242,7 @@ describe("a bulk action", () => {
     const both = { bulk_action: "delete", id: [String(trashed), String(restored)] };
 
     const asked = await server.ada.post(`/inbox/bulk?form_id=${form.id}&tab=trash`, both);
-    const still = await server.ask("GET", `/submissions/${trashed}`);
+    const still = await server.request("GET", `/submissions/${trashed}`);
     const done = await runBulk("&tab=trash", { ...both, confirmed: "yes" });
 
     expect(asked.words).toContain("This deletes 2 submissions, including files");
@@ -251,7 +251,7 @@ describe("a bulk action", () => {
     ).toEqual([trashed, restored]);
     expect(still.status).toBe(200);
     expect(notice(done)).toBe("1 submission deleted permanently.");
-    expect((await server.ask("GET", `/submissions/${trashed}`)).status).toBe(404);
+    expect((await server.request("GET", `/submissions/${trashed}`)).status).toBe(404);
     expect(await read(restored)).toMatchObject({ trash: false });
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function filled(rows: number): Promise<number> {
-  const { id } = await server.make("/forms", { name: `${rows}` });
+  const { id } = await server.create("/forms", { name: `${rows}` });
   await server.fill(id, rows);
   return id;
 }
@@ -27,13 +27,13 @@ async function filled(rows: number): Promise<number> {
 async function middle(form: number): Promise<string> {
   const rows = form === small ? SMALL : LARGE;
   const path = `/submissions?form_id=${form}&filter_by=all&per_page=50&page=${rows / 100}`;
-  const { meta } = (await server.ask("GET", path)).json() as { meta: { next_cursor: string } };
+  const { meta } = (await server.request("GET", path)).json() as { meta: { next_cursor: string } };
   return `&cursor=${meta.next_cursor}`;
 }
 
 /** Measures a page after a change, so that it does not come from the page cache. */
 async function timed(form: number, query: string, round: number): Promise<number> {
-  await server.ask("PATCH", `/forms/${form}`, { json: { form: { name: `round ${round}` } } });
+  await server.request("PATCH", `/forms/${form}`, { json: { form: { name: `round ${round}` } } });
   const start = performance.now();
   const { status } = await server.ada.get(`/inbox?form_id=${form}${query}`);
   expect(status).toBe(200);

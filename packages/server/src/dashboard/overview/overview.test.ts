@@ -123,7 +123,7 @@ describe("the overview", () => {
 
   it("shows what needs attention first", async () => {
     const hook = (name: string) =>
-      server.make("/form_webhooks", { form_id: 1, name, url: "http://127.0.0.1:9/hook" });
+      server.create("/form_webhooks", { form_id: 1, name, url: "http://127.0.0.1:9/hook" });
     const before = await server.ada.get("");
     const [gone, failing, late] = [await hook("Gone"), await hook(HOSTILE), await hook("Late")];
     await server.sql(

@@ -17,7 +17,7 @@ describe("attachments of submissions", () => {
     const body = new FormData();
     body.set("file", file);
     const submission = await server.post("1", body);
-    const record = (await server.ask("GET", `/submissions/${submission}`)).json() as Submission;
+    const record = (await server.request("GET", `/submissions/${submission}`)).json() as Submission;
     return { submission, file: record.attachments[0]?.id ?? 0 };
   }
 

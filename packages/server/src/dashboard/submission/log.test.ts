@@ -17,7 +17,7 @@ describe("the webhook log of a submission", () => {
       INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
       INTRAY_RETRY_SCHEDULE: "1h",
     });
-    await server.make("/form_webhooks", {
+    await server.create("/form_webhooks", {
       form_webhook: {
         form_id: 1,
         name: `Hook ${HOSTILE}`,
@@ -31,7 +31,7 @@ describe("the webhook log of a submission", () => {
     receiver.close();
   });
   const logOf = async (id: number) =>
-    ((await server.ask("GET", `/submissions/${id}/webhook_logs`)).json() as WebhookLogList)
+    ((await server.request("GET", `/submissions/${id}/webhook_logs`)).json() as WebhookLogList)
       .webhook_logs;
   const post = (fields: Record<string, string>) => server.post("1", new URLSearchParams(fields));
 
@@ -62,7 +62,8 @@ describe("the webhook log of a submission", () => {
 
   it("paginates a long log", async () => {
     const id = await post({ a: "often" });
-    for (let n = 0; n < 11; n += 1) await server.ask("POST", `/submissions/${id}/refire_webhooks`);
+    for (let n = 0; n < 11; n += 1)
+      await server.request("POST", `/submissions/${id}/refire_webhooks`);
     const ids = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].map(([, n]) => n);
 
     const newest = await server.ada.get(`/submissions/${id}?tab=inbox`);

@@ -8,11 +8,11 @@ describe("the page of a submission", () => {
   let server: DashboardServer;
   beforeAll(async () => {
     server = await startDashboard();
-    await server.make("/forms", { form: { name: `Form ${HOSTILE}` } });
+    await server.create("/forms", { form: { name: `Form ${HOSTILE}` } });
   });
   afterAll(() => server.close());
   const stored = async (id: number) =>
-    (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+    (await server.request("GET", `/submissions/${id}`)).json() as Submission;
   const post = (fields: Record<string, string>, form = "1") =>
     server.post(form, new URLSearchParams(fields));
 
@@ -123,9 +123,9 @@ describe("the page of a submission", () => {
   });
 
   it("is not marked as read by the script while a consumer leases it", async () => {
-    const { id: form_id } = await server.make("/forms", { form: { name: "Queue" } });
+    const { id: form_id } = await server.create("/forms", { form: { name: "Queue" } });
     const id = await post({ a: "leased" }, String(form_id));
-    const claimed = await server.ask("POST", "/submissions/claim", {
+    const claimed = await server.request("POST", "/submissions/claim", {
       json: { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "night <shift>" },
     });
 
@@ -137,13 +137,13 @@ describe("the page of a submission", () => {
   });
 
   it("returns a dead submission to the queue", async () => {
-    const { id: form_id } = await server.make("/forms", { form: { name: "Dead letters" } });
+    const { id: form_id } = await server.create("/forms", { form: { name: "Dead letters" } });
     const id = await post({ a: "dead" }, String(form_id));
     const claim = { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "one" };
-    const lease = (await server.ask("POST", "/submissions/claim", { json: claim })).json() as {
+    const lease = (await server.request("POST", "/submissions/claim", { json: claim })).json() as {
       readonly lease_token: string;
     };
-    await server.ask("POST", "/submissions/release", {
+    await server.request("POST", "/submissions/release", {
       json: { lease_token: lease.lease_token, submission_ids: [id], dead: true },
     });
     const shown = await server.ada.get(`/submissions/${id}`);
@@ -202,7 +202,7 @@ describe("the page of a submission", () => {
   });
 
   it("links to its neighbors in the list that it was opened from", async () => {
-    const { id: form_id } = await server.make("/forms", { form: { name: "Three" } });
+    const { id: form_id } = await server.create("/forms", { form: { name: "Three" } });
     const form = String(form_id);
     const first = await post({ a: "1" }, form);
     const elsewhere = await post({ a: "not of this form" });

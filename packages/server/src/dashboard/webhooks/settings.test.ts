@@ -41,8 +41,8 @@ describe("the settings of a webhook", () => {
     expect(page.text).not.toContain("YTpi");
     expect(page.text).not.toContain("<script>alert");
     expect(page.text).not.toContain("<b onclick");
-    await pages.server.ask("PATCH", `/form_webhooks/${id}`, { json: { enabled: true } });
-    await pages.server.ask("POST", `/form_webhooks/${id}/test`);
+    await pages.server.request("PATCH", `/form_webhooks/${id}`, { json: { enabled: true } });
+    await pages.server.request("POST", `/form_webhooks/${id}/test`);
     await vi.waitFor(() => {
       expect(pages.received).toContainEqual({ authorization: "Basic YTpi" });
     });

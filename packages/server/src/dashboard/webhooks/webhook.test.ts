@@ -57,7 +57,7 @@ describe("the actions of a webhook", () => {
   });
 
   it("re-fire the failed deliveries of a time range", async () => {
-    const form = await pages.server.make("/forms", { name: "Failing" });
+    const form = await pages.server.create("/forms", { name: "Failing" });
     const { id } = await pages.make({ form_id: form.id, enabled: false });
     await pages.server.post(String(form.id), new URLSearchParams({ name: "Missed" }));
     const refire = async (fields: Record<string, string>) =>

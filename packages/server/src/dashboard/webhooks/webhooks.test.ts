@@ -9,7 +9,7 @@ describe("the list of webhooks", () => {
   });
   afterAll(() => server.close());
   const make = (settings: object = {}) =>
-    server.make<FormWebhook>("/form_webhooks", {
+    server.create<FormWebhook>("/form_webhooks", {
       form_id: 1,
       url: "http://127.0.0.1:9/hook",
       ...settings,
@@ -63,7 +63,7 @@ describe("the list of webhooks", () => {
   });
 
   it("shows the webhooks of one form", async () => {
-    const form = await server.make("/forms", { name: "Elsewhere" });
+    const form = await server.create("/forms", { name: "Elsewhere" });
     await make({ name: "Of the other", form_id: form.id });
 
     const page = await server.ada.get(`/webhooks?form_id=${form.id}`);
@@ -78,7 +78,7 @@ describe("the list of webhooks", () => {
     const typed = { form_id: "1", url: "https://receiver.example/hook", format: "slack" };
 
     it("is created as typed, for the selected form", async () => {
-      const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Chosen" });
+      const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Chosen" });
       const shown = await server.ada.get(`/webhooks/new?form_id=${form.uuid}`);
       expect(shown.text).toContain(`<option value="${form.id}" selected`);
 
@@ -94,7 +94,7 @@ describe("the list of webhooks", () => {
       });
 
       expect(made.words).toContain("The webhook was created.");
-      const list = await server.ask("GET", `/form_webhooks?form_id=${form.id}`);
+      const list = await server.request("GET", `/form_webhooks?form_id=${form.id}`);
       expect(list.json()).toMatchObject({
         form_webhooks: [
           {
@@ -114,14 +114,14 @@ describe("the list of webhooks", () => {
       [{ form_id: "2" }, `value="${typed.url}"`],
       [{ format: "custom", template: "{{" }, "{{</textarea>"],
     ])("is rejected with %j, and keeps what was typed", async (over, kept) => {
-      const before = await server.ask("GET", "/form_webhooks");
+      const before = await server.request("GET", "/form_webhooks");
 
       const answer = await server.ada.post("/webhooks/new", { ...typed, ...over });
 
       expect(answer.status).toBe(422);
       expect(answer.text).toContain(kept);
       expect(answer.words).not.toContain("Strange");
-      const after = await server.ask("GET", "/form_webhooks");
+      const after = await server.request("GET", "/form_webhooks");
       expect(after.json()).toEqual(before.json());
     });
   });

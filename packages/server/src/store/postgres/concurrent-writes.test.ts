@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from "../../../../../test/harness/postgres
 import { systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { openStore } from "../open-store.ts";
-import { allSettled } from "../../../test/database.ts";
+import { untilVisible } from "../../../test/database.ts";
 import {
   addWebhook,
   FIXTURE_KEYS,
@@ -168,7 +168,7 @@ describe("ascending lists", () => {
     await Promise.all(posts);
     posting.abort();
     await walking;
-    await allSettled(fixture.db);
+    await untilVisible(fixture.db);
     while ((await walk()) > 0);
 
     expect(walked).toHaveLength(posts.length);

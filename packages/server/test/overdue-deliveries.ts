@@ -1,9 +1,9 @@
-/** Deliveries that nobody could make for long, put into the tables beside a server. */
+/** Inserts overdue deliveries directly into the database. */
 import { sql } from "kysely";
 import type { Db } from "../src/store/engine/schema.ts";
 
-/** So many submissions of a form and a due delivery of each, as after a receiver that hung for days. */
-export async function pileUp(
+/** Inserts `rows` submissions of a form, each with an overdue delivery, as after days with a hanging receiver. */
+export async function insertOverdueDeliveries(
   db: Db,
   { form_id, rows }: { readonly form_id: number; readonly rows: number },
 ): Promise<void> {
