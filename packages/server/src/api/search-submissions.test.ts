@@ -13,7 +13,7 @@ const RARE = 900;
 let server: ApiServer;
 let form = 0;
 beforeAll(async () => {
-  // The clock stands still, so no maintenance runs: only the rows inserted below are indexed.
+  // The clock does not advance, so no maintenance runs: only the rows inserted below are indexed.
   server = await startApiServer({}, { ...systemClock, now: () => 1_000_000 });
   ({ id: form } = await server.create("/forms", { name: "Large" }));
   await server.fill(form, ROWS);

@@ -54,7 +54,7 @@ describe("the signing secret", () => {
     expect(replaced.json()).toMatchObject({ next_signing_secret: null });
   });
 
-  it("is staged beside the one that signs, and takes its place when it is activated", async () => {
+  it("is staged next to the current secret, and replaces it when activated", async () => {
     const { id } = await make();
     const first = await reveal(id);
 

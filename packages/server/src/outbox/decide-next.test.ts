@@ -11,9 +11,9 @@ const context = {
   schedule: undefined,
   believesGone: true,
 };
-const told = { startedAt: 0, durationMs: 5, remoteIp: null };
+const attempt = { startedAt: 0, durationMs: 5, remoteIp: null };
 const answered = (status: number): AttemptResult => ({
-  ...told,
+  ...attempt,
   kind: "answered",
   status,
   excerpt: "",
@@ -54,7 +54,7 @@ describe("decideNext", () => {
   });
 
   it("does not count an attempt that the server aborted", () => {
-    const decision = decideNext({ ...told, kind: "aborted" }, context);
+    const decision = decideNext({ ...attempt, kind: "aborted" }, context);
 
     expect(decision).toMatchObject({
       isCounted: false,
@@ -63,7 +63,7 @@ describe("decideNext", () => {
   });
 
   it("does not retry a delivery to a blocked address", () => {
-    const decision = decideNext({ ...told, kind: "blocked", detail: "why" }, context);
+    const decision = decideNext({ ...attempt, kind: "blocked", detail: "why" }, context);
 
     expect(decision).toMatchObject({
       errorCode: "blocked_address",
@@ -73,7 +73,7 @@ describe("decideNext", () => {
 
   it("waits at least a minute after a timeout", () => {
     const decision = decideNext(
-      { ...told, kind: "failed", errorCode: "timeout", detail: "" },
+      { ...attempt, kind: "failed", errorCode: "timeout", detail: "" },
       context,
     );
 
@@ -82,8 +82,8 @@ describe("decideNext", () => {
 
   it.each([
     ["an answer 429", answered(429)],
-    ["a timeout", { ...told, kind: "failed", errorCode: "timeout", detail: "" } as const],
-  ])("waits a minute or more after %s, whichever attempt of a life it ends", (_, result) => {
+    ["a timeout", { ...attempt, kind: "failed", errorCode: "timeout", detail: "" } as const],
+  ])("waits a minute or more after %s, regardless of the number of attempts", (_, result) => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {

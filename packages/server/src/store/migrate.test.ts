@@ -60,7 +60,7 @@ describe("migrate", () => {
 
   it("rolls back a migration that stops in the middle, and can run again", async () => {
     const { pending } = await migrationsOf(db);
-    // The initial migration has created most tables when it comes to this one.
+    // The initial migration creates this table after most others.
     await sql`create table idempotency_key (scope text)`.execute(db);
 
     await expect(migrate(db)).rejects.toThrow(/idempotency_key.*already exists/);

@@ -67,16 +67,16 @@ describe("the same content in another process", () => {
   const WINDOW = newSubmission(0).duplicate_window_ms;
 
   it.each([
-    ["shortly before", BOUNDARY + 500_000, BOUNDARY + 500_001, true],
-    ["in the span of time before", BOUNDARY - 1, BOUNDARY + 1, true],
+    ["shortly after the first post", BOUNDARY + 500_000, BOUNDARY + 500_001, true],
+    ["in the next time span", BOUNDARY - 1, BOUNDARY + 1, true],
     ["just within the window", BOUNDARY - 5_000, BOUNDARY - 5_001 + WINDOW, true],
-    ["just outside of it", BOUNDARY - 5_000, BOUNDARY - 5_000 + WINDOW, false],
-    ["by a clock that is ahead, into the next span", BOUNDARY + 20_000, BOUNDARY - 1, true],
-  ])("%s is a twin, or not", async (_, before, now, isTwin) => {
+    ["just outside the window", BOUNDARY - 5_000, BOUNDARY - 5_000 + WINDOW, false],
+    ["when the first clock is ahead, in the next time span", BOUNDARY + 20_000, BOUNDARY - 1, true],
+  ])("is a duplicate or not: %s", async (_, before, now, isDuplicate) => {
     const other = createIntake(opened.pool);
     await other.accept(newSubmission(7, { now: before }));
 
-    expect(await intake.accept(newSubmission(7, { now }))).toMatchObject({ spam: isTwin });
+    expect(await intake.accept(newSubmission(7, { now }))).toMatchObject({ spam: isDuplicate });
   });
 
   it("is found within a window that covers two spans", () => {

@@ -144,10 +144,10 @@ describe("two processes", () => {
     const [first, second] = [await open(), await open()];
 
     const one = await first.accept(newSubmission(1));
-    const twin = await second.accept(newSubmission(1, { now: 3_000 }));
+    const duplicate = await second.accept(newSubmission(1, { now: 3_000 }));
     const late = await second.accept(newSubmission(1, { now: 700_000 }));
 
-    expect([one.spam, twin.spam, late.spam]).toEqual([false, true, false]);
+    expect([one.spam, duplicate.spam, late.spam]).toEqual([false, true, false]);
   });
 
   it("start together on an empty database", async () => {

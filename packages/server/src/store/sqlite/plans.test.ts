@@ -57,7 +57,7 @@ const LARGE = [
   "sign_in_link",
 ];
 
-/** Partial indexes that hold only what is under way at the moment. */
+/** Partial indexes that contain only rows with work in progress. */
 const SMALL = /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased)$/;
 
 interface Statement {
@@ -210,13 +210,13 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ["a deletion", (on) => deleteSubmission(on, { ...scope, now: NOW })],
 
     [
-      "what a search stands on",
+      "the snapshot of a search",
       (on) => takeSearchSnapshot(on, { ...searched, created_after: 2_010 }),
     ],
     ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
     ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 50 } })],
     [
-      "a search of what is unread",
+      "a search of unread submissions",
       (on) => searchRows(on, { ...searched, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
     ],
     ["a search by the index", (on) => searchIndex(on, { ...searched, range: { below: 25 } })],
