@@ -58,12 +58,13 @@ export function submissionStates({
   const isPlain = unread === undefined && spamStatus === undefined;
   const base: SubmissionStates =
     filterBy === undefined ? (isPlain ? STATES_OF.all : { trash: 0 }) : STATES_OF[filterBy];
-  const wanted: SubmissionStates = {
+  const requested: SubmissionStates = {
     ...(unread === undefined ? {} : { read: unread ? 0 : 1 }),
     ...(spamStatus === undefined ? {} : { spam: spamStatus ? 1 : 0 }),
   };
   const isContradiction = STATE_FLAGS.some(
-    (name) => base[name] !== undefined && wanted[name] !== undefined && base[name] !== wanted[name],
+    (name) =>
+      base[name] !== undefined && requested[name] !== undefined && base[name] !== requested[name],
   );
-  return isContradiction ? "nothing" : { ...base, ...wanted };
+  return isContradiction ? "nothing" : { ...base, ...requested };
 }

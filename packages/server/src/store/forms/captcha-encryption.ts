@@ -25,11 +25,11 @@ const ALTCHA_SECRET_BYTES = 32;
 export function encryptCaptcha(
   box: SecretBox,
   form_id: number,
-  wanted: Captcha | null,
+  requested: Captcha | null,
   before: string | null,
 ): string | null {
-  if (wanted === null) return null;
-  const { provider, site_key = null, secret } = wanted;
+  if (requested === null) return null;
+  const { provider, site_key = null, secret } = requested;
   const old = before === null ? undefined : parse(before);
   const kept = old?.provider === provider ? old.encrypted : null;
   const column = (encrypted: string) =>

@@ -125,16 +125,16 @@ export async function updateForm(
 async function storeCaptcha(
   db: Db,
   id: number,
-  wanted: FormSettings["captcha"] | undefined,
+  requested: FormSettings["captcha"] | undefined,
   box: SecretBox,
 ): Promise<void> {
-  if (wanted === undefined) return;
+  if (requested === undefined) return;
   const before = await db
     .selectFrom("form")
     .select("captcha")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const captcha = encryptCaptcha(box, id, wanted, before.captcha);
+  const captcha = encryptCaptcha(box, id, requested, before.captcha);
   await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
 }
 

@@ -208,6 +208,6 @@ async function endClaims(db: Db, ids: readonly number[]): Promise<void> {
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
-function flag(wanted: boolean | undefined, current: Flag): Flag {
-  return wanted === undefined ? current : toFlag(wanted);
+function flag(requested: boolean | undefined, current: Flag): Flag {
+  return requested === undefined ? current : toFlag(requested);
 }

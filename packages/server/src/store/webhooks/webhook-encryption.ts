@@ -75,13 +75,13 @@ export function decryptHeaders(
 export function encryptHeaders(
   box: SecretBox,
   webhook_id: number,
-  wanted: readonly WebhookHeader[],
+  requested: readonly WebhookHeader[],
   before: string,
 ): string {
   const old = new Map(
     encryptedHeaders(before).map((one) => [one.name.toLowerCase(), one.encrypted]),
   );
-  const headers = wanted.map(({ name, value }): EncryptedHeader => {
+  const headers = requested.map(({ name, value }): EncryptedHeader => {
     if (value !== MASK)
       return { name, encrypted: box.encrypt(value, headerLocation(webhook_id, name)) };
     const kept = old.get(name.toLowerCase());

@@ -93,11 +93,11 @@ export async function createWebhook(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (form === undefined) throw formNotFound(form_id);
-  const { headers, ...wanted } = { ...WEBHOOK_DEFAULTS, ...settings };
+  const { headers, ...requested } = { ...WEBHOOK_DEFAULTS, ...settings };
   const { id } = await db
     .insertInto("webhook")
     .values({
-      ...columns(wanted),
+      ...columns(requested),
       account_id,
       form_id,
       headers: "[]",
@@ -136,11 +136,11 @@ export async function updateWebhook(
   box: SecretBox,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
-  const { headers, ...wanted } = settings;
+  const { headers, ...requested } = settings;
   const row = await db
     .updateTable("webhook")
     .set({
-      ...columns({ ...before, ...wanted }),
+      ...columns({ ...before, ...requested }),
       ...(headers === undefined ? {} : { headers: await encryptOver(db, scope.id, headers, box) }),
       ...(settings.enabled === undefined || settings.enabled === before.enabled
         ? {}
