@@ -3,14 +3,14 @@ import { defineConfig } from "vitest/config";
 
 const SOURCE = "@intray/source";
 
-// Node keeps here what it made of a module. Servers, their threads and commands, of which the tests start
-// thousands, then need half of their time. Read by node as it starts, so the workers have it and whatever
-// they start.
-// oxlint-disable-next-line no-restricted-properties -- nothing else reaches them all
+// Node caches compiled modules here, which halves the start time of the thousands of servers, threads and
+// commands that the tests start. Node reads the variable when a process starts, so it has to be in the
+// environment that workers and their children inherit.
+// oxlint-disable-next-line no-restricted-properties -- the environment reaches all of those processes
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/intray-tests");
 
 export default defineConfig({
-  // Vite reads jsx from a tsconfig only for the files that it includes; tests are in none.
+  // Vite applies a tsconfig's jsx setting only to files which that tsconfig includes; none includes the tests.
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   ssr: { resolve: { conditions: [SOURCE] } },
   test: {
@@ -19,9 +19,9 @@ export default defineConfig({
     hookTimeout: 30_000,
     setupFiles: ["./test/harness/patience.ts"],
     expect: { poll: { timeout: 10_000 } },
-    // Files of a worker share what was loaded: to load it for each file was a quarter of the run.
+    // The files of a worker share loaded modules: loading them once a file took a quarter of the run.
     isolate: false,
-    // Most tests wait for processes of their own, so a machine of two cores has work for three.
+    // Most tests wait for child processes, so three workers keep two cores busy.
     maxWorkers: 3,
     projects: [
       {
@@ -38,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        // Whatever asks the store, once more on a real PostgreSQL.
+        // Tests that use the store run again on a real PostgreSQL.
         extends: true,
         test: {
           name: "postgres",
@@ -47,7 +47,7 @@ export default defineConfig({
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
             "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/{admin,upgrade}}.test.ts",
-            "test/contract/{answers,bulk,claims,every-status,idempotency,intake,intake-fields,refire,submission-filters}.test.ts",
+            "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],
         },

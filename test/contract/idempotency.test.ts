@@ -1,13 +1,10 @@
-// Idempotency-Key: what is sent twice is done once, and answered as the first time.
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+// Idempotency-Key on API requests: a repeated request is executed once and gets the first response again.
+// Posts to a form: idempotent-posts.test.ts.
 import type {
   ApiKeyWithText,
   BulkResult,
   ClaimResult,
-  Problem,
   Submission,
-  SubmissionList,
   WebhookLogList,
 } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -35,153 +32,20 @@ beforeEach(async () => {
 
 let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;
-const keyed = (key: string): Pick<RequestOptions, "headers"> => ({
-  headers: { "idempotency-key": key },
-});
-const ask = (key: string, path: string, how: RequestOptions = {}) =>
-  server.request("POST", path, { ...how, ...keyed(key) });
-const post = (
-  key: string | undefined,
-  body: RequestInit["body"],
-  to: { readonly uuid: string } = form,
-): Promise<CheckedAnswer> =>
-  checkedFetch(server.url)("POST", `/f/${to.uuid}.json`, {
-    body: body ?? null,
-    ...(key === undefined ? {} : keyed(key)),
-  });
+const keyed = (key: string): Pick<Ask, "headers"> => ({ headers: { "idempotency-key": key } });
+const ask = (key: string, path: string, how: Ask = {}) =>
+  server.ask("POST", path, { ...how, ...keyed(key) });
+const post = (body: RequestInit["body"]): Promise<CheckedAnswer> =>
+  checkedFetch(server.url)("POST", `/f/${form.uuid}.json`, { body: body ?? null });
 const fields = (text: string) => new URLSearchParams({ text });
 const idOf = (answer: CheckedAnswer) => (answer.json() as { id: number }).id;
-const submissions = async () =>
-  (
-    (
-      await server.request("GET", `/submissions?form_id=${form.id}&unread=true`)
-    ).json() as SubmissionList
-  ).submissions;
 const logs = async () =>
   ((await server.request("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
     .webhook_logs;
 const hook = () =>
   server.create<{ id: number }>("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
 
-describe("a post that is sent again", () => {
-  it("is stored once, delivered once, and answered alike", async () => {
-    await hook();
-    const key = newKey();
-
-    const first = await post(key, fields("hello"));
-    now += 1_000;
-    const again = await post(key, fields("hello"));
-
-    expect(again.json()).toEqual(first.json());
-    expect((await submissions()).map(({ id, spam }) => [id, spam])).toEqual([[idOf(first), false]]);
-    expect(await logs()).toHaveLength(1);
-  });
-
-  it("at the same time becomes one submission", async () => {
-    const key = newKey();
-
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => post(key, fields("at once"))),
-    );
-
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-    expect(await submissions()).toHaveLength(1);
-  });
-
-  it("with other content is stored anew, and each is known from then on", async () => {
-    const key = newKey();
-
-    const first = await post(key, fields("one"));
-    const second = await post(key, fields("two"));
-    const again = [await post(key, fields("one")), await post(key, fields("two"))];
-
-    expect(idOf(first)).not.toBe(idOf(second));
-    expect(again.map(idOf)).toEqual([idOf(first), idOf(second)]);
-    expect(await submissions()).toHaveLength(2);
-  });
-
-  it("to another form is another post", async () => {
-    const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
-    const key = newKey();
-
-    const ids = [idOf(await post(key, fields("x"))), idOf(await post(key, fields("x"), other))];
-
-    expect(new Set(ids).size).toBe(2);
-  });
-
-  it("keeps its first files and leaves none behind", async () => {
-    const key = newKey();
-    const body = (bytes: string) => {
-      const data = new FormData();
-      data.set("text", "with a file");
-      data.set("cv", new File([bytes], "cv.txt", { type: "text/plain" }));
-      return data;
-    };
-    const first = await post(key, body("bytes"));
-    const files = await stored();
-
-    const again = await post(key, body("bytes"));
-    const other = await post(key, body("other bytes"));
-
-    expect(idOf(again)).toBe(idOf(first));
-    expect(idOf(other)).not.toBe(idOf(first));
-    expect(await stored()).toBe(files + 1);
-  });
-
-  const stored = async () => {
-    const all = await readdir(join(server.folder, "attachments"), {
-      recursive: true,
-      withFileTypes: true,
-    });
-    return all.filter((one) => one.isFile()).length;
-  };
-
-  it("after a day is a new one; one that was deleted meanwhile stays deleted until then", async () => {
-    const [key, gone] = [newKey(), newKey()];
-    const first = idOf(await post(key, fields("day")));
-    const deleted = idOf(await post(gone, fields("deleted")));
-    await server.request("DELETE", `/submissions/${deleted}`);
-
-    now += DAY_MS - 1;
-    const early = [idOf(await post(key, fields("day"))), idOf(await post(gone, fields("deleted")))];
-    now += 1;
-    const late = idOf(await post(key, fields("day")));
-    const latest = idOf(await post(key, fields("day")));
-
-    expect(early).toEqual([first, deleted]);
-    expect(late).toBeGreaterThan(first);
-    expect(latest).toBe(late);
-  });
-
-  it("without a key, or with an empty one, is a post of its own", async () => {
-    const ids = [
-      idOf(await post(undefined, fields("none"))),
-      idOf(await post("", fields("none"))),
-      idOf(await post(" ", fields("none"))),
-    ];
-
-    expect(new Set(ids).size).toBe(3);
-  });
-
-  it.each(["x".repeat(256), "caf\u00e9"])("is refused under the key %j", async (key) => {
-    const answer = await post(key, fields("bad"));
-
-    expect(answer.status).toBe(400);
-    expect((answer.json() as Problem).error).toContain("Idempotency-Key");
-    expect(await submissions()).toEqual([]);
-  });
-
-  it("was refused the first time, and is judged anew", async () => {
-    const key = newKey();
-
-    const refused = await post(key, new URLSearchParams({ _gotcha: "" }));
-    const stays = await post(key, fields("now with a field"));
-
-    expect([refused.status, stays.status]).toEqual([422, 200]);
-  });
-});
-
-describe("a record that is created again", () => {
+describe("a repeated creation", () => {
   it.each([
     ["/forms", () => ({ name: "Twice", captcha: { provider: "turnstile", secret: "hush-hush" } })],
     ["/projects", () => ({ name: "Twice" })],
@@ -193,29 +57,32 @@ describe("a record that is created again", () => {
         headers: [{ name: "X", value: "hush-hush" }],
       }),
     ],
-  ])("by POST %s is made once, and says that it is a repeat", async (path, json) => {
-    const key = newKey();
-    const total = async () =>
-      ((await server.request("GET", path)).json() as { meta: { count: number } }).meta.count;
-    const before = await total();
+  ])(
+    "by POST %s creates one record, and the response says that it is replayed",
+    async (path, json) => {
+      const key = newKey();
+      const total = async () =>
+        ((await server.ask("GET", path)).json() as { meta: { count: number } }).meta.count;
+      const before = await total();
 
-    const first = await ask(key, path, { json: json() });
-    const again = await server.request("POST", `${path}/`, {
-      body: JSON.stringify(json(), null, 2),
-      headers: { "idempotency-key": key, "content-type": "application/json" },
-    });
+      const first = await ask(key, path, { json: json() });
+      const again = await server.ask("POST", `${path}/`, {
+        body: JSON.stringify(json(), null, 2),
+        headers: { "idempotency-key": key, "content-type": "application/json" },
+      });
 
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.json()).toEqual(first.json());
-    expect(first.headers.get("idempotency-replayed")).toBeNull();
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await total()).toBe(before + 1);
-    expect(JSON.stringify(await server.sql("select result from idempotency_key"))).not.toContain(
-      "hush-hush",
-    );
-  });
+      expect([first.status, again.status]).toEqual([201, 201]);
+      expect(again.json()).toEqual(first.json());
+      expect(first.headers.get("idempotency-replayed")).toBeNull();
+      expect(again.headers.get("idempotency-replayed")).toBe("true");
+      expect(await total()).toBe(before + 1);
+      expect(JSON.stringify(await server.sql("select result from idempotency_key"))).not.toContain(
+        "hush-hush",
+      );
+    },
+  );
 
-  it("as a key shows its text once, and says so the second time", async () => {
+  it("of an API key shows the key text only in the first response, and the second says so", async () => {
     const key = newKey();
     const json = { kind: "account", name: "Once" };
 
@@ -233,7 +100,7 @@ describe("a record that is created again", () => {
     );
   });
 
-  it("at the same time is made once", async () => {
+  it("creates one record when the requests are concurrent", async () => {
     const key = newKey();
 
     const answers = await Promise.all(
@@ -247,7 +114,7 @@ describe("a record that is created again", () => {
     ).toHaveLength(1);
   });
 
-  it("with other content, or elsewhere, is 409; with another key it is another record", async () => {
+  it("answers 409 for other content or another endpoint; another key creates another record", async () => {
     const key = newKey();
     const first = await ask(key, "/projects", { json: { name: "One" } });
 
@@ -260,7 +127,7 @@ describe("a record that is created again", () => {
     expect(idOf(fresh)).not.toBe(idOf(first));
   });
 
-  it("by another owner is none of the first one's", async () => {
+  it("by another account is independent of the first", async () => {
     const key = newKey();
     const json = { name: "Mine" };
 
@@ -271,7 +138,7 @@ describe("a record that is created again", () => {
     expect(idOf(strange)).not.toBe(idOf(mine));
   });
 
-  it("was refused the first time, and may be sent right with the same key", async () => {
+  it("may reuse the key of a rejected request", async () => {
     const key = newKey();
 
     const refused = await ask(key, "/forms", { json: { name: "F", project_id: 999_999 } });
@@ -280,7 +147,7 @@ describe("a record that is created again", () => {
     expect([refused.status, right.status]).toEqual([422, 201]);
   });
 
-  it("after a day is made anew", async () => {
+  it("creates another record once the key has expired after a day", async () => {
     const key = newKey();
     const first = await ask(key, "/projects", { json: { name: "One" } });
     now += DAY_MS;
@@ -291,7 +158,7 @@ describe("a record that is created again", () => {
     expect(idOf(other)).not.toBe(idOf(first));
   });
 
-  it.each(["x".repeat(256), "caf\u00e9"])("is refused under the key %j", async (key) => {
+  it.each(["x".repeat(256), "caf\u00e9"])("is rejected for the key %j", async (key) => {
     const answer = await ask(key, "/projects", { json: { name: "One" } });
 
     expect(answer.status).toBe(400);
@@ -299,16 +166,19 @@ describe("a record that is created again", () => {
   });
 });
 
-describe("what is fired again", () => {
+describe("a repeated re-fire", () => {
   it.each([
-    ["one by one", (id: number) => [`/submissions/${id}/refire_webhooks`, undefined] as const],
     [
-      "in bulk",
+      "of one submission",
+      (id: number) => [`/submissions/${id}/refire_webhooks`, undefined] as const,
+    ],
+    [
+      "of several submissions",
       (id: number) => ["/submissions/refire_webhooks", { submission_ids: [id] }] as const,
     ],
-  ])("%s is queued once under a key", async (_, request) => {
+  ])("%s queues one delivery", async (_, request) => {
     await hook();
-    const id = idOf(await post(undefined, fields("refire")));
+    const id = idOf(await post(fields("refire")));
     const key = newKey();
     const [path, json] = request(id);
     const how = json === undefined ? {} : { json };
@@ -321,9 +191,9 @@ describe("what is fired again", () => {
     expect(await logs()).toHaveLength(2);
   });
 
-  it("from the log is queued once under a key", async () => {
+  it("from the webhook log queues one delivery", async () => {
     await hook();
-    await post(undefined, fields("log"));
+    await post(fields("log"));
     const key = newKey();
     const [entry] = await logs();
     const path = `/webhook_logs/${entry?.id ?? 0}/refire`;
@@ -334,9 +204,9 @@ describe("what is fired again", () => {
     expect(await logs()).toHaveLength(2);
   });
 
-  it("since a time is queued once under a key, even when it failed again", async () => {
+  it("of failed deliveries queues one delivery, even if that one has failed again", async () => {
     const { id } = await hook();
-    await post(undefined, fields("failed"));
+    await post(fields("failed"));
     const fail = () =>
       server.sql(
         "update delivery set state = 'exhausted', finished_at = ?, next_attempt_at = null, lease_token = null, lease_expires_at = null where form_id = ?",
@@ -362,9 +232,9 @@ describe("what is fired again", () => {
   });
 });
 
-describe("a bulk change or a claim that is sent again", () => {
-  it("changes nothing a second time", async () => {
-    const id = idOf(await post(undefined, fields("bulk")));
+describe("a repeated bulk change or claim", () => {
+  it("changes nothing the second time", async () => {
+    const id = idOf(await post(fields("bulk")));
     const key = newKey();
     const json = { submission_ids: [id], set: { read: true } };
     await ask(key, "/submissions/bulk", { json });
@@ -380,11 +250,8 @@ describe("a bulk change or a claim that is sent again", () => {
     );
   });
 
-  it("answers the same lease, and leases nothing more", async () => {
-    const ids = [
-      idOf(await post(undefined, fields("one"))),
-      idOf(await post(undefined, fields("two"))),
-    ];
+  it("returns the same lease, and leases nothing more", async () => {
+    const ids = [idOf(await post(fields("one"))), idOf(await post(fields("two")))];
     const key = newKey();
     const json = { form_id: `${form.id}`, limit: 1, lease_seconds: 60, consumer: "w" };
 

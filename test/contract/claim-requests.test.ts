@@ -1,0 +1,138 @@
+// Requests of claims over HTTP: how they name the form, which key may send them, and which are rejected.
+import type { ClaimResult, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ApiServer,
+  startApiServer,
+  STRANGER_KEY,
+} from "../../packages/server/test/api-server.ts";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.make("/forms", { name: "Contact" });
+});
+
+let posts = 0;
+const post = () => server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}` }));
+const send = (path: string, json: unknown, key?: string) =>
+  server.ask("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
+const claimOf = (over: object = {}) => ({
+  form_id: `${form.id}`,
+  limit: 10,
+  lease_seconds: 60,
+  consumer: "worker 1",
+  ...over,
+});
+const claim = async (over: object = {}) =>
+  (await send("claim", claimOf(over))).json() as ClaimResult;
+const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
+const record = async (id: number) =>
+  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+
+describe("the form of a claim", () => {
+  it("is given as its id, as its id in a string, or as its uuid", async () => {
+    const ids = [await post(), await post(), await post()];
+
+    const names = [form.id, `${form.id}`, form.uuid];
+    const leases = [];
+    for (const form_id of names) leases.push(await claim({ form_id, limit: 1 }));
+
+    expect(leases.flatMap(idsOf)).toEqual(ids);
+    expect((await send("claim", claimOf({ form_id: 999_999 }))).status).toBe(404);
+  });
+});
+
+describe("an API key", () => {
+  it("of a form claims in that form only, and cannot use a lease of another form", async () => {
+    const other = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const { key } = await server.make<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: `${form.id}`,
+    });
+    const mine = await post();
+    const foreign = await server.post(other.uuid, new URLSearchParams({ n: "other" }));
+    const { lease_token } = await claim({ form_id: `${other.id}` });
+
+    const own = await send("claim", { limit: 5, lease_seconds: 60, consumer: "w" }, key);
+    const rejected = await send("claim", claimOf({ form_id: `${other.id}` }), key);
+    const release = await send("release", { lease_token, submission_ids: [foreign] }, key);
+    const extend = await send("extend", { lease_token, lease_seconds: 1 }, key);
+
+    expect(idsOf(own.json() as ClaimResult)).toEqual([mine]);
+    expect([rejected.status, release.status, extend.status]).toEqual([403, 409, 409]);
+    expect((await record(foreign)).claim?.state).toBe("leased");
+  });
+
+  it("of another account finds neither the form nor the lease", async () => {
+    const id = await post();
+    const { lease_token } = await claim();
+
+    const claimed = await send("claim", claimOf(), STRANGER_KEY);
+    const released = await send("release", { lease_token, submission_ids: [id] }, STRANGER_KEY);
+
+    expect([claimed.status, released.status]).toEqual([404, 409]);
+  });
+});
+
+describe("a malformed request", () => {
+  it.each([
+    ["claim", { limit: 0 }, "limit"],
+    ["claim", { limit: 101 }, "limit"],
+    ["claim", { limit: "1" }, "limit"],
+    ["claim", { lease_seconds: 3_601 }, "lease_seconds"],
+    ["claim", { lease_seconds: 0.5 }, "lease_seconds"],
+    ["claim", { consumer: "" }, "consumer"],
+    ["claim", { consumer: "x".repeat(201) }, "consumer"],
+    ["claim", { filter: "trash" }, "filter"],
+    ["claim", { form_id: "../1" }, "form_id"],
+    ["claim", { form_id: 0 }, "form_id"],
+    ["claim", { form_id: 1.5 }, "form_id"],
+    ["claim", { form_id: null }, "form_id"],
+    ["release", { lease_token: "", submission_ids: [1] }, "lease_token"],
+    ["release", { lease_token: "t", submission_ids: [] }, "submission_ids"],
+    ["release", { lease_token: "t", submission_ids: ["1"] }, "submission_ids"],
+    ["release", { lease_token: "t", submission_ids: [1], retry_after_seconds: -1 }, "retry_after"],
+    ["release", { lease_token: "t", submission_ids: [1], retry_after_seconds: 2e9 }, "retry_after"],
+    [
+      "release",
+      { lease_token: "t", submission_ids: [1], dead: true, retry_after_seconds: 1 },
+      "dead",
+    ],
+    ["extend", { lease_token: "t", lease_seconds: 0 }, "lease_seconds"],
+    ["extend", { lease_seconds: 1 }, "lease_token"],
+  ])("to %s with %j answers 422 and names the member", async (path, over, name) => {
+    const answer = await send(path, path === "claim" ? claimOf(over) : over);
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(name);
+  });
+});
+
+describe("unusual text", () => {
+  it.each(["\ud800", "💥".repeat(100), "'; drop table submission; --"])(
+    "is accepted as the name of a consumer: %j",
+    async (consumer) => {
+      await post();
+
+      const { submissions } = await claim({ consumer });
+
+      expect(submissions).toHaveLength(1);
+      expect(submissions[0]?.claim?.consumer).toBe(
+        consumer.replaceAll(/\ud800(?![\udc00-\udfff])/g, "\uFFFD"),
+      );
+    },
+  );
+
+  it("is accepted as a lease token, which leases nothing and so answers 409", async () => {
+    const id = await post();
+
+    for (const lease_token of ["%", "null", "💥", "a".repeat(200)]) {
+      expect((await send("release", { lease_token, submission_ids: [id] })).status).toBe(409);
+    }
+  });
+});

@@ -1,0 +1,215 @@
+// Rejected posts to a form: malformed bodies, limits, foreign sites, other methods. Nothing of them is stored.
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
+import type { Form } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { type CheckedAnswer, checkedFetch, expectContract } from "./document.ts";
+
+const MIB = 1_024 * 1_024;
+const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
+const JSON_BODY = { "content-type": "application/json" };
+const AJAX = { accept: "application/json" };
+
+let server: ApiServer;
+let form: Form;
+beforeAll(async () => {
+  server = await startApiServer();
+  form = await makeForm({});
+});
+afterAll(() => server.close());
+
+const makeForm = (settings: object) =>
+  server.make<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
+
+interface Post {
+  readonly to?: string;
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function post({ to = form.uuid, body = "name=Ada", headers = {} }: Post): Promise<CheckedAnswer> {
+  const type = typeof body === "string" ? URLENCODED : {};
+  return checkedFetch(server.url)("POST", `/f/${to}`, { body, headers: { ...type, ...headers } });
+}
+
+async function countIn({ uuid }: Form): Promise<number> {
+  const list = await server.ask("GET", `/submissions?form_id=${uuid}&filter_by=all`);
+  return (list.json() as { readonly meta: { readonly count: number } }).meta.count;
+}
+
+function filesOnDisk(): string[] {
+  const folder = join(server.folder, "attachments");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "intray-installation")
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/** Uses the HTTP client directly: `fetch` always sends the whole body. */
+async function postRaw(headers: Record<string, string>, chunks: readonly Buffer[]) {
+  const path = `/f/${form.uuid}.json`;
+  const sent = request(new URL(path, server.url), { method: "POST", headers, agent: false });
+  // The server may close the connection before it has read everything.
+  sent.on("error", () => undefined);
+  const answered = once(sent, "response");
+  sent.flushHeaders();
+  for (const chunk of chunks) sent.write(chunk);
+  const [response] = (await answered) as [IncomingMessage];
+  const body = Buffer.concat(await response.toArray());
+  sent.destroy();
+  const answer = {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    body,
+  };
+  expectContract("POST", path, answer);
+  return { ...answer, json: JSON.parse(body.toString("utf8")) as { code: string; error: string } };
+}
+
+describe("a rejected post", () => {
+  it.each([
+    ["an unknown form", { to: "ffffffffffff" }, 404, "not_found"],
+    ["an id that is out of range", { to: "99999999999999999999" }, 404, "not_found"],
+    ["an id with a leading zero", { to: "01" }, 404, "not_found"],
+    ["a form's address that cannot be decoded", { to: "%E0%A4%A" }, 404, "not_found"],
+    ["SQL in place of a form", { to: "1'%20or%20'1'='1" }, 404, "not_found"],
+    ["an empty body", { body: "" }, 422, "empty"],
+    ["only control fields", { body: "_gotcha=&_redirect=%2Fthanks" }, 422, "empty"],
+    ["an empty object", { body: "{}", headers: JSON_BODY }, 422, "empty"],
+    ["text", { headers: { "content-type": "text/plain" } }, 415, "unsupported_type"],
+    ["XML", { body: "<a/>", headers: { "content-type": "text/xml" } }, 415, "unsupported_type"],
+    ["an unreadable type", { headers: { "content-type": ";;;" } }, 415, "unsupported_type"],
+    ["a broken object", { body: '{"a":', headers: JSON_BODY }, 400, "malformed"],
+    ["an array", { body: '["a"]', headers: JSON_BODY }, 400, "malformed"],
+    ["a bare value", { body: "7", headers: JSON_BODY }, 400, "malformed"],
+    [
+      "multipart without a boundary",
+      { body: "--x", headers: { "content-type": "multipart/form-data" } },
+      400,
+      "malformed",
+    ],
+    [
+      "truncated multipart",
+      {
+        body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf',
+        headers: { "content-type": "multipart/form-data; boundary=x" },
+      },
+      400,
+      "malformed",
+    ],
+    ["a field that is too long", { body: `a=${"x".repeat(262_145)}` }, 413, "too_large"],
+    ["too many fields", { body: "a=1&".repeat(1_001) }, 413, "too_large"],
+  ] satisfies readonly (readonly [string, Post, number, string])[])(
+    "for %s gets an error in JSON or on a page, and stores nothing",
+    async (_, given: Post, status, code) => {
+      const before = await countIn(form);
+
+      const program = await post({ ...given, headers: { ...given.headers, ...AJAX } });
+      const browser = await post({
+        ...given,
+        headers: { ...given.headers, accept: "text/html" },
+      });
+
+      expect([program.status, browser.status]).toEqual([status, status]);
+      expect(program.json()).toMatchObject({
+        code,
+        request_id: program.headers.get("x-request-id"),
+      });
+      expect(program.headers.get("access-control-allow-origin")).toBe("*");
+      expect(await countIn(form)).toBe(before);
+    },
+  );
+
+  it("whose Content-Length is over the limit is rejected before its first byte", async () => {
+    const { status, json, headers } = await postRaw(
+      { ...URLENCODED, "content-length": `${2 * MIB + 1}` },
+      [],
+    );
+
+    expect(status).toBe(413);
+    expect(json.code).toBe("too_large");
+    expect(json.error).toContain("2 MiB");
+    expect(headers.get("connection")).toBe("close");
+  });
+
+  it.each([
+    [URLENCODED, "a="],
+    [JSON_BODY, '{"a":"'],
+  ])("of unknown length is cut off at the limit: %j", async (type, begin) => {
+    const chunk = Buffer.alloc(MIB, "x");
+
+    const { status, json } = await postRaw({ ...type, "transfer-encoding": "chunked" }, [
+      Buffer.from(begin),
+      chunk,
+      chunk,
+      chunk,
+    ]);
+
+    expect([status, json.code]).toEqual([413, "too_large"]);
+  });
+
+  it("with too many files leaves none behind", async () => {
+    const before = filesOnDisk();
+    const body = new FormData();
+    for (let n = 0; n < 11; n++) body.append("file", new File(["bytes"], `${n}.txt`));
+
+    const answer = await post({ body, headers: AJAX });
+
+    expect(answer.status).toBe(413);
+    expect(filesOnDisk()).toEqual(before);
+  });
+
+  it("from another site gets an error that names the site and the setting", async () => {
+    const own = await makeForm({ allowed_domains: ["example.org"] });
+    const from = (origin: string) => post({ to: own.uuid, headers: { ...AJAX, origin } });
+
+    const [right, sub, ...wrong] = await Promise.all(
+      [
+        "https://example.org",
+        "https://www.example.org",
+        "https://evil.example",
+        "https://example.org.evil.example",
+        "https://notexample.org",
+        "null",
+      ].map(from),
+    );
+
+    expect([right?.status, sub?.status]).toEqual([200, 200]);
+    expect(wrong.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(wrong[0]?.text).toMatch(/evil\.example.*allowed_domains/);
+    expect((await post({ to: own.uuid })).status).toBe(403);
+    // The server's own origin: the page that tries out a form, and the page that repeats a post.
+    expect((await from(server.url)).status).toBe(200);
+    expect(await countIn(own)).toBe(3);
+  });
+});
+
+describe("the URL of a form", () => {
+  it.each(["GET", "PUT", "DELETE", "PATCH"])("answers %s with 405 on a page", async (method) => {
+    const answer = await checkedFetch(server.url)(method, `/f/${form.uuid}`);
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST, OPTIONS");
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+  });
+
+  it("is never shown with markup from the request", async () => {
+    const answer = await checkedFetch(server.url)("GET", "/f/x?a=<script>alert(1)</script>");
+
+    expect(answer.text).not.toContain("<script>alert");
+  });
+
+  it("accepts posts from every site, without credentials", async () => {
+    const preflight = await checkedFetch(server.url)("OPTIONS", `/f/${form.uuid}`, {
+      headers: { origin: "https://example.org", "access-control-request-method": "POST" },
+    });
+
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
+    expect(preflight.headers.get("x-request-id")).toMatch(/^req_/);
+  });
+});
