@@ -1,182 +1,60 @@
-// Provokes every status that openapi.yaml gives an operation; none may come that it does not give.
+// Provokes every status that openapi.yaml documents for an operation, and checks that no other one occurs.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import { type Store } from "../../packages/server/src/store/store.ts";
 import {
   ACCOUNT_KEY,
   type ApiServer,
   startApiServer,
 } from "../../packages/server/test/api-server.ts";
-import { documentedStatuses, recordStatuses } from "./status-record.ts";
+import { createFailingStore, type Failure } from "./failing-store.ts";
+import {
+  HOOK,
+  type Json,
+  keyed,
+  METRICS_TOKEN,
+  rejectedRequests,
+  unknownRecordRequests,
+  validRequests,
+  withKey,
+} from "./operation-requests.ts";
+import { createOperationCalls, methodOf } from "./operation-calls.ts";
+import { documentedStatuses } from "./status-record.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-/** What a request holds beside its operation; `at` takes the place of the path's parameter. */
-interface Sent {
-  readonly at?: number | string;
-  readonly query?: string;
-  readonly json?: Json;
-}
-interface Init extends Omit<RequestInit, "headers"> {
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const METRICS_TOKEN = "the-token-of-the-metrics";
-const UNKNOWN = 999_999_999;
-const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
-const HOOK = { url: "http://127.0.0.1:9/hook" };
 const MAX_STREAMS_OF_A_KEY = 20;
 
-const { ask, seen, problems } = recordStatuses();
-const byId = new Map<string, (typeof operations)[number]>(operations.map((one) => [one.id, one]));
-const keyed = operations.filter(
-  ({ id, path }) =>
-    path.startsWith("/api/v1/") && id !== "getOpenapi" && id !== "getPublicAttachment",
-);
-
-/** What the store does in place of its work. */
-let trouble: { readonly error: Error; readonly spares?: keyof Store } | undefined;
+/** How the store fails at the moment. */
+let failure: Failure | undefined;
 let server: ApiServer;
+const { ask, seen, problems, send, postTo, prepare } = createOperationCalls(() => server);
 beforeAll(async () => {
   server = await startApiServer(
     { INTRAY_METRICS_TOKEN: METRICS_TOKEN, INTRAY_RATE_LIMIT: "30" },
     systemClock,
-    { openStore: async (options) => troubled(await openStore(options)) },
+    { openStore: async (options) => createFailingStore(await openStore(options), () => failure) },
   );
 });
 afterAll(() => server.close());
 
-function troubled(store: Store): Store {
-  const proxied = new Set<string | symbol>([
-    "accept",
-    "write",
-    "writeOnce",
-    "read",
-    "findForm",
-    "findKey",
-  ]);
-  return new Proxy(store, {
-    get(target, name, receiver) {
-      const failure = trouble;
-      if (failure === undefined || !proxied.has(name) || failure.spares === name) {
-        return Reflect.get(target, name, receiver) as unknown;
-      }
-      return () => Promise.reject(failure.error);
-    },
-  });
-}
-
-function send(id: string, sent: Sent = {}, init: Init = {}): Promise<Response> {
-  const { method = "GET", path = "" } = byId.get(id) ?? {};
-  const at = path.replace(/\{\w+\}/, `${sent.at ?? UNKNOWN}`);
-  const { json, query = "" } = sent;
-  return ask(`${server.url}${at}${query}`, {
-    method,
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    ...init,
-    headers: {
-      authorization: `Bearer ${ACCOUNT_KEY}`,
-      ...(json === undefined ? {} : { "content-type": "application/json" }),
-      ...init.headers,
-    },
-  });
-}
-
-const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
-const postTo = (form: string, init: RequestInit) =>
-  ask(`${server.url}/f/${form}.json`, { method: "POST", ...init });
-
-/** A form with a webhook, and a submission with a file that has one delivery. */
-async function prepare() {
-  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Contact" });
-  const { id: webhook } = await server.create("/form_webhooks", { ...HOOK, form_id: form.id });
-  const body = new FormData();
-  body.set("email", "ada@example.org");
-  body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));
-  const submission = await server.post(form.uuid, body);
-  const { attachments } = (await server.request("GET", `/submissions/${submission}`)).json() as {
-    readonly attachments: readonly { readonly id: number; readonly public_url: string }[];
-  };
-  const logs = (await server.request("GET", `/submissions/${submission}/webhook_logs`)).json() as {
-    readonly webhook_logs: readonly { readonly id: number }[];
-  };
-  return {
-    form,
-    webhook,
-    submission,
-    attachment: attachments[0]?.id ?? UNKNOWN,
-    token: new URL(attachments[0]?.public_url ?? "", server.url).pathname.split("/").at(-2) ?? "",
-    log: logs.webhook_logs[0]?.id ?? UNKNOWN,
-  };
-}
-
-it("is taken by every operation when all is well", async () => {
-  const { form, webhook, submission, attachment, token, log } = await prepare();
-  const project = await server.create("/projects", { name: "Site" });
+it("every operation answers valid requests with success", async () => {
+  const records = await prepare();
+  const { form, log } = records;
+  const project = await server.make("/projects", { name: "Site" });
   const claim = { form_id: `${form.id}`, limit: 5, lease_seconds: 60, consumer: "w" };
   const claimed = (await (await send("claimSubmissions", { json: claim })).json()) as {
     readonly lease_token: string;
   };
-  const lease = { lease_token: claimed.lease_token, submission_ids: [submission] };
-  const key = await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
+  const key = await server.make("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
   const body = await send("getWebhookLogBody", { at: log });
   expect([200, 404]).toContain(body.status);
 
   const answers: Record<string, number> = {};
-  for (const [id, sent, init] of [
-    ["extendSubmissionLeases", { json: { ...lease, lease_seconds: 90 } }],
-    ["releaseSubmissions", { json: lease }],
-    ["listSubmissions", {}],
-    ["getSubmission", { at: submission }],
-    ["updateSubmission", { at: submission, json: { submission: { read: true } } }],
-    ["bulkUpdateSubmissions", { json: { submission_ids: [submission], set: { read: false } } }],
-    ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
-    ["refireSubmissionWebhooks", { at: submission }],
-    ["listSubmissionWebhookLogs", { at: submission }],
-    ["listWebhookLogs", {}],
-    ["refireWebhookLog", { at: log }],
-    ["listFormSubmissions", { at: form.uuid }],
-    ["listForms", {}],
-    ["createForm", { json: { name: "Other" } }],
-    ["getForm", { at: form.id }],
-    ["replaceForm", { at: form.id, json: { name: "Contact" } }],
-    ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
-    ["getChallenge", { at: form.uuid }],
-    ["listProjects", {}],
-    ["createProject", { json: { name: "Pages" } }],
-    ["getProject", { at: project.id }],
-    ["replaceProject", { at: project.id, json: { name: "Sites" } }],
-    ["updateProject", { at: project.id, json: { name: "Site" } }],
-    ["listFormWebhooks", {}],
-    ["createFormWebhook", { json: { ...HOOK, form_id: form.id } }],
-    ["getFormWebhook", { at: webhook }],
-    ["replaceFormWebhook", { at: webhook, json: { name: "Hook" } }],
-    ["updateFormWebhook", { at: webhook, json: { name: "Hook 2" } }],
-    ["getSigningSecret", { at: webhook }],
-    ["regenerateSecret", { at: webhook }],
-    ["testFormWebhook", { at: webhook }],
-    ["refireFailedDeliveries", { at: webhook, json: { since: "2020-01-01" } }],
-    ["previewFormWebhook", { json: { form_webhook: { format: "slack" } } }],
-    ["getAttachment", { at: attachment }],
-    ["getAttachment", { at: attachment }, { headers: { range: "bytes=0-1" } }],
-    ["getPublicAttachment", { at: token }],
-    ["getPublicAttachment", { at: token }, { headers: { range: "bytes=0-1" } }],
-    ["listApiKeys", {}],
-    ["createApiKey", { json: { kind: "account", name: "Second" } }],
-    ["deleteApiKey", { at: key.id }],
-    ["getMe", {}],
-    ["getOpenapi", {}],
-    ["getHealth", {}],
-    ["getReadiness", {}],
-    ["getMetrics", {}, withKey(METRICS_TOKEN)],
-    ["getDocs", {}],
-    ["deleteFormWebhook", { at: webhook }],
-    ["deleteSubmission", { at: submission }],
-    ["deleteProject", { at: project.id }],
-    ["deleteForm", { at: form.id }],
-  ] as const satisfies readonly (readonly [string, Sent, Init?])[]) {
+  for (const [id, sent, init] of validRequests(records, {
+    lease_token: claimed.lease_token,
+    project: project.id,
+    key: key.id,
+  })) {
     answers[`${id} ${init === undefined ? "" : JSON.stringify(init)}`] = (
       await send(id, sent, init)
     ).status;
@@ -186,87 +64,31 @@ it("is taken by every operation when all is well", async () => {
   expect(bad).toEqual([]);
 });
 
-it("refuses by the request alone what cannot be right", async () => {
-  const { form, webhook, submission, attachment, log } = await prepare();
-  const other = await server.create("/forms", { name: "Other" });
-  const { key } = await server.create<{ key: string }>("/api_keys", {
+it("every operation rejects requests that are wrong by themselves", async () => {
+  const records = await prepare();
+  const other = await server.make("/forms", { name: "Other" });
+  const { key } = await server.make<{ key: string }>("/api_keys", {
     kind: "form",
     form_id: other.id,
   });
-  const strange: Json = {
-    form_id: true,
-    name: 7,
-    kind: 7,
-    submission: { read: "yes" },
-    submission_ids: ["1"],
-    lease_token: 7,
-    limit: "many",
-    since: "yesterday",
-    form_webhook: { format: 7 },
-    stage: "yes",
-  };
-  const asJson = { "content-type": "application/json" };
 
-  for (const { id, path, method } of keyed) {
-    const hasBody = method !== "GET" && method !== "DELETE";
-    const at = path.includes("webhook_logs/{")
-      ? log
-      : path.includes("form_webhooks/{")
-        ? webhook
-        : path.includes("attachments/{")
-          ? attachment
-          : path.includes("submissions/{")
-            ? submission
-            : path.includes("forms/{")
-              ? form.id
-              : UNKNOWN;
-    await send(id, { at }, { headers: { authorization: "" } });
-    await send(id, { at, query: `?form_id=${form.id}` }, withKey(key));
-    await send(id, {
-      query: `?form_id=${UNKNOWN}`,
-      ...(hasBody ? { json: { name: "A", kind: "form", form_id: UNKNOWN, ...HOOK } } : {}),
-    });
-    await send(
-      id,
-      { at: hasBody ? at : UNKNOWN },
-      { headers: { "idempotency-key": "x".repeat(256) } },
-    );
-    await send(id, {
-      at: method === "DELETE" ? UNKNOWN : at,
-      query: "?page=none&state=none&force=maybe&created_after=never&form_id=*",
-    });
-    if (method === "GET") continue;
-    await send(id, {}, { body: TOO_LARGE, headers: asJson });
-    if (!hasBody) continue;
-    await send(id, { at }, { body: "{", headers: asJson });
-    await send(id, { at }, { body: "<a/>", headers: { "content-type": "text/xml" } });
-    await send(id, { at, json: strange });
-  }
+  for (const request of rejectedRequests(records, key)) await send(...request);
 
   expect([...seen].filter((one) => / 5\d\d$/.test(one))).toEqual([]);
 }, 60_000);
 
-it("refuses by what is stored what contradicts it", async () => {
+it("operations reject requests that contradict the stored records", async () => {
   const { form, webhook, submission, attachment, token, log } = await prepare();
   const { key } = await server.create<{ key: string }>("/api_keys", {
     kind: "form",
     form_id: form.id,
   });
-  const ids = { submission_ids: [UNKNOWN] };
-  const project = await server.create("/projects", { name: "Full" });
-  await server.create("/forms", { name: "In it", project_id: project.id });
+  const project = await server.make("/projects", { name: "Full" });
+  await server.make("/forms", { name: "In it", project_id: project.id });
   const ended = { lease_token: "itk_lease_ended", submission_ids: [submission] };
   const range = { headers: { range: "bytes=99-" } };
 
-  for (const id of ["bulkUpdateSubmissions", "bulkRefireWebhooks"]) {
-    await send(id, { json: { ...ids, set: { read: true } } });
-  }
-  await send("previewFormWebhook", { json: { form_webhook: {}, submission_id: UNKNOWN } });
-  await send("updateSubmission", { json: { submission: { read: true } } });
-  await send("refireFailedDeliveries", { json: { since: "2020-01-01" } });
-  const claim = { form_id: `${UNKNOWN}`, limit: 1, lease_seconds: 60, consumer: "w" };
-  await send("claimSubmissions", { json: claim });
-  await send("claimSubmissions", { json: claim }, withKey(key));
+  for (const request of unknownRecordRequests(key)) await send(...request);
   await send("deleteSubmission", { at: submission }, withKey(key));
   await send("deleteProject", { at: project.id });
   await send("releaseSubmissions", { json: ended });
@@ -274,9 +96,9 @@ it("refuses by what is stored what contradicts it", async () => {
   await send("regenerateSecret", { at: webhook, json: { activate: true } });
   await send("getAttachment", { at: attachment }, range);
   await send("getPublicAttachment", { at: token }, range);
-  const kept = { headers: { "if-none-match": "*" } };
-  expect((await send("getAttachment", { at: attachment }, kept)).status).toBe(304);
-  expect((await send("getPublicAttachment", { at: token }, kept)).status).toBe(304);
+  const unchanged = { headers: { "if-none-match": "*" } };
+  expect((await send("getAttachment", { at: attachment }, unchanged)).status).toBe(304);
+  expect((await send("getPublicAttachment", { at: token }, unchanged)).status).toBe(304);
   await send("getPublicAttachment", { at: "nothing" });
   const docs = await send("getDocs");
   const etag = docs.headers.get("etag") ?? "";
@@ -300,9 +122,9 @@ it("refuses by what is stored what contradicts it", async () => {
   }
 });
 
-it("refuses a test whose payload would grow too large", async () => {
-  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Long" });
-  const webhook = await server.create("/form_webhooks", {
+it("a test delivery is rejected if its payload would be too large", async () => {
+  const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Long" });
+  const webhook = await server.make("/form_webhooks", {
     ...HOOK,
     form_id: form.id,
     format: "custom",
@@ -322,23 +144,26 @@ it.each([
   ["claimSubmissions", {}, { limit: 1 }, { limit: 2 }],
   ["bulkUpdateSubmissions", { set: { read: true } }, {}, { set: { read: false } }],
   ["bulkRefireWebhooks", {}, {}, { more: 1 }],
-] as const)("refuses the key of one %s for another", async (id, both, first, second) => {
-  const { submission } = await prepare();
-  const headers = { "idempotency-key": `once-${id}` };
-  const common = {
-    submission_ids: [submission],
-    ...(id === "claimSubmissions" ? { lease_seconds: 60, consumer: "w" } : {}),
-    ...both,
-  };
+] as const)(
+  "the idempotency key of one %s is rejected for another",
+  async (id, both, first, second) => {
+    const { submission } = await prepare();
+    const headers = { "idempotency-key": `once-${id}` };
+    const common = {
+      submission_ids: [submission],
+      ...(id === "claimSubmissions" ? { lease_seconds: 60, consumer: "w" } : {}),
+      ...both,
+    };
 
-  const answer = await send(id, { json: { ...common, ...first } }, { headers });
-  const other = await send(id, { json: { ...common, ...second } }, { headers });
+    const answer = await send(id, { json: { ...common, ...first } }, { headers });
+    const other = await send(id, { json: { ...common, ...second } }, { headers });
 
-  expect(answer.ok).toBe(true);
-  expect(other.status).toBe(409);
-});
+    expect(answer.ok).toBe(true);
+    expect(other.status).toBe(409);
+  },
+);
 
-it("refuses the key of one re-fired submission for another", async () => {
+it("the idempotency key of one re-fired submission is rejected for another", async () => {
   const [one, two] = [await prepare(), await prepare()];
   const headers = { "idempotency-key": "once-refire" };
 
@@ -348,7 +173,7 @@ it("refuses the key of one re-fired submission for another", async () => {
   expect(other.status).toBe(409);
 });
 
-it("refuses posts to a form by their address, type, size and content", async () => {
+it("posts to a form are rejected for their URL, type, size and content", async () => {
   const { form } = await prepare();
   await send("updateForm", { at: form.id, json: { allowed_domains: ["example.org"] } });
   const origin = { origin: "https://example.org" };
@@ -375,7 +200,7 @@ it("refuses posts to a form by their address, type, size and content", async () 
   expect(statuses).toEqual([200, 303, 400, 403, 404, 413, 415, 422]);
 });
 
-it("refuses what comes too often, and says when to come again", async () => {
+it("requests above a rate limit are rejected with Retry-After", async () => {
   const { form } = await prepare();
   const streams = new AbortController();
   const stream = () => send("streamEvents", {}, { signal: streams.signal });
@@ -392,53 +217,60 @@ it("refuses what comes too often, and says when to come again", async () => {
   expect(Number(post.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-// On PostgreSQL, what a change refers to may be deleted before it commits.
+// On PostgreSQL, another transaction may delete the records that a change refers to before it commits.
 it.each(["replaceForm", "updateForm", "replaceFormWebhook", "updateFormWebhook"])(
-  "says so when %s meets a change by somebody else",
+  "%s answers 409 if it conflicts with a concurrent change",
   async (id) => {
     const { form, webhook } = await prepare();
-    const error = new AppError("conflict", "This was changed at the same moment.");
+    const error = new AppError("conflict", "This was changed by another request at the same time.");
 
-    trouble = { error, spares: "findKey" };
+    failure = { error, except: "findKey" };
     const at = id.endsWith("Webhook") ? webhook : form.id;
     const answer = await send(id, { at, json: { name: "B" } });
-    trouble = undefined;
+    failure = undefined;
 
     expect(answer.status).toBe(409);
   },
 );
 
-it.each(["deleteForm", "deleteFormWebhook"])("says so when %s meets one", async (id) => {
-  trouble = { error: new AppError("conflict", "This was changed at the same moment.") };
-  const answer = await send(id);
-  trouble = undefined;
+it.each(["deleteForm", "deleteFormWebhook"])(
+  "%s answers 409 if it conflicts with one",
+  async (id) => {
+    failure = {
+      error: new AppError("conflict", "This was changed by another request at the same time."),
+    };
+    const answer = await send(id);
+    failure = undefined;
 
-  expect(answer.status).toBe(409);
-});
+    expect(answer.status).toBe(409);
+  },
+);
 
 it.each([
   [500, "internal", new Error("The disk is on fire.")],
   [
     503,
     "overloaded",
-    new AppError("overloaded", "Too many wait.", { headers: { "Retry-After": "1" } }),
+    new AppError("overloaded", "Too many requests are waiting.", {
+      headers: { "Retry-After": "1" },
+    }),
   ],
   [
     503,
     "draining",
     new AppError("draining", "The server is stopping.", { headers: { "Retry-After": "5" } }),
   ],
-] as const)("answers %i, %s, when the store fails", async (status, code, error) => {
+] as const)("a failure of the store is answered with %i, %s", async (status, code, error) => {
   const { form, token } = await prepare();
   const answers: (readonly [string, Response])[] = [];
 
   try {
-    // Once at the work itself, and once at the very first question.
-    for (const failure of [{ error, spares: "findKey" } as const, { error }]) {
-      trouble = failure;
+    // First the calls of the operation fail, then the lookup of the API key too.
+    for (const isKeyFound of [true, false]) {
+      failure = isKeyFound ? { error, except: "findKey" } : { error };
       for (const { id } of keyed) {
-        if (!("spares" in failure)) answers.push([id, await send(id)]);
-        else await send(id, { json: {} }, byId.get(id)?.method === "GET" ? { body: null } : {});
+        if (!isKeyFound) answers.push([id, await send(id)]);
+        else await send(id, { json: {} }, methodOf(id) === "GET" ? { body: null } : {});
       }
     }
     answers.push(["getPublicAttachment", await send("getPublicAttachment", { at: token })]);
@@ -448,7 +280,7 @@ it.each([
     await send("getHealth");
     await send("getMetrics", {}, withKey(METRICS_TOKEN));
   } finally {
-    trouble = undefined;
+    failure = undefined;
   }
 
   for (const [id, answer] of answers) {
@@ -458,10 +290,10 @@ it.each([
   }
 });
 
-it("answered nothing that the document does not say", () => {
+it("every response so far was as documented", () => {
   expect(problems).toEqual([]);
 });
 
-it("answered every status that the document names", () => {
+it("every documented status has occurred", () => {
   expect(documentedStatuses().filter((one) => !seen.has(one))).toEqual([]);
 });

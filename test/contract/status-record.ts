@@ -1,19 +1,19 @@
-/** Which operation has answered which status, and what of that the document does not say. */
+/** Records which operation has answered which status, and which responses differ from openapi.yaml. */
 import { contractProblems } from "./document.ts";
 import { findPlace, readDocument } from "./openapi.ts";
 
 export interface StatusRecord {
-  /** As `operationId status`. */
+  /** `operationId status`. */
   readonly seen: ReadonlySet<string>;
   /** One sentence each. */
   readonly problems: readonly string[];
-  /** Asks, holds the answer against the document, and notes it. */
+  /** Sends a request, compares the response with openapi.yaml, and records its status. */
   readonly ask: (url: string, init?: RequestInit) => Promise<Response>;
 }
 
 const document = readDocument();
 
-/** Every pair that openapi.yaml names. */
+/** Every `operationId status` in openapi.yaml. */
 export function documentedStatuses(): string[] {
   return Object.values(document.paths)
     .flatMap((item) => Object.values(item))
@@ -46,7 +46,7 @@ export function recordStatuses(): StatusRecord {
   };
 }
 
-/** A method that an address does not take is refused for all that it takes. */
+/** The operations of a path; 405 counts for every operation that the path has. */
 function operationsAt(method: string, pathname: string): string[] {
   const place = findPlace(document, method, pathname);
   if (place.kind === "unknown_path") return [];

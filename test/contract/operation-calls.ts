@@ -1,0 +1,61 @@
+/** Calls operations by their id in openapi.yaml, and records the statuses of the responses. */
+import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
+import { ACCOUNT_KEY, type ApiServer } from "../../packages/server/test/api-server.ts";
+import { HOOK, type Init, type Records, type Sent, UNKNOWN } from "./operation-requests.ts";
+import { recordStatuses } from "./status-record.ts";
+
+const byId = new Map<string, (typeof operations)[number]>(operations.map((one) => [one.id, one]));
+
+/** The method of an operation, or `undefined` for one that openapi.yaml lacks. */
+export const methodOf = (operationId: string) => byId.get(operationId)?.method;
+
+/** `server` returns the server that a test has started. */
+export function createOperationCalls(server: () => ApiServer) {
+  const { ask, seen, problems } = recordStatuses();
+
+  function send(id: string, sent: Sent = {}, init: Init = {}): Promise<Response> {
+    const { method = "GET", path = "" } = byId.get(id) ?? {};
+    const at = path.replace(/\{\w+\}/, `${sent.at ?? UNKNOWN}`);
+    const { json, query = "" } = sent;
+    return ask(`${server().url}${at}${query}`, {
+      method,
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...init,
+      headers: {
+        authorization: `Bearer ${ACCOUNT_KEY}`,
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...init.headers,
+      },
+    });
+  }
+
+  const postTo = (form: string, init: RequestInit) =>
+    ask(`${server().url}/f/${form}.json`, { method: "POST", ...init });
+
+  /** A form with a webhook, and a submission with a file that has one delivery. */
+  async function prepare(): Promise<Records> {
+    const form = await server().make<{ id: number; uuid: string }>("/forms", { name: "Contact" });
+    const { id: webhook } = await server().make("/form_webhooks", { ...HOOK, form_id: form.id });
+    const body = new FormData();
+    body.set("email", "ada@example.org");
+    body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));
+    const submission = await server().post(form.uuid, body);
+    const { attachments } = (await server().ask("GET", `/submissions/${submission}`)).json() as {
+      readonly attachments: readonly { readonly id: number; readonly public_url: string }[];
+    };
+    const logs = (await server().ask("GET", `/submissions/${submission}/webhook_logs`)).json() as {
+      readonly webhook_logs: readonly { readonly id: number }[];
+    };
+    return {
+      form,
+      webhook,
+      submission,
+      attachment: attachments[0]?.id ?? UNKNOWN,
+      token:
+        new URL(attachments[0]?.public_url ?? "", server().url).pathname.split("/").at(-2) ?? "",
+      log: logs.webhook_logs[0]?.id ?? UNKNOWN,
+    };
+  }
+
+  return { ask, seen, problems, send, postTo, prepare };
+}

@@ -1,0 +1,174 @@
+/** Requests to every operation of the API, by its id in openapi.yaml: valid ones, and ones that are rejected. */
+import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+/** `at` replaces the parameter in the operation's path; the default is an id that does not exist. */
+export interface Sent {
+  readonly at?: number | string;
+  readonly query?: string;
+  readonly json?: Json;
+}
+export interface Init extends Omit<RequestInit, "headers"> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export type OperationRequest = readonly [operationId: string, sent: Sent, init?: Init];
+
+/** What the requests refer to: a form with a webhook, and a submission with a file and one delivery. */
+export interface Records {
+  readonly form: { readonly id: number; readonly uuid: string };
+  readonly webhook: number;
+  readonly submission: number;
+  readonly attachment: number;
+  /** Of the attachment's public URL. */
+  readonly token: string;
+  readonly log: number;
+}
+
+/** An id that no record has. */
+export const UNKNOWN = 999_999_999;
+export const HOOK = { url: "http://127.0.0.1:9/hook" };
+export const METRICS_TOKEN = "the-token-of-the-metrics";
+const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
+
+/** The operations that need an API key. */
+export const keyed = operations.filter(
+  ({ id, path }) =>
+    path.startsWith("/api/v1/") && id !== "getOpenapi" && id !== "getPublicAttachment",
+);
+export const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+
+/** One or two valid requests to every operation that the caller has not called to make the records. */
+export function validRequests(
+  { form, webhook, submission, attachment, token, log }: Records,
+  made: { readonly lease_token: string; readonly project: number; readonly key: number },
+): readonly OperationRequest[] {
+  const lease = { lease_token: made.lease_token, submission_ids: [submission] };
+  return [
+    ["extendSubmissionLeases", { json: { ...lease, lease_seconds: 90 } }],
+    ["releaseSubmissions", { json: lease }],
+    ["listSubmissions", {}],
+    ["getSubmission", { at: submission }],
+    ["updateSubmission", { at: submission, json: { submission: { read: true } } }],
+    ["bulkUpdateSubmissions", { json: { submission_ids: [submission], set: { read: false } } }],
+    ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
+    ["refireSubmissionWebhooks", { at: submission }],
+    ["listSubmissionWebhookLogs", { at: submission }],
+    ["listWebhookLogs", {}],
+    ["refireWebhookLog", { at: log }],
+    ["listFormSubmissions", { at: form.uuid }],
+    ["listForms", {}],
+    ["createForm", { json: { name: "Other" } }],
+    ["getForm", { at: form.id }],
+    ["replaceForm", { at: form.id, json: { name: "Contact" } }],
+    ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
+    ["getChallenge", { at: form.uuid }],
+    ["listProjects", {}],
+    ["createProject", { json: { name: "Pages" } }],
+    ["getProject", { at: made.project }],
+    ["replaceProject", { at: made.project, json: { name: "Sites" } }],
+    ["updateProject", { at: made.project, json: { name: "Site" } }],
+    ["listFormWebhooks", {}],
+    ["createFormWebhook", { json: { ...HOOK, form_id: form.id } }],
+    ["getFormWebhook", { at: webhook }],
+    ["replaceFormWebhook", { at: webhook, json: { name: "Hook" } }],
+    ["updateFormWebhook", { at: webhook, json: { name: "Hook 2" } }],
+    ["getSigningSecret", { at: webhook }],
+    ["regenerateSecret", { at: webhook }],
+    ["testFormWebhook", { at: webhook }],
+    ["refireFailedDeliveries", { at: webhook, json: { since: "2020-01-01" } }],
+    ["previewFormWebhook", { json: { form_webhook: { format: "slack" } } }],
+    ["getAttachment", { at: attachment }],
+    ["getAttachment", { at: attachment }, { headers: { range: "bytes=0-1" } }],
+    ["getPublicAttachment", { at: token }],
+    ["getPublicAttachment", { at: token }, { headers: { range: "bytes=0-1" } }],
+    ["listApiKeys", {}],
+    ["createApiKey", { json: { kind: "account", name: "Second" } }],
+    ["deleteApiKey", { at: made.key }],
+    ["getMe", {}],
+    ["getOpenapi", {}],
+    ["getHealth", {}],
+    ["getReadiness", {}],
+    ["getMetrics", {}, withKey(METRICS_TOKEN)],
+    ["getDocs", {}],
+    ["deleteFormWebhook", { at: webhook }],
+    ["deleteSubmission", { at: submission }],
+    ["deleteProject", { at: made.project }],
+    ["deleteForm", { at: form.id }],
+  ];
+}
+
+/**
+ * Requests to every operation that are wrong by themselves: without a key, with another form's key, with unknown
+ * ids, malformed parameters, or a body that is too large, malformed or of another type.
+ */
+export function* rejectedRequests(
+  { form, webhook, submission, attachment, log }: Records,
+  keyOfOtherForm: string,
+): Generator<OperationRequest> {
+  const malformed: Json = {
+    form_id: true,
+    name: 7,
+    kind: 7,
+    submission: { read: "yes" },
+    submission_ids: ["1"],
+    lease_token: 7,
+    limit: "many",
+    since: "yesterday",
+    form_webhook: { format: 7 },
+    stage: "yes",
+  };
+  const asJson = { "content-type": "application/json" };
+
+  for (const { id, path, method } of keyed) {
+    const hasBody = method !== "GET" && method !== "DELETE";
+    const at = path.includes("webhook_logs/{")
+      ? log
+      : path.includes("form_webhooks/{")
+        ? webhook
+        : path.includes("attachments/{")
+          ? attachment
+          : path.includes("submissions/{")
+            ? submission
+            : path.includes("forms/{")
+              ? form.id
+              : UNKNOWN;
+    yield [id, { at }, { headers: { authorization: "" } }];
+    yield [id, { at, query: `?form_id=${form.id}` }, withKey(keyOfOtherForm)];
+    yield [
+      id,
+      {
+        query: `?form_id=${UNKNOWN}`,
+        ...(hasBody ? { json: { name: "A", kind: "form", form_id: UNKNOWN, ...HOOK } } : {}),
+      },
+    ];
+    yield [id, { at: hasBody ? at : UNKNOWN }, { headers: { "idempotency-key": "x".repeat(256) } }];
+    yield [
+      id,
+      {
+        at: method === "DELETE" ? UNKNOWN : at,
+        query: "?page=none&state=none&force=maybe&created_after=never&form_id=*",
+      },
+    ];
+    if (method === "GET") continue;
+    yield [id, {}, { body: TOO_LARGE, headers: asJson }];
+    if (!hasBody) continue;
+    yield [id, { at }, { body: "{", headers: asJson }];
+    yield [id, { at }, { body: "<a/>", headers: { "content-type": "text/xml" } }];
+    yield [id, { at, json: malformed }];
+  }
+}
+
+/** Well-formed requests that refer to records which do not exist. */
+export function unknownRecordRequests(keyOfForm: string): readonly OperationRequest[] {
+  const bulk = { submission_ids: [UNKNOWN], set: { read: true } };
+  const claim = { form_id: `${UNKNOWN}`, limit: 1, lease_seconds: 60, consumer: "w" };
+  return [
+    ["bulkUpdateSubmissions", { json: bulk }],
+    ["bulkRefireWebhooks", { json: bulk }],
+    ["previewFormWebhook", { json: { form_webhook: {}, submission_id: UNKNOWN } }],
+    ["updateSubmission", { json: { submission: { read: true } } }],
+    ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
+    ["claimSubmissions", { json: claim }],
+    ["claimSubmissions", { json: claim }, withKey(keyOfForm)],
+  ];
+}
