@@ -46,7 +46,7 @@ export default defineConfig({
             "packages/server/src/{store,outbox,api,metrics,housekeeping}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
-            "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/{admin,upgrade}}.test.ts",
+            "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/{admin,admin-access,upgrade}}.test.ts",
             "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],

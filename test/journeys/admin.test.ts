@@ -1,212 +1,21 @@
-// The commands of intray-server, run as an owner runs them: most of them beside the server.
+// The commands of intray-server that back up, verify and migrate a database, run as child processes.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Program, runProgram, startProgram } from "../../demo/program.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
-import { isPassword } from "../../packages/server/src/platform/password.ts";
-import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
+import { describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { migrationsOf } from "../../packages/server/src/store/migrate.ts";
-import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
-import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { KEY, PASSWORD, TIMEOUT_MS, getFromApi, useInstallation } from "./installation.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
-const KEY = "the-account-key-of-the-admin-journey";
-const PASSWORD = "correct horse battery";
-/** Several processes a test, on a machine that may be busy. */
-const TIMEOUT_MS = 60_000;
-
-let fresh: FreshDatabase;
-let server: Program | undefined;
-beforeEach(async () => {
-  fresh = await freshDatabase({ isEmpty: true });
-});
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-  await fresh.drop();
-});
-
-const settings = (over: Record<string, string> = {}) => ({
-  ...settingsFor(fresh),
-  INTRAY_PORT: "0",
-  INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-  INTRAY_LOG_LEVEL: "error",
-  ...over,
-});
-const run = (words: readonly string[], over: Record<string, string> = {}, input = "") =>
-  runProgram([BIN, ...words], settings(over), input);
-async function serve(over: Record<string, string> = {}): Promise<string> {
-  server = startProgram("the server", [BIN], settings(over));
-  return (await server.line("intray listening on ")).replace("intray listening on ", "");
-}
-async function stop(): Promise<void> {
-  await server?.stop();
-  server = undefined;
-}
-async function beside<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { db } =
-    fresh.database.kind === "sqlite"
-      ? openSqlite(fresh.database.file, "writer")
-      : await openPostgres(fresh.database.url, () => undefined);
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-const logins = () =>
-  beside((db) => db.selectFrom("login").select(["email", "password_hash"]).execute());
-/** What commands have written down of themselves. */
-const audited = async () => {
-  const rows = await beside((db) =>
-    db.selectFrom("audit").select(["actor", "action", "subject", "detail"]).orderBy("id").execute(),
-  );
-  return rows.map(({ actor, action, subject, detail }) =>
-    [actor, action, subject ?? detail].join(" "),
-  );
-};
-const ask = (url: string, path: string, key: string) =>
-  fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
-async function post(url: string, body: FormData | URLSearchParams): Promise<number> {
-  const uuid = await beside((db) => db.selectFrom("form").select("uuid").executeTakeFirstOrThrow());
-  const answer = await fetch(`${url}/f/${uuid.uuid}.json`, { method: "POST", body });
-  return ((await answer.json()) as { readonly id: number }).id;
-}
+const { folder, run, serve, stop, onDatabase, post } = useInstallation();
 function withFile(content: string): FormData {
   const body = new FormData();
   body.set("file", new Blob([content]), "a.txt");
   return body;
 }
 
-describe("who may sign in", { timeout: TIMEOUT_MS }, () => {
-  it("is made beside the server, and gets a new password", async () => {
-    await serve();
-
-    const made = await run(["create-account", "--email", "Ada@example.org"], {}, `${PASSWORD}\n`);
-    expect(made).toMatchObject({ code: 0, stdout: "" });
-    const [login] = await logins();
-    expect(login?.email).toBe("ada@example.org");
-    expect(await isPassword(PASSWORD, login?.password_hash ?? "")).toBe(true);
-
-    const twice = await run(["create-account", "--email", "ada@example.org"], {}, PASSWORD);
-    expect(twice).toMatchObject({
-      code: 1,
-      stderr: /already a login for ada@example\.org\. .* reset-password/,
-    });
-
-    const file = join(fresh.folder, "password");
-    writeFileSync(file, "another password\r\nnotes\n");
-    const reset = await run(["reset-password", "ada@example.org", "--password-file", file]);
-    expect(reset.code).toBe(0);
-    const [again] = await logins();
-    expect(await isPassword("another password", again?.password_hash ?? "")).toBe(true);
-
-    const nobody = await run(["reset-password", "bob@example.org"], {}, PASSWORD);
-    expect(nobody).toMatchObject({ code: 1, stderr: /nobody .* bob@.* are: ada@example\.org/ });
-    const short = await run(["reset-password", "ada@example.org"], {}, "short");
-    expect(short).toMatchObject({ code: 1, stderr: /5 characters\. Use at least 10/ });
-    expect(await audited()).toEqual([
-      "create-account password.chosen Ada@example.org",
-      "reset-password password.reset ada@example.org",
-    ]);
-  });
-
-  it("can be made before the first start, with the account and its key", async () => {
-    const made = await run(
-      ["create-account", "--email", "ada@example.org"],
-      { INTRAY_BOOTSTRAP_ACCOUNT_KEY: "" },
-      PASSWORD,
-    );
-    expect(made.code).toBe(0);
-
-    const url = await serve();
-    const answer = await ask(url, "/me", made.stdout.trim());
-
-    expect(answer.status).toBe(200);
-    expect(existsSync(join(fresh.folder, "first-start.txt"))).toBe(false);
-    expect(await logins()).toHaveLength(1);
-  });
-
-  it.skipIf(isOnPostgres)("comes from the settings of the first start", async () => {
-    const file = join(fresh.folder, "password");
-    const admin = { INTRAY_ADMIN_EMAIL: "ada@example.org", INTRAY_ADMIN_PASSWORD_FILE: file };
-    writeFileSync(file, "short");
-    const refused = await run([], admin);
-    expect(refused).toMatchObject({ code: 1, stderr: /PASSWORD_FILE: The password has 5/ });
-    writeFileSync(file, PASSWORD);
-
-    await serve(admin);
-    expect(await logins()).toMatchObject([{ email: "ada@example.org" }]);
-    await stop();
-    rmSync(file);
-
-    // Later starts need it no more.
-    await serve(admin);
-    expect(await logins()).toHaveLength(1);
-  });
-});
-
-it(
-  "sign-in-link signs somebody in once, beside the running server",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const url = await serve();
-    await run(["create-account", "--email", "ada@example.org"], {}, PASSWORD);
-
-    const made = await run(["sign-in-link", "ADA@example.org"], { INTRAY_PUBLIC_URL: url });
-    const link = made.stdout.trim();
-    const signIn = () =>
-      fetch(link, { method: "POST", redirect: "manual", headers: { origin: url } });
-    const [first, second] = [await signIn(), await signIn()];
-    const unknown = await run(["sign-in-link", "nobody@example.org"]);
-
-    expect(link).toMatch(/^http:\S+\/dashboard\/link\/[\w-]{43}$/);
-    expect([first.status, second.status]).toEqual([303, 404]);
-    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const account = await fetch(`${url}/dashboard/account`, { headers: { cookie } });
-    expect(await account.text()).toContain("ada@example.org");
-    expect(unknown).toMatchObject({ code: 1, stderr: /no user with the address nobody@/ });
-  },
-);
-
-it(
-  "create-key makes keys that open at once what they are for",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const url = await serve();
-
-    const account = await run(["create-key", "--name", "Export"]);
-    const form = await run(["create-key", "--form", "1", "--can-delete"]);
-    const missing = await run(["create-key", "--kind", "form", "--form", "99"]);
-
-    expect(account.stdout).toMatch(/^itk_acct_\w+\n$/);
-    expect(form.stdout).toMatch(/^itk_form_\w+\n$/);
-    expect(await (await ask(url, "/me", account.stdout.trim())).json()).toMatchObject({
-      kind: "account",
-      key_name: "Export",
-    });
-    expect(await (await ask(url, "/me", form.stdout.trim())).json()).toMatchObject({
-      kind: "form",
-      form_id: 1,
-    });
-    expect(missing).toMatchObject({ code: 1, stdout: "", stderr: /There is no form 99/ });
-    expect(await audited()).toEqual([
-      "create-key key.created Export",
-      "create-key key.created Created by intray-server create-key",
-    ]);
-  },
-);
-
 describe("backup", { timeout: TIMEOUT_MS }, () => {
   it.skipIf(isOnPostgres)(
-    "copies everything while posts come in, and a server starts on it",
+    "copies everything while posts arrive, and a server starts on the copy",
     async () => {
       const over = { INTRAY_ENCRYPTION_KEY: "" };
       const url = await serve(over);
@@ -219,7 +28,7 @@ describe("backup", { timeout: TIMEOUT_MS }, () => {
         }
         return last;
       })();
-      const target = join(fresh.folder, "copy");
+      const target = join(folder(), "copy");
 
       const made = await run(["backup", target, "--with-files"], over);
       done.abort();
@@ -248,52 +57,53 @@ describe("backup", { timeout: TIMEOUT_MS }, () => {
       };
       expect(await run(["verify"], copy)).toMatchObject({ code: 0, stdout: "" });
       const restored = await serve(copy);
-      const record = (await (await ask(restored, `/submissions/${id}`, KEY)).json()) as {
+      const record = (await (await getFromApi(restored, `/submissions/${id}`, KEY)).json()) as {
         readonly attachments: readonly { readonly id: number }[];
       };
-      const file = await ask(restored, `/attachments/${record.attachments[0]?.id}`, KEY);
+      const file = await getFromApi(restored, `/attachments/${record.attachments[0]?.id}`, KEY);
       expect(await file.text()).toBe("some bytes");
     },
   );
 
-  it.skipIf(isOnPostgres)("copies the database alone into one file", async () => {
-    await serve();
-    const target = join(fresh.folder, "copy.db");
+  it.skipIf(isOnPostgres)(
+    "copies only the database, into one file, without --with-files",
+    async () => {
+      await serve();
+      const target = join(folder(), "copy.db");
 
-    const made = await run(["backup", target]);
+      const made = await run(["backup", target]);
 
-    expect(made).toMatchObject({ code: 0, stderr: /does not contain .*attachments.*key/s });
-    expect(readdirSync(fresh.folder).filter((name) => name.startsWith("copy"))).toEqual([
-      "copy.db",
-    ]);
-    expect(readFileSync(target).subarray(0, 15).toString()).toBe("SQLite format 3");
-  });
+      expect(made).toMatchObject({ code: 0, stderr: /does not contain .*attachments.*key/s });
+      expect(readdirSync(folder()).filter((name) => name.startsWith("copy"))).toEqual(["copy.db"]);
+      expect(readFileSync(target).subarray(0, 15).toString()).toBe("SQLite format 3");
+    },
+  );
 
-  it.runIf(isOnPostgres)("names pg_dump where the database is PostgreSQL", async () => {
-    const made = await run(["backup", join(fresh.folder, "copy.db")]);
+  it.runIf(isOnPostgres)("refers to pg_dump on PostgreSQL", async () => {
+    const made = await run(["backup", join(folder(), "copy.db")]);
 
     expect(made).toMatchObject({ code: 1, stderr: /pg_dump --format=custom/ });
-    expect(existsSync(join(fresh.folder, "copy.db"))).toBe(false);
+    expect(existsSync(join(folder(), "copy.db"))).toBe(false);
   });
 });
 
 describe("verify", { timeout: TIMEOUT_MS }, () => {
-  it("is silent about what is in order, and names all that is not", async () => {
+  it("prints nothing if all is in order, and names every problem otherwise", async () => {
     const url = await serve();
     const id = await post(url, withFile("some bytes"));
     await post(url, withFile("other bytes"));
-    await ask(url, "/submissions", KEY);
+    await getFromApi(url, "/submissions", KEY);
     await stop();
     expect(await run(["verify"])).toMatchObject({ code: 0, stdout: "" });
 
-    const files = readdirSync(join(fresh.folder, "attachments"), { recursive: true })
-      .map((name) => join(fresh.folder, "attachments", String(name)))
+    const files = readdirSync(join(folder(), "attachments"), { recursive: true })
+      .map((name) => join(folder(), "attachments", String(name)))
       .filter((path) => /[0-9a-f]{30}$/.test(path));
     expect(files).toHaveLength(2);
     const [first = "", second = ""] = files;
     rmSync(first);
     writeFileSync(second, readFileSync(second, "utf8").replace("bytes", "lies!"));
-    await beside(async (db) => {
+    await onDatabase(async (db) => {
       await db.updateTable("submission_count").set({ count: 7 }).execute();
       await db
         .insertInto("delivery")
@@ -335,16 +145,16 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
   it("repairs counters", async () => {
     const url = await serve();
     await post(url, new URLSearchParams({ a: "b" }));
-    await beside((db) => db.updateTable("submission_count").set({ count: 7 }).execute());
+    await onDatabase((db) => db.updateTable("submission_count").set({ count: 7 }).execute());
     if (!isOnPostgres) await stop();
 
     const repaired = await run(["verify", "--repair-counters"]);
 
     expect(repaired).toMatchObject({ code: 0, stderr: /counters: 1 repaired/ });
-    const total = await beside((db) =>
+    const total = await onDatabase((db) =>
       db
         .selectFrom("submission_count")
-        .select((cell) => cell.fn.sum<number>("count").as("sum"))
+        .select((counter) => counter.fn.sum<number>("count").as("sum"))
         .executeTakeFirst(),
     );
     expect(total?.sum).toBe(1);
@@ -352,11 +162,11 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
 });
 
 it(
-  "migrate says what it would do, does it, and then has nothing to do",
+  "migrate lists pending migrations, applies them, and then has nothing to do",
   { timeout: TIMEOUT_MS },
   async () => {
-    // On SQLite opening creates the file.
-    const { pending: names } = await beside(migrationsOf);
+    // On SQLite, opening the database creates its file.
+    const { pending: names } = await onDatabase(migrationsOf);
 
     const refused = await run(["create-key"]);
     expect(refused).toMatchObject({
@@ -378,7 +188,7 @@ it(
 );
 
 it.skipIf(isOnPostgres)(
-  "refuses what needs the file alone while a server runs on it",
+  "commands that need the database file exclusively fail while a server uses it",
   { timeout: TIMEOUT_MS },
   async () => {
     await serve();
@@ -392,12 +202,12 @@ it.skipIf(isOnPostgres)(
 );
 
 describe.skipIf(isOnPostgres)("the command line", { timeout: TIMEOUT_MS }, () => {
-  it("ends with 2 for what makes no sense, and with 1 where there is no database", async () => {
-    const nowhere = { INTRAY_DATABASE_URL: "", INTRAY_DATA_DIR: join(fresh.folder, "nowhere") };
+  it("exits with 2 for invalid arguments, and with 1 if there is no database", async () => {
+    const withoutDatabase = { INTRAY_DATABASE_URL: "", INTRAY_DATA_DIR: join(folder(), "nowhere") };
     const [unknown, bad, empty, help] = await Promise.all([
       run(["bakup"]),
       run(["create-account", "--email", "ada"], {}, PASSWORD),
-      run(["verify"], nowhere),
+      run(["verify"], withoutDatabase),
       run(["--help"]),
     ]);
 

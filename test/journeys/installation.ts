@@ -1,0 +1,82 @@
+/** An installation with an empty database, on which a test runs the server and the commands of intray-server. */
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach } from "vitest";
+import { type Program, runProgram, startProgram } from "../../demo/program.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
+import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+/** The account key of the first start. */
+export const KEY = "the-account-key-of-the-admin-journey";
+export const PASSWORD = "correct horse battery";
+/** Each test starts several processes, possibly on a loaded machine. */
+export const TIMEOUT_MS = 60_000;
+
+/** Makes an installation for each test of the calling file, and removes it after the test. */
+export function useInstallation() {
+  let fresh: FreshDatabase;
+  let server: Program | undefined;
+  beforeEach(async () => {
+    fresh = await freshDatabase({ isEmpty: true });
+  });
+  afterEach(async () => {
+    await stop();
+    await fresh.drop();
+  });
+
+  const settings = (over: Record<string, string>) => ({
+    ...settingsFor(fresh),
+    INTRAY_PORT: "0",
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+    ...over,
+  });
+
+  /** Runs a command to its end; `input` is its standard input. */
+  const run = (words: readonly string[], over: Record<string, string> = {}, input = "") =>
+    runProgram([BIN, ...words], settings(over), input);
+
+  /** Starts the server and returns its URL. */
+  async function serve(over: Record<string, string> = {}): Promise<string> {
+    server = startProgram("the server", [BIN], settings(over));
+    return (await server.line("intray listening on ")).replace("intray listening on ", "");
+  }
+
+  async function stop(): Promise<void> {
+    await server?.stop();
+    server = undefined;
+  }
+
+  /** Reads or changes the database directly, while a server may run on it. */
+  async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const { db } =
+      fresh.database.kind === "sqlite"
+        ? openSqlite(fresh.database.file, "writer")
+        : await openPostgres(fresh.database.url, () => undefined);
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  /** The id of the submission that a post to the first form creates. */
+  async function post(url: string, body: FormData | URLSearchParams): Promise<number> {
+    const { uuid } = await onDatabase((db) =>
+      db.selectFrom("form").select("uuid").executeTakeFirstOrThrow(),
+    );
+    const response = await fetch(`${url}/f/${uuid}.json`, { method: "POST", body });
+    return ((await response.json()) as { readonly id: number }).id;
+  }
+
+  return { folder: () => fresh.folder, run, serve, stop, onDatabase, post };
+}
+
+export const getFromApi = (url: string, path: string, key: string) =>
+  fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
