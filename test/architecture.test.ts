@@ -1,22 +1,15 @@
-// Holds the import table: who may know whom.
+// Checks the structure of the repository: which folder may import which, sizes of files and folders, names.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { describe, expect, it } from "vitest";
+import { cycles, imports, reach } from "./module-graph.ts";
 
 const sources = (pattern: string) =>
   globSync(pattern).filter((file) => !/\.test\.tsx?$|\/generated\//.test(file));
 
-/** Every module specifier that a file imports or exports from, late imports included. */
-function imports(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g)].map(
-    (match) => match[1] ?? "",
-  );
-}
-
 const isPackage = (specifier: string) =>
   !specifier.startsWith(".") && !specifier.startsWith("node:");
-/** `@scope/name` or `name` of a specifier with a path behind it. */
+/** The package name, `@scope/name` or `name`, of a specifier that may include a path. */
 const packageName = (specifier: string) =>
   specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
@@ -67,7 +60,7 @@ describe("packages", () => {
     expect([...new Set(used)].filter((one) => !allowed.includes(one))).toEqual([]);
   });
 
-  it("keeps the SDK's transport out of the server, and the server out of everyone", () => {
+  it("keeps the SDK's transport out of the server, and the server out of the other packages", () => {
     const ofServer = sources("packages/server/src/**/*.{ts,tsx}").flatMap(imports);
     const ofOthers = sources("packages/{sdk,cli,webhook-verify}/src/**/*.ts").flatMap(imports);
 
@@ -84,19 +77,9 @@ describe("packages", () => {
   });
 });
 
-/** The file and every file of its package that it imports, however far. */
-function reach(file: string, seen = new Set<string>()): string[] {
-  if (seen.has(file)) return [];
-  seen.add(file);
-  const next = imports(file)
-    .filter((used) => used.startsWith("."))
-    .map((used) => posix.join(dirname(file), used));
-  return [file, ...next.flatMap((target) => reach(target, seen))];
-}
-
-describe("the server's rooms", () => {
+describe("the server's folders", () => {
   const src = "packages/server/src";
-  const STORE_ROOMS = [
+  const STORE_FOLDERS = [
     "accounts",
     "deliveries",
     "events",
@@ -109,7 +92,7 @@ describe("the server's rooms", () => {
     "sqlite",
     "submissions",
     "webhooks",
-  ].map((room) => `store/${room}`);
+  ].map((name) => `store/${name}`);
   const DASHBOARD_PAGES = [
     "account",
     "deliveries",
@@ -118,11 +101,11 @@ describe("the server's rooms", () => {
     "overview",
     "submission",
     "webhooks",
-  ].map((room) => `dashboard/${room}`);
+  ].map((name) => `dashboard/${name}`);
   const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
   const BASE = ["domain", "platform"];
 
-  /** Folder of packages/server/src → the folders it may import. `store/*` stands for every room of the store. */
+  /** Folder of packages/server/src → the folders it may import; `store/*` means every folder in store/. */
   const MAY_IMPORT: Record<string, readonly string[]> = {
     platform: [],
     domain: ["platform"],
@@ -136,7 +119,9 @@ describe("the server's rooms", () => {
     delivery: BASE,
     "store/migrations": [],
     "store/engine": BASE,
-    ...Object.fromEntries(STORE_ROOMS.map((room) => [room, [...BASE, "store/engine", "store/*"]])),
+    ...Object.fromEntries(
+      STORE_FOLDERS.map((folder) => [folder, [...BASE, "store/engine", "store/*"]]),
+    ),
     // Both databases run the reads and writes that store/ collects.
     "store/sqlite": [...BASE, "store", "store/*"],
     "store/postgres": [...BASE, "store", "store/*"],
@@ -154,8 +139,8 @@ describe("the server's rooms", () => {
     "dashboard/http": [...BASE, "store", "store/*"],
     "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],
     ...Object.fromEntries(
-      DASHBOARD_PAGES.map((room) => [
-        room,
+      DASHBOARD_PAGES.map((folder) => [
+        folder,
         [...BASE, ...DASHBOARD_SHARED, "dashboard/*", "store", "store/*"],
       ]),
     ),
@@ -163,8 +148,8 @@ describe("the server's rooms", () => {
     config: [...BASE, "attachments", "intake", "store", "store/*"],
     admin: [...BASE, "config", "attachments", "store", "store/*"],
   };
-  /** Join the rooms, and may import every one. */
-  const JOINS_ALL = [".", "bootstrap"];
+  /** Folders that may import every other one, since they connect them. */
+  const MAY_IMPORT_ALL = [".", "bootstrap"];
 
   const folderOf = (file: string) => posix.relative(src, dirname(file)) || ".";
   const targets = (file: string) =>
@@ -184,11 +169,11 @@ describe("the server's rooms", () => {
     const folders = new Set(sources(`${src}/**/*.{ts,tsx}`).map(folderOf));
 
     expect(
-      [...folders].filter((folder) => !JOINS_ALL.includes(folder) && !(folder in MAY_IMPORT)),
+      [...folders].filter((folder) => !MAY_IMPORT_ALL.includes(folder) && !(folder in MAY_IMPORT)),
     ).toEqual([]);
   });
 
-  it("leave only main.ts beside them", () => {
+  it("have only main.ts next to them", () => {
     expect(sources(`${src}/*.{ts,tsx}`)).toEqual([`${src}/main.ts`]);
   });
 });
@@ -201,42 +186,9 @@ describe("imports", () => {
   });
 });
 
-/** Every group of files that reach one another by imports, type-only imports included. */
-function cycles(files: readonly string[]): string[][] {
-  const known = new Set(files);
-  const graph = new Map(
-    files.map((file) => [
-      file,
-      imports(file)
-        .filter((used) => used.startsWith("."))
-        .map((used) => posix.join(dirname(file), used))
-        .filter((target) => known.has(target)),
-    ]),
-  );
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const path: string[] = [];
-  const found: string[][] = [];
-  // Tarjan's algorithm: a file whose lowest reachable file on the path is itself closes a group.
-  function visit(file: string): void {
-    order.set(file, order.size);
-    lowest.set(file, order.get(file) ?? 0);
-    path.push(file);
-    for (const target of graph.get(file) ?? []) {
-      if (!order.has(target)) visit(target);
-      if (!path.includes(target)) continue;
-      lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(target) ?? 0));
-    }
-    if (lowest.get(file) !== order.get(file)) return;
-    const group = path.splice(path.indexOf(file));
-    if (group.length > 1) found.push(group.toSorted());
-  }
-  for (const file of files) if (!order.has(file)) visit(file);
-  return found;
-}
-
 describe("sizes", () => {
   const MAX_FILES_IN_FOLDER = 30;
+  const MAX_LINES = 300;
 
   it("keep every folder's listing short enough to read", () => {
     const counts = Map.groupBy(
@@ -250,10 +202,20 @@ describe("sizes", () => {
         .map(([folder]) => folder),
     ).toEqual([]);
   });
+
+  it("keep every source and test file short enough to hold one idea", () => {
+    const files = globSync("{packages,test,bench,demo,examples,scripts}/**/*.{ts,tsx,js}", {
+      exclude: (path) => /(?:^|\/)(?:node_modules|dist|generated)$/.test(path),
+    });
+    const linesOf = (file: string) => readFileSync(file, "utf8").split("\n").length - 1;
+
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
+  });
 });
 
 describe("helpers of tests", () => {
-  it("register nothing for all tests when they are loaded, which is once a worker", () => {
+  it("register no hooks when they are loaded, which happens once a worker", () => {
     const helpers = globSync(["packages/*/test/**/*.ts", "test/**/*.ts"]);
 
     expect(
@@ -267,7 +229,7 @@ describe("helpers of tests", () => {
 });
 
 describe("names", () => {
-  it("are the field's own, never a drawer for everything", () => {
+  it("are specific: no utils, helpers, common, services or types", () => {
     const vague = /(^|\/)(utils?|helpers?|common|misc|services?|managers?|types)(\/|\.tsx?$)/;
 
     expect(
@@ -275,7 +237,7 @@ describe("names", () => {
     ).toEqual([]);
   });
 
-  it("give an index only to a package's public entry", () => {
+  it("use index.ts only for the public entry of a package", () => {
     const indexes = sources("packages/*/src/**/index.ts");
 
     expect(
