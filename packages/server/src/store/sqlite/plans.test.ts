@@ -1,7 +1,6 @@
 // SQLite runs searches, pages and housekeeping by an index, so that their cost does not grow with the tables.
 // postgres/plans.test.ts tests PostgreSQL; claims and leads have plan tests next to their statements.
-import type SQLite from "better-sqlite3";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import {
@@ -10,6 +9,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
+import { watchScans } from "../../../test/sqlite-scans.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/idempotency-key.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
 import { pruneEvents } from "../events/prune-events.ts";
@@ -37,48 +37,14 @@ import { deleteSubmission, getSubmission, updateSubmission } from "../submission
 const ROWS = 60;
 const NOW = 10_000_000;
 
-/** Tables that grow with what is posted. Forms are few; `submission_count` has eight rows of each. */
-const LARGE = [
-  "submission",
-  "attachment",
-  "delivery",
-  "delivery_body",
-  "test_body",
-  "attempt",
-  "event",
-  "idempotency_key",
-  "removed_file",
-  "search_text",
-  "search_index",
-  "lead_score",
-  "spam_word",
-  "spam_training_example",
-  "session",
-  "sign_in_link",
-];
-
-/** Partial indexes that contain only rows with work in progress. */
-const SMALL = /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased)$/;
-
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   let fixture: Fixture;
-  /** Remembers every statement that runs through it. */
-  let db: Kysely<Schema>;
-  let sqlite: SQLite.Database;
-  let ran: Statement[] = [];
+  let watched: ReturnType<typeof watchScans>;
 
   beforeAll(async () => {
     fixture = await openFixture();
-    ({ sqlite } = fixture);
-    db = new Kysely<Schema>({
-      dialect: new SqliteDialect({ database: sqlite }),
-      log: ({ query }) => void ran.push({ text: query.sql, values: query.parameters }),
-    });
+    watched = watchScans(fixture);
+    const { db } = watched;
     await addWebhook(fixture);
     for (let n = 1; n <= ROWS; n++) {
       await fixture.accept(
@@ -110,58 +76,8 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   });
   afterAll(() => fixture.close());
 
-  const planOf = ({ text, values }: Statement): readonly string[] =>
-    sqlite
-      .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
-      .all(...values)
-      .map(({ detail }) => detail);
-
-  /** Steps of the plan that may read a large table from its beginning to its end. */
-  function scansOf(statement: Statement): readonly string[] {
-    const steps = planOf(statement);
-    if (isTakenInOrder(statement, steps)) return [];
-    return steps.filter((step) => {
-      const [, table = "", how = ""] = /^SCAN (\w+)(.*)$/.exec(step) ?? [];
-      const name = aliased(statement, table);
-      if (SMALL.test(how)) return false;
-      // FTS5 is always "scanned"; M says that only what matches is.
-      return LARGE.includes(name) && !(name === "search_index" && /INDEX \d+:\S*M/.test(how));
-    });
-  }
-
-  /** The first rows in the order of the table or an index, and none of them passed over. */
-  const isTakenInOrder = ({ text }: Statement, steps: readonly string[]) =>
-    text.endsWith(" limit ?") &&
-    !/ (?:where|join|group by) /.test(text) &&
-    steps.every((step) => !step.includes("TEMP B-TREE"));
-
-  function aliased({ text }: Statement, name: string): string {
-    const [, table] = new RegExp(`"(\\w+)" as "${name}"`).exec(text) ?? [];
-    return table ?? name;
-  }
-
-  /** Runs it in a transaction that is taken back, then asks how its statements are run. */
-  async function scans(run: (on: Kysely<Schema>) => Promise<unknown>) {
-    ran = [];
-    const undone = new Error("undone");
-    await db
-      .transaction()
-      .execute(async (transaction) => {
-        await run(transaction);
-        throw undone;
-      })
-      .catch((error: unknown) => {
-        if (error !== undone) throw error;
-      });
-    const statements = ran.filter(({ text }) =>
-      /^(?:select|insert|update|delete|with)/i.test(text),
-    );
-    expect(statements).not.toEqual([]);
-    return statements.flatMap((one) => scansOf(one).map((step) => `${step}: ${one.text}`));
-  }
-
-  it("and it would be seen", async () => {
-    const seen = await scans(async (on) => {
+  it("and this test detects scans", async () => {
+    const seen = await watched.scans(async (on) => {
       await on.selectFrom("delivery").select("id").where("webhook_name", "=", "x").execute();
       await on.selectFrom("event").select("id").orderBy("created_at").limit(1).execute();
       await on.selectFrom("event as e").select("id").where("created_at", "=", 1).limit(1).execute();
@@ -203,68 +119,71 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ],
     ["a submission", (on) => getSubmission(on, scope)],
     [
-      "a form's uuid",
+      "the name of a form",
       (on) => findFormName(on, { account_id: 1, ref: { id: 1, uuid: "0".repeat(12) } }),
     ],
-    ["a change", (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW })],
-    ["a deletion", (on) => deleteSubmission(on, { ...scope, now: NOW })],
+    [
+      "a change of a submission",
+      (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
+    ],
+    ["a deletion of a submission", (on) => deleteSubmission(on, { ...scope, now: NOW })],
 
     [
       "the snapshot of a search",
       (on) => takeSearchSnapshot(on, { ...searched, created_after: 2_010 }),
     ],
-    ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
-    ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 50 } })],
+    ["a search in one state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
+    ["a search in all forms", (on) => searchRows(on, { ...searched, range: { below: 50 } })],
     [
       "a search of unread submissions",
       (on) => searchRows(on, { ...searched, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
     ],
     ["a search by the index", (on) => searchIndex(on, { ...searched, range: { below: 25 } })],
     [
-      "a search by the index in a form",
+      "a search by the index in one form",
       (on) => searchIndex(on, { ...searched, form_id: 1, range: {} }),
     ],
     [
-      "a search by the index upwards",
+      "a search by the index in ascending order",
       (on) => searchIndex(on, { ...searched, order: "date_asc", range: { above: 3 } }),
     ],
     [
-      "a search's page by e-mail",
+      "a page of a search, by e-mail",
       (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
     ],
 
-    ["what the index lacks", (on) => isIndexBehind(on, {})],
+    ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
     ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
-    ["the form to take away", (on) => nextDeletedForm(on, {})],
+    ["the next deleted form", (on) => nextDeletedForm(on, {})],
     [
-      "taking a form away, to its end",
+      "deleting all of a form",
       async (on) => {
         await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
         while (await deleteFormBatch(on, { limit: 25 }));
         expect(await on.selectFrom("form").select("id").execute()).toEqual([]);
       },
     ],
-    ["what may expire", (on) => expiringGroups(on, {})],
+    ["the groups that may expire", (on) => expiringGroups(on, {})],
     [
       "expired spam",
       async (on) => {
         await sql`delete from delivery`.execute(on);
-        ran = [];
+        watched.skipSoFar();
         await removeExpired(on, {
           ...expiry,
           group: { form_id: 1, spam: 1, trash: 0 },
           after_id: 0,
         });
-        expect(ran.some(({ text }) => text.startsWith("delete from"))).toBe(true);
+        expect(watched.textsSoFar().some((text) => text.startsWith("delete from"))).toBe(true);
       },
     ],
     [
-      "expired trash behind an id",
+      "expired trash after an id",
       (on) =>
         removeExpired(on, { ...expiry, group: { form_id: 1, spam: 0, trash: 1 }, after_id: 10 }),
     ],
     [
-      "pruning the log",
+      "pruning the webhook log",
       async (on) => {
         expect(await pruneDeliveries(on, { finished_before: 9_000, now: NOW, limit: 5 })).toBe(5);
       },
@@ -273,7 +192,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "pruning events",
       async (on) => {
         await sql`update event set created_at = 1`.execute(on);
-        ran = [];
+        watched.skipSoFar();
         expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ pruned: 3 });
       },
     ],
@@ -287,7 +206,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ],
     ["pruning sessions", (on) => pruneSessions(on, { now: NOW, limit: 9 })],
     [
-      "the files of what was deleted",
+      "the files of deleted submissions",
       async (on) => {
         const storage_keys = await removedFiles(on, { limit: 20 });
         expect(storage_keys).toHaveLength(20);
@@ -296,7 +215,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ],
     ["the sweep for orphans", (on) => referencedFiles(on, { storage_keys: ["key1", "nobody's"] })],
     [
-      "leases of the process before",
+      "leases of an earlier process",
       (on) =>
         recoverLeases(on, {
           now: NOW,
@@ -305,14 +224,15 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
           quarantine_delays_ms: [1, 2, 3],
         }),
     ],
-    ["leads of the process before", (on) => recoverLeads(on, { now: NOW, is_start: true })],
-    ["leads that ran out", (on) => recoverLeads(on, { now: NOW, is_start: false })],
+    ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, is_start: true })],
+    ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, is_start: false })],
   ])("by %s", async (_, run) => {
-    expect(await scans(run)).toEqual([]);
+    expect(await watched.scans(run)).toEqual([]);
   });
 
-  // A row that goes is looked for in every table that refers to it; no plan of the deletion says so.
-  it("by what follows a deletion", () => {
+  // A deletion queries every table that refers to the deleted row, which its plan does not show.
+  it("by the foreign keys of a deletion", () => {
+    const { sqlite } = fixture;
     const tables = sqlite
       .prepare<[], { name: string }>("select name from sqlite_schema where type = 'table'")
       .all()
@@ -323,7 +243,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
           "select * from pragma_foreign_key_list(?)",
         )
         .all(table)
-        // Accounts stay, and logins go one by one, at a person's hand.
+        // Accounts are never deleted; logins only one by one, by users.
         .filter((key) => key.table !== "account" && key.table !== "login")
         .map((key) => ({ table, column: key.from })),
     );
@@ -331,9 +251,9 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     expect(references).toContainEqual({ table: "attempt", column: "delivery_id" });
     expect(
       references.flatMap(({ table, column }) =>
-        planOf({ text: `select 1 from ${table} where ${column} = ?`, values: [1] }).filter((step) =>
-          step.startsWith("SCAN"),
-        ),
+        watched
+          .planOf({ text: `select 1 from ${table} where ${column} = ?`, values: [1] })
+          .filter((step) => step.startsWith("SCAN")),
       ),
     ).toEqual([]);
   });

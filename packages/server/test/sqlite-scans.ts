@@ -1,0 +1,103 @@
+/** Finds statements whose plan on SQLite reads a large table from its beginning to its end. */
+import { Kysely, SqliteDialect } from "kysely";
+import { expect } from "vitest";
+import type { Schema } from "../src/store/engine/schema.ts";
+import type { Fixture } from "./store-fixture.ts";
+
+/** Tables that grow with the number of posts. Forms are few; `submission_count` has eight rows a form. */
+const LARGE = [
+  "submission",
+  "attachment",
+  "delivery",
+  "delivery_body",
+  "test_body",
+  "attempt",
+  "event",
+  "idempotency_key",
+  "removed_file",
+  "search_text",
+  "search_index",
+  "lead_score",
+  "spam_word",
+  "spam_training_example",
+  "session",
+  "sign_in_link",
+];
+
+/** Partial indexes that contain only rows with work in progress. */
+const SMALL = /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased)$/;
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Watches the statements on the fixture's database. */
+export function watchScans({ sqlite }: Fixture) {
+  let ran: Statement[] = [];
+  /** Records every statement that runs through it. */
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: sqlite }),
+    log: ({ query }) => void ran.push({ text: query.sql, values: query.parameters }),
+  });
+
+  const planOf = ({ text, values }: Statement): readonly string[] =>
+    sqlite
+      .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+      .all(...values)
+      .map(({ detail }) => detail);
+
+  /** Steps of the plan that may read a large table from its beginning to its end. */
+  function scansOf(statement: Statement): readonly string[] {
+    const steps = planOf(statement);
+    if (readsFirstRows(statement, steps)) return [];
+    return steps.filter((step) => {
+      const [, table = "", how = ""] = /^SCAN (\w+)(.*)$/.exec(step) ?? [];
+      const name = tableOf(statement, table);
+      if (SMALL.test(how)) return false;
+      // A plan always calls FTS5 "scanned"; M means that it reads matching rows only.
+      return LARGE.includes(name) && !(name === "search_index" && /INDEX \d+:\S*M/.test(how));
+    });
+  }
+
+  /** True if the statement reads the first rows in the order of the table or of an index, and skips none. */
+  const readsFirstRows = ({ text }: Statement, steps: readonly string[]) =>
+    text.endsWith(" limit ?") &&
+    !/ (?:where|join|group by) /.test(text) &&
+    steps.every((step) => !step.includes("TEMP B-TREE"));
+
+  /** The table that an alias stands for. */
+  function tableOf({ text }: Statement, name: string): string {
+    const [, table] = new RegExp(`"(\\w+)" as "${name}"`).exec(text) ?? [];
+    return table ?? name;
+  }
+
+  /** Runs `run` in a transaction that is rolled back, and returns the scans of its statements. */
+  async function scans(run: (on: Kysely<Schema>) => Promise<unknown>) {
+    ran = [];
+    const undone = new Error("undone");
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        await run(transaction);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    const statements = ran.filter(({ text }) =>
+      /^(?:select|insert|update|delete|with)/i.test(text),
+    );
+    expect(statements).not.toEqual([]);
+    return statements.flatMap((one) => scansOf(one).map((step) => `${step}: ${one.text}`));
+  }
+
+  return {
+    db,
+    planOf,
+    scans,
+    /** Leaves the statements so far out of the result of {@link scans}. */
+    skipSoFar: () => void (ran = []),
+    textsSoFar: () => ran.map(({ text }) => text),
+  };
+}
