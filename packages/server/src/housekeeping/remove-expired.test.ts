@@ -11,7 +11,7 @@ import {
 } from "../../test/job-fixture.ts";
 import { type Fixture, newSubmission } from "../../test/store-fixture.ts";
 import { tryMaintenanceLock } from "../store/engine/dialect.ts";
-import type { Flag } from "../store/engine/schema.ts";
+import type { Flag } from "../store/engine/column-types.ts";
 import { DAY_MS, type JobParts } from "./job.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";

@@ -6,7 +6,8 @@ import type { WebhookHeader } from "../domain/webhook.ts";
 import { openSqlite } from "./sqlite/database.ts";
 import { isPlainCaptcha, reencryptCaptcha } from "./forms/captcha-encryption.ts";
 import { lockTable } from "./engine/dialect.ts";
-import type { Db, WebhookTable } from "./engine/schema.ts";
+import type { WebhookTable } from "./engine/form-tables.ts";
+import type { Db } from "./engine/schema.ts";
 import {
   decryptHeaders,
   decryptSecretColumns,

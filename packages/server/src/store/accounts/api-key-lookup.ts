@@ -1,7 +1,8 @@
 /** Finds the API key of a request. On SQLite this is a synchronous read on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { prepare } from "../engine/prepared.ts";
-import type { ApiKeyTable, Db } from "../engine/schema.ts";
+import type { ApiKeyTable } from "../engine/account-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** An API key as stored, without its text. */
 export type StoredKey = { readonly id: number; readonly form_id: number | null } & Pick<

@@ -2,7 +2,8 @@
 import type { Selectable } from "kysely";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { ApiKeyTable, Db } from "../engine/schema.ts";
+import type { ApiKeyTable } from "../engine/account-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 export type ApiKeyRecord = Omit<Selectable<ApiKeyTable>, "hash" | "account_id">;
 

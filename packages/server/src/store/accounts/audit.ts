@@ -3,7 +3,8 @@ import type { Selectable } from "kysely";
 import type { AuditAction, AuditActor, AuditEntry } from "../../domain/audit.ts";
 import { storable } from "../../platform/storable-text.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
-import type { AuditTable, Db } from "../engine/schema.ts";
+import type { AuditTable } from "../engine/account-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 export type AuditRecord = Omit<Selectable<AuditTable>, "account_id">;
 

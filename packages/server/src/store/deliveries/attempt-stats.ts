@@ -1,6 +1,7 @@
 /** Outcomes and durations of an account's latest attempts, read backwards from the newest, up to a limit. */
 import { sql } from "kysely";
-import type { AttemptTable, Db } from "../engine/schema.ts";
+import type { AttemptTable } from "../engine/delivery-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** The statistics cover at most this many attempts. */
 export const MAX_ATTEMPTS = 2_000;

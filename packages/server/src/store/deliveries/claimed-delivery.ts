@@ -1,6 +1,6 @@
 /** The columns that a claim returns for each delivery. */
 import type { Selectable } from "kysely";
-import type { DeliveryTable } from "../engine/schema.ts";
+import type { DeliveryTable } from "../engine/delivery-tables.ts";
 
 export const CLAIMED_COLUMNS = [
   "delivery.id",

@@ -5,7 +5,8 @@ import { logEntryNotFound } from "../../domain/not-found.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Db, DeliveryTable } from "../engine/schema.ts";
+import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;

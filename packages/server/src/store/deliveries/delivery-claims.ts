@@ -7,7 +7,8 @@ import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.ts";
 import type { Placeholders } from "../engine/prepared.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 
 export interface ClaimResult {
   readonly claimed: readonly ClaimedDelivery[];

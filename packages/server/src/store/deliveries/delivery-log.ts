@@ -2,7 +2,9 @@
 import { type Selectable, sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
-import type { AttemptTable, Db, DeliveryTable, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { AttemptTable, DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 const COLUMNS = [
   "id",

@@ -7,7 +7,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { DeliveryTable } from "../engine/schema.ts";
+import type { DeliveryTable } from "../engine/delivery-tables.ts";
 
 const NOW = 1_000_000;
 const SINCE = 500_000;

@@ -1,5 +1,5 @@
 /** The outcome of one attempt at a delivery, as the outbox records it. */
-import type { AttemptTable } from "../engine/schema.ts";
+import type { AttemptTable } from "../engine/delivery-tables.ts";
 
 export interface Outcome {
   readonly id: number;

@@ -3,7 +3,8 @@ import { type SqlBool, sql } from "kysely";
 import type { EventPosition, ServiceEvent } from "../../domain/event.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
-import type { Db, EventTable } from "../engine/schema.ts";
+import type { Db } from "../engine/schema.ts";
+import type { EventTable } from "../engine/submission-tables.ts";
 import { isFinal, newestFinalId } from "../engine/id-order.ts";
 
 /** Rows of all accounts that one page reads, which bounds its work. */

@@ -6,7 +6,8 @@ import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
 import { logState } from "../deliveries/delivery-log.ts";
-import type { Db, DeliveryTable } from "../engine/schema.ts";
+import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** The columns that a change of deliveries returns to record its events. */
 export const DELIVERY_EVENT_COLUMNS = [

@@ -1,7 +1,8 @@
 /** Finds a single attachment for download. */
 import type { Selectable } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { AttachmentTable, Db } from "../engine/schema.ts";
+import type { Db } from "../engine/schema.ts";
+import type { AttachmentTable } from "../engine/submission-tables.ts";
 
 const COLUMNS = ["id", "name", "content_type", "file_size", "sha256", "storage_key"] as const;
 export type FileRecord = Pick<Selectable<AttachmentTable>, (typeof COLUMNS)[number]>;

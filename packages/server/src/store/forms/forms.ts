@@ -13,7 +13,8 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { maskedCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { Db, FormTable } from "../engine/schema.ts";
+import type { FormTable } from "../engine/form-tables.ts";
+import type { Db } from "../engine/schema.ts";
 import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
 

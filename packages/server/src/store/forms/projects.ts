@@ -4,7 +4,8 @@ import { AppError } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { Db, ProjectTable } from "../engine/schema.ts";
+import type { ProjectTable } from "../engine/account-tables.ts";
+import type { Db } from "../engine/schema.ts";
 
 export type ProjectRecord = Selectable<ProjectTable>;
 

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Fields } from "../../domain/submission.ts";
 import { classifierWords } from "../../domain/classifier-words.ts";
 import { givenRows } from "../engine/dialect.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** A submission as spam or ham, marked by a user or implied by what the user did. */
 export interface TrainingInput {

@@ -3,7 +3,8 @@ import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 
 export type SubmissionRow = Omit<
   NewSubmission,

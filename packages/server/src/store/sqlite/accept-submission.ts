@@ -16,7 +16,8 @@ import {
 import { preparePostKeys } from "./post-keys.ts";
 import { loadRecentContent } from "../submissions/recent-content.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 
 export interface AcceptSubmission {
   /**

@@ -1,5 +1,5 @@
 /** A post as intake passes it to the store. */
-import type { Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
 
 /** A parsed post with its spam verdict. The store assigns its id. */
 export interface NewSubmission {

@@ -7,7 +7,8 @@ import {
   type SubmissionStates,
 } from "../../domain/submission-filter.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** A filter whose dates have been converted to ids. */

@@ -6,7 +6,8 @@ import type { Fields } from "../../domain/submission.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 import { impliedHam, type TrainingInput, train } from "../spam/training-examples.ts";
 
 export interface SubmissionChange {

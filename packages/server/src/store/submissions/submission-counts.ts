@@ -7,7 +7,8 @@ import {
 } from "../../domain/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 import { isCounted, rowFilter } from "./row-filter.ts";
 import { pageOfIds } from "./submission-list.ts";
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilterBy, submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import type { Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
 import {

@@ -4,7 +4,8 @@ import type { LeadScore } from "../../domain/lead.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
 import { scoresOf } from "../leads/lead-scores.ts";
-import type { AttachmentTable, Db, SubmissionTable } from "../engine/schema.ts";
+import type { Db } from "../engine/schema.ts";
+import type { AttachmentTable, SubmissionTable } from "../engine/submission-tables.ts";
 
 /** A row of `attachment`. */
 export type AttachmentRow = Selectable<AttachmentTable>;

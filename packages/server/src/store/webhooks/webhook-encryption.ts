@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { invalid } from "../../domain/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { MASK, type WebhookHeader } from "../../domain/webhook.ts";
-import type { WebhookTable } from "../engine/schema.ts";
+import type { WebhookTable } from "../engine/form-tables.ts";
 
 /** The columns with encrypted signing secrets. */
 export const SECRET_COLUMNS = [

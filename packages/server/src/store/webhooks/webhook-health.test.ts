@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { DeliveryTable } from "../engine/schema.ts";
+import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,8 @@ import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import { secretHint, type WebhookHeader } from "../../domain/webhook.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
-import type { Db, WebhookTable } from "../engine/schema.ts";
+import type { WebhookTable } from "../engine/form-tables.ts";
+import type { Db } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
 import {
   findWebhookRow,

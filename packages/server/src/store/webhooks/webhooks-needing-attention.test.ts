@@ -8,7 +8,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { WebhookTable } from "../engine/schema.ts";
+import type { WebhookTable } from "../engine/form-tables.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
 let fixture: Fixture;

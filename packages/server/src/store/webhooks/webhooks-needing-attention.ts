@@ -1,7 +1,8 @@
 /** Webhooks that need attention: disabled by the server, failing, or with overdue deliveries. */
 import { sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Db, Flag } from "../engine/schema.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
 
 export interface WebhookNeedingAttention {
   readonly id: number;

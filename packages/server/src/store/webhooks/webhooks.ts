@@ -11,7 +11,8 @@ import {
 } from "../../domain/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { Db, WebhookTable } from "../engine/schema.ts";
+import type { WebhookTable } from "../engine/form-tables.ts";
+import type { Db } from "../engine/schema.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 
 /** A row of `webhook` without its secrets, which webhook-secrets.ts decrypts. */

@@ -1,0 +1,69 @@
+/** Tables of forms and webhooks. */
+import type { Generated } from "kysely";
+import type { Flag, Json } from "./column-types.ts";
+
+export interface FormTable {
+  id: Generated<number>;
+  account_id: number;
+  project_id: number | null;
+  /** Twelve lower-case hex digits. */
+  uuid: string;
+  name: string;
+  timezone: string;
+  redirect_url: string | null;
+  redirect_heading: string | null;
+  redirect_message: string | null;
+  honeypot_field: string;
+  duplicate_filter: Flag;
+  allowed_domains: Json;
+  blocked_domains: Json;
+  content_blacklist: Json;
+  /** The checks that are explicitly on or off; the others have their defaults. */
+  spam_checks: Generated<Json>;
+  captcha: Json | null;
+  retention_days: number | null;
+  /** Whether `retention_days` also deletes unread submissions. */
+  retention_includes_unread: Generated<Flag>;
+  lead_scoring: Json;
+  created_at: number;
+  updated_at: number;
+  /** If set, the API no longer returns the form, and housekeeping deletes it and its data. */
+  deleted_at: Generated<number | null>;
+}
+
+export interface WebhookTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  name: string;
+  url: string;
+  format: string;
+  content_type: string | null;
+  template: string | null;
+  /** `[{"name","encrypted"}]`. */
+  headers: Json;
+  trigger_when_spam: Flag;
+  enabled: Flag;
+  disabled_reason: string | null;
+  /** Encrypted, as are the next two. */
+  signing_secret: string;
+  /** Staged; signs once it is activated. */
+  next_signing_secret: Generated<string | null>;
+  /** Signs in addition to the current secret until `previous_until`. */
+  previous_signing_secret: Generated<string | null>;
+  previous_until: Generated<number | null>;
+  /** The last four characters of the signing secret. */
+  secret_hint: Generated<string>;
+  failure_count: Generated<number>;
+  /** The first failure since the last success. */
+  failing_since: Generated<number | null>;
+  last_failure_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** One known text, written when secrets are first encrypted: a key that cannot decrypt it is wrong. */
+export interface EncryptionCanaryTable {
+  id: 1;
+  encrypted: string;
+}

@@ -1,0 +1,148 @@
+/** Tables of submissions: their files, counters, search index and events. */
+import type { Generated } from "kysely";
+import type { ClaimState } from "../../domain/submission-claim-state.ts";
+import type { Flag, Json } from "./column-types.ts";
+
+export interface SubmissionTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  email: string | null;
+  /** `[[name, value | values], …]` in the order received. */
+  fields: Json;
+  read: Generated<Flag>;
+  spam: Flag;
+  trash: Generated<Flag>;
+  spam_reason: string | null;
+  /** `[{"check","weight","sentence"}]`; null for ham. */
+  spam_findings: Json | null;
+  source_url: string | null;
+  source_host: string | null;
+  source_path: string | null;
+  source_fragment: string | null;
+  /** `[{"name","value"}]`. */
+  source_query: Json | null;
+  ip: string | null;
+  referrer: string | null;
+  user_agent: string | null;
+  /** Sixteen bytes; the same for the same ordered fields in the same form. */
+  content_hash: Buffer;
+  claim_count: Generated<number>;
+  /** One of `CLAIM_STATE`; `leased` also means deferred until `claim_state_until`. */
+  claim_state: Generated<ClaimState>;
+  claim_state_until: Generated<number | null>;
+  /** The current lease, or the last one until the submission is claimed again. */
+  lease_token: Generated<string | null>;
+  lease_consumer: Generated<string | null>;
+  webhook_sent_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** `[country, region, city]`, each a string or null; null if the location is unknown. */
+  geocoded: Generated<Json | null>;
+}
+
+/** The lead score of a submission, or the pending work item to score it. */
+export interface LeadScoreTable {
+  submission_id: number;
+  /** 0 to 100; `null` while it is pending. */
+  score: number | null;
+  score_reasoning: string | null;
+  score_location_info: string | null;
+  tries: Generated<number>;
+  next_try_at: number | null;
+  lease_token: string | null;
+  lease_expires_at: number | null;
+  created_at: number;
+  scored_at: number | null;
+}
+
+/** The number of submissions of a form in one state; maintained by triggers. */
+export interface SubmissionCountTable {
+  form_id: number;
+  account_id: number;
+  read: Flag;
+  spam: Flag;
+  trash: Flag;
+  count: number;
+}
+
+export interface AttachmentTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  submission_id: number;
+  /** File name as sent by the browser. */
+  name: string;
+  /** Name of the input in the form. */
+  form_name: string;
+  content_type: string;
+  file_size: number;
+  sha256: Buffer;
+  /** Key of the file in the folder or bucket. */
+  storage_key: string;
+  /** Random token in the public download URL. */
+  public_token: string;
+  created_at: number;
+}
+
+/** The text that searches read; added after intake, in the order of ids. */
+export interface SearchTextTable {
+  /** Id of the submission. */
+  id: number;
+  /** Its values, case-folded. */
+  folded: string;
+}
+
+/** SQLite only: the trigrams of `search_text`. */
+export interface SearchIndexTable {
+  rowid: number;
+  search_index: string;
+}
+
+/** The result of a request with an Idempotency-Key, until the key expires. */
+export interface IdempotencyKeyTable {
+  /** Keys are unique within an account, a form's API key, or the posts to a form. */
+  scope: string;
+  key_hash: Buffer;
+  content_hash: Buffer;
+  /** `null` only within the transaction that inserts it. */
+  result: Json | null;
+  created_at: number;
+}
+
+/** Events of submissions and deliveries; one row per write, kind and form. */
+export interface EventTable {
+  /** PostgreSQL only: id of the transaction that inserted the row. */
+  transaction_id: Generated<number>;
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  kind: "submission.updated" | "submission.deleted" | "delivery.updated";
+  /** Ids of submissions, or `[id, submission_id, webhook_id, state]` of deliveries. */
+  items: Json;
+  created_at: number;
+}
+
+/** One row: the newest event that was pruned. */
+export interface EventHorizonTable {
+  only_one: Generated<1>;
+  transaction_id: number;
+  id: number;
+}
+
+/** Submissions per form and day; counted after intake, and kept when the submissions are deleted. */
+export interface SubmissionDayTable {
+  form_id: number;
+  /** Days since 1970-01-01, in UTC. */
+  day: number;
+  account_id: number;
+  arrived: number;
+  /** By the verdict on arrival. */
+  spam: number;
+}
+
+/** One row: submissions below this id are not in `submission_day` yet. */
+export interface DayBackfillTable {
+  only_one: Generated<1>;
+  below: number;
+}
