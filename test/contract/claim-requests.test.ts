@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type ApiServer,
   startApiServer,
-  STRANGER_KEY,
+  OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
 
 let server: ApiServer;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 let posts = 0;
 const post = () => server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}` }));
 const send = (path: string, json: unknown, key?: string) =>
-  server.ask("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
+  server.request("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
 const claimOf = (over: object = {}) => ({
   form_id: `${form.id}`,
   limit: 10,
@@ -32,7 +32,7 @@ const claim = async (over: object = {}) =>
   (await send("claim", claimOf(over))).json() as ClaimResult;
 const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
 const record = async (id: number) =>
-  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 
 describe("the form of a claim", () => {
   it("is given as its id, as its id in a string, or as its uuid", async () => {
@@ -49,8 +49,8 @@ describe("the form of a claim", () => {
 
 describe("an API key", () => {
   it("of a form claims in that form only, and cannot use a lease of another form", async () => {
-    const other = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
-    const { key } = await server.make<{ key: string }>("/api_keys", {
+    const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
       kind: "form",
       form_id: `${form.id}`,
     });
@@ -72,8 +72,12 @@ describe("an API key", () => {
     const id = await post();
     const { lease_token } = await claim();
 
-    const claimed = await send("claim", claimOf(), STRANGER_KEY);
-    const released = await send("release", { lease_token, submission_ids: [id] }, STRANGER_KEY);
+    const claimed = await send("claim", claimOf(), OTHER_ACCOUNT_KEY);
+    const released = await send(
+      "release",
+      { lease_token, submission_ids: [id] },
+      OTHER_ACCOUNT_KEY,
+    );
 
     expect([claimed.status, released.status]).toEqual([404, 409]);
   });

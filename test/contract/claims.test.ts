@@ -18,7 +18,8 @@ beforeEach(async () => {
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>
   server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
-const send = (path: string, json: unknown) => server.ask("POST", `/submissions/${path}`, { json });
+const send = (path: string, json: unknown) =>
+  server.request("POST", `/submissions/${path}`, { json });
 const claim = async (over: object = {}) => {
   const request = { form_id: `${form.id}`, limit: 10, lease_seconds: 60, consumer: "worker 1" };
   return (await send("claim", { ...request, ...over })).json() as ClaimResult;

@@ -40,12 +40,12 @@ afterAll(() => server.close());
 it("every operation answers valid requests with success", async () => {
   const records = await prepare();
   const { form, log } = records;
-  const project = await server.make("/projects", { name: "Site" });
+  const project = await server.create("/projects", { name: "Site" });
   const claim = { form_id: `${form.id}`, limit: 5, lease_seconds: 60, consumer: "w" };
   const claimed = (await (await send("claimSubmissions", { json: claim })).json()) as {
     readonly lease_token: string;
   };
-  const key = await server.make("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
+  const key = await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
   const body = await send("getWebhookLogBody", { at: log });
   expect([200, 404]).toContain(body.status);
 
@@ -66,8 +66,8 @@ it("every operation answers valid requests with success", async () => {
 
 it("every operation rejects requests that are wrong by themselves", async () => {
   const records = await prepare();
-  const other = await server.make("/forms", { name: "Other" });
-  const { key } = await server.make<{ key: string }>("/api_keys", {
+  const other = await server.create("/forms", { name: "Other" });
+  const { key } = await server.create<{ key: string }>("/api_keys", {
     kind: "form",
     form_id: other.id,
   });
@@ -83,8 +83,8 @@ it("operations reject requests that contradict the stored records", async () => 
     kind: "form",
     form_id: form.id,
   });
-  const project = await server.make("/projects", { name: "Full" });
-  await server.make("/forms", { name: "In it", project_id: project.id });
+  const project = await server.create("/projects", { name: "Full" });
+  await server.create("/forms", { name: "In it", project_id: project.id });
   const ended = { lease_token: "itk_lease_ended", submission_ids: [submission] };
   const range = { headers: { range: "bytes=99-" } };
 
@@ -123,8 +123,8 @@ it("operations reject requests that contradict the stored records", async () => 
 });
 
 it("a test delivery is rejected if its payload would be too large", async () => {
-  const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Long" });
-  const webhook = await server.make("/form_webhooks", {
+  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Long" });
+  const webhook = await server.create("/form_webhooks", {
     ...HOOK,
     form_id: form.id,
     format: "custom",

@@ -32,9 +32,11 @@ beforeEach(async () => {
 
 let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;
-const keyed = (key: string): Pick<Ask, "headers"> => ({ headers: { "idempotency-key": key } });
-const ask = (key: string, path: string, how: Ask = {}) =>
-  server.ask("POST", path, { ...how, ...keyed(key) });
+const keyed = (key: string): Pick<RequestOptions, "headers"> => ({
+  headers: { "idempotency-key": key },
+});
+const ask = (key: string, path: string, how: RequestOptions = {}) =>
+  server.request("POST", path, { ...how, ...keyed(key) });
 const post = (body: RequestInit["body"]): Promise<CheckedAnswer> =>
   checkedFetch(server.url)("POST", `/f/${form.uuid}.json`, { body: body ?? null });
 const fields = (text: string) => new URLSearchParams({ text });
@@ -62,11 +64,11 @@ describe("a repeated creation", () => {
     async (path, json) => {
       const key = newKey();
       const total = async () =>
-        ((await server.ask("GET", path)).json() as { meta: { count: number } }).meta.count;
+        ((await server.request("GET", path)).json() as { meta: { count: number } }).meta.count;
       const before = await total();
 
       const first = await ask(key, path, { json: json() });
-      const again = await server.ask("POST", `${path}/`, {
+      const again = await server.request("POST", `${path}/`, {
         body: JSON.stringify(json(), null, 2),
         headers: { "idempotency-key": key, "content-type": "application/json" },
       });

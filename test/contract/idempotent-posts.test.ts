@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  form = await server.make("/forms", { name: "Contact" });
+  form = await server.create("/forms", { name: "Contact" });
 });
 
 let keys = 0;
@@ -36,15 +36,15 @@ const idOf = (answer: CheckedAnswer) => (answer.json() as { id: number }).id;
 const submissions = async () =>
   (
     (
-      await server.ask("GET", `/submissions?form_id=${form.id}&unread=true`)
+      await server.request("GET", `/submissions?form_id=${form.id}&unread=true`)
     ).json() as SubmissionList
   ).submissions;
 const logs = async () =>
-  ((await server.ask("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
+  ((await server.request("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
     .webhook_logs;
 describe("a repeated post", () => {
   it("is stored once, delivered once, and gets the same response", async () => {
-    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+    await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
     const key = newKey();
 
     const first = await post(key, fields("hello"));
@@ -80,7 +80,7 @@ describe("a repeated post", () => {
   });
 
   it("to another form is stored there too", async () => {
-    const other = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
     const key = newKey();
 
     const ids = [idOf(await post(key, fields("x"))), idOf(await post(key, fields("x"), other))];
@@ -119,7 +119,7 @@ describe("a repeated post", () => {
     const [key, keyOfDeleted] = [newKey(), newKey()];
     const first = idOf(await post(key, fields("day")));
     const deleted = idOf(await post(keyOfDeleted, fields("deleted")));
-    await server.ask("DELETE", `/submissions/${deleted}`);
+    await server.request("DELETE", `/submissions/${deleted}`);
 
     now += DAY_MS - 1;
     const early = [

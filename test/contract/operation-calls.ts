@@ -34,16 +34,20 @@ export function createOperationCalls(server: () => ApiServer) {
 
   /** A form with a webhook, and a submission with a file that has one delivery. */
   async function prepare(): Promise<Records> {
-    const form = await server().make<{ id: number; uuid: string }>("/forms", { name: "Contact" });
-    const { id: webhook } = await server().make("/form_webhooks", { ...HOOK, form_id: form.id });
+    const form = await server().create<{ id: number; uuid: string }>("/forms", { name: "Contact" });
+    const { id: webhook } = await server().create("/form_webhooks", { ...HOOK, form_id: form.id });
     const body = new FormData();
     body.set("email", "ada@example.org");
     body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));
     const submission = await server().post(form.uuid, body);
-    const { attachments } = (await server().ask("GET", `/submissions/${submission}`)).json() as {
+    const { attachments } = (
+      await server().request("GET", `/submissions/${submission}`)
+    ).json() as {
       readonly attachments: readonly { readonly id: number; readonly public_url: string }[];
     };
-    const logs = (await server().ask("GET", `/submissions/${submission}/webhook_logs`)).json() as {
+    const logs = (
+      await server().request("GET", `/submissions/${submission}/webhook_logs`)
+    ).json() as {
       readonly webhook_logs: readonly { readonly id: number }[];
     };
     return {

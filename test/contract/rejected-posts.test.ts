@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const makeForm = (settings: object) =>
-  server.make<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
+  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
 
 interface Post {
   readonly to?: string;
@@ -36,7 +36,7 @@ function post({ to = form.uuid, body = "name=Ada", headers = {} }: Post): Promis
 }
 
 async function countIn({ uuid }: Form): Promise<number> {
-  const list = await server.ask("GET", `/submissions?form_id=${uuid}&filter_by=all`);
+  const list = await server.request("GET", `/submissions?form_id=${uuid}&filter_by=all`);
   return (list.json() as { readonly meta: { readonly count: number } }).meta.count;
 }
 

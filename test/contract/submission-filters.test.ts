@@ -106,7 +106,7 @@ function textOf({ date_range, ...query }: Query & Partial<Paging>): string {
 }
 
 async function ask(query: Query, paging: Paging): Promise<SubmissionList> {
-  const answer = await server.ask("GET", `/submissions?${textOf({ ...query, ...paging })}`);
+  const answer = await server.request("GET", `/submissions?${textOf({ ...query, ...paging })}`);
   expect(answer.status).toBe(200);
   return answer.json() as SubmissionList;
 }
@@ -229,7 +229,7 @@ it("holds the submissions that match each combination of filters; orders and pag
 
 describe("pagination by cursor", () => {
   it("loses and repeats no submission while others are posted and deleted", async () => {
-    const { id, uuid } = await server.make<{ id: number; uuid: string }>("/forms", {
+    const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {
       name: "Busy",
     });
     const post = (n: number) => server.post(uuid, new URLSearchParams({ n: `${n}` }));
