@@ -7,33 +7,17 @@ import { isoTime } from "../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../platform/json-pairs.ts";
 import type { LeadScore } from "./lead.ts";
 import { locationFromJson } from "./geo-location.ts";
+import type { PostColumns } from "./submission.ts";
 import { CLAIM_STATE, type ClaimState } from "./submission-claim-state.ts";
 
 /** The columns that are serialized. JSON columns are text written by `JSON.stringify`. */
-export interface StoredSubmission {
+export interface StoredSubmission extends PostColumns {
   readonly id: number;
   readonly form_id: number;
   readonly form_name: string;
   readonly form_uuid: string;
-  readonly email: string | null;
-  /** `[[name, value | values], …]`. */
-  readonly fields: string;
   readonly read: 0 | 1;
-  readonly spam: 0 | 1;
   readonly trash: 0 | 1;
-  readonly spam_reason: string | null;
-  /** `[{"check","weight","sentence"}, …]`; `null` for ham. */
-  readonly spam_findings: string | null;
-  readonly source_url: string | null;
-  readonly source_host: string | null;
-  readonly source_path: string | null;
-  readonly source_fragment: string | null;
-  /** `[[name, value], …]`. */
-  readonly source_query: string | null;
-  readonly ip: string | null;
-  readonly referrer: string | null;
-  readonly user_agent: string | null;
-  readonly geocoded: string | null;
   readonly attachments: readonly StoredFile[];
   readonly claim_count: number;
   readonly claim_state: ClaimState;

@@ -4,6 +4,28 @@
 export type Field = readonly [name: string, value: string | readonly string[]];
 export type Fields = readonly Field[];
 
+/** The columns of a submission that intake sets from a post. JSON columns are text. */
+export interface PostColumns {
+  readonly email: string | null;
+  /** `[[name, value | values], …]`. */
+  readonly fields: string;
+  readonly spam: 0 | 1;
+  readonly spam_reason: string | null;
+  /** `[{"check","weight","sentence"}, …]`; `null` for ham. */
+  readonly spam_findings: string | null;
+  readonly source_url: string | null;
+  readonly source_host: string | null;
+  readonly source_path: string | null;
+  readonly source_fragment: string | null;
+  /** `[[name, value], …]`. */
+  readonly source_query: string | null;
+  readonly ip: string | null;
+  readonly referrer: string | null;
+  readonly user_agent: string | null;
+  /** `[country, region, city]`. */
+  readonly geocoded: string | null;
+}
+
 const LOOKS_LIKE_EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const MAX_EMAIL_CHARACTERS = 254;
 

@@ -1,32 +1,15 @@
 /** A post as intake passes it to the store. */
-import type { Flag } from "../engine/column-types.ts";
+import type { PostColumns } from "../../domain/submission.ts";
 
 /** A parsed post with its spam verdict. The store assigns its id. */
-export interface NewSubmission {
+export interface NewSubmission extends PostColumns {
   readonly account_id: number;
   readonly form_id: number;
-  readonly email: string | null;
-  /** JSON of the ordered fields. */
-  readonly fields: string;
-  readonly spam: Flag;
-  readonly spam_reason: string | null;
-  /** JSON of {@link Finding}s; `null` for ham. */
-  readonly spam_findings: string | null;
-  readonly source_url: string | null;
-  readonly source_host: string | null;
-  readonly source_path: string | null;
-  readonly source_fragment: string | null;
-  readonly source_query: string | null;
-  readonly ip: string | null;
-  readonly referrer: string | null;
-  readonly user_agent: string | null;
   /** Hex of sixteen bytes. */
   readonly content_hash: string;
   /** The post is a duplicate if the form received the same content within this time; 0 turns the filter off. */
   readonly duplicate_window_ms: number;
   readonly attachments: readonly NewAttachment[];
-  /** JSON of `[country, region, city]`. */
-  readonly geocoded: string | null;
   /** `null` if the form does not score leads. Ignored for spam. */
   readonly lead: NewLead | null;
   /** For a post with an Idempotency-Key: hex of 32 bytes, the same for the same key with the same content. */
