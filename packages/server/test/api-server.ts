@@ -160,7 +160,7 @@ async function addOtherAccount(db: Kysely<Schema>): Promise<void> {
     .executeTakeFirstOrThrow();
   const { id: account_id } = await db
     .insertInto("account")
-    .values({ name: "Stranger", email: null, created_at: 1 })
+    .values({ name: "Other", email: null, created_at: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
   const { id: project_id } = await db

@@ -69,18 +69,18 @@ describe("verify", () => {
   it("reads the files of a bucket, and reports damaged and missing ones", async () => {
     const before = await problems(false);
     await storage.remove(key(1));
-    await put(2, "lies!");
+    await put(2, "wrong");
     await put(3, "more bytes");
 
     const quick = await problems(true);
-    const whole = await problems(false);
+    const complete = await problems(false);
 
     expect(before).toEqual([]);
     expect(quick).toEqual([
       expect.stringMatching(/^file 1 .* is missing: s3:\/\/.*\/11\/1{30}$/),
       expect.stringMatching(/^file 3 .* has 10 bytes instead of 5: s3:/),
     ]);
-    expect(whole).toEqual([
+    expect(complete).toEqual([
       quick[0],
       expect.stringMatching(/^file 2 .* does not match its hash: s3:/),
       quick[1],

@@ -74,8 +74,8 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       prefix: keyPrefix(key),
       now: clock.now(),
     });
-    const shown = isRepeat ? { key: null, message: SHOWN_ONCE } : { key };
-    return c.json({ ...keyRecord(record), ...shown } satisfies ApiKeyWithText, 201);
+    const text = isRepeat ? { key: null, message: SHOWN_ONCE } : { key };
+    return c.json({ ...keyRecord(record), ...text } satisfies ApiKeyWithText, 201);
   });
 
   app.delete("/api_keys/:id", async (c) => {

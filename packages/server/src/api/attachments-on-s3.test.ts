@@ -64,13 +64,13 @@ describe("a file in a bucket", () => {
       return true;
     };
 
-    const refused = await fetch(`${server.url}/f/${uuid}.json`, {
+    const rejected = await fetch(`${server.url}/f/${uuid}.json`, {
       method: "POST",
       body: form(new Uint8Array(10)),
     });
 
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ code: "overloaded" });
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toMatchObject({ code: "overloaded" });
     expect(await server.sql("select id from submission")).toEqual(before);
     s3.interfere = () => false;
     expect(await files()).toEqual([]);

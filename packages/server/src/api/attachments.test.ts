@@ -119,7 +119,7 @@ describe("a file", () => {
   );
 
   it("that is missing from the storage is answered with 404", async () => {
-    const file = await upload("soon gone", "gone.txt", "text/plain");
+    const file = await upload("missing", "gone.txt", "text/plain");
     await server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
 
     expect((await server.request("GET", pathOf(file.attachment_proxy_url))).status).toBe(404);
@@ -151,13 +151,13 @@ it("is rejected with 503 while disk space is low, and posts without files are st
     withoutFile.set("a", "b");
     withoutFile.set("upload", new File([], ""));
 
-    const refused = await fetch(`${full.url}/f/${form.uuid}.json`, {
+    const rejected = await fetch(`${full.url}/f/${form.uuid}.json`, {
       method: "POST",
       body: withFile,
     });
 
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
-    expect(await refused.json()).toMatchObject({
+    expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await rejected.json()).toMatchObject({
       code: "overloaded",
       error: expect.stringMatching(/too little disk left for files; nothing was stored/) as string,
     });
@@ -171,17 +171,17 @@ it("is rejected with 503 while disk space is low, and posts without files are st
 /** Reads the first bytes of a response and closes the connection. */
 function readAndLeave(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       url,
       { headers: { authorization: `Bearer ${ACCOUNT_KEY}` } },
       (answer) => {
-        answer.once("data", () => asked.destroy());
+        answer.once("data", () => outgoing.destroy());
         answer.once("close", resolve);
         answer.on("error", () => undefined);
       },
     );
-    asked.on("error", reject);
-    asked.end();
+    outgoing.on("error", reject);
+    outgoing.end();
   });
 }
 

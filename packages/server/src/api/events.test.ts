@@ -90,7 +90,7 @@ describe("a stream of events", () => {
   it("is limited to the form of a form key, and to one account", async () => {
     const { key } = await formKey();
     const other = await server.create<typeof form>("/forms", { name: "Other" });
-    const [ofForm, ofStranger, ofQuery] = await Promise.all([
+    const [ofForm, ofOtherAccount, ofQuery] = await Promise.all([
       followEvents(server, { key }),
       followEvents(server, { key: OTHER_ACCOUNT_KEY }),
       followEvents(server, { query: `?form_id=${form.uuid}` }),
@@ -102,8 +102,8 @@ describe("a stream of events", () => {
 
     const [first] = await ofForm.take(1);
     const [queried] = await ofQuery.take(1);
-    const [theirs] = await ofStranger.take(1);
-    for (const reader of [ofForm, ofStranger, ofQuery]) reader.cut();
+    const [theirs] = await ofOtherAccount.take(1);
+    for (const reader of [ofForm, ofOtherAccount, ofQuery]) reader.cut();
     expect([first?.data.id, queried?.data.id, theirs?.data.id]).toEqual([own, own, strange]);
   });
 

@@ -162,7 +162,7 @@ describe("a webhook", () => {
     });
 
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain("The header X-B has no value yet");
+    expect(answer.text).toContain("The header X-B has no stored value");
     expect(await stored(id)).toEqual(before);
   });
 

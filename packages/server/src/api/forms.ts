@@ -67,8 +67,8 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     requireAccountKey(c.get("caller"));
     const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
     const { account_id } = c.get("caller");
-    const whole = { account_id, form_id: form.id, now: clock.now() };
-    return c.json(formRecord(await store.write("deleteForm", whole)));
+    const deletion = { account_id, form_id: form.id, now: clock.now() };
+    return c.json(formRecord(await store.write("deleteForm", deletion)));
   });
 }
 

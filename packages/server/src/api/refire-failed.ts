@@ -42,12 +42,12 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   async function refireSince(
     c: ApiContext,
-    failedOf: { readonly account_id: number; readonly webhook_id: number; readonly since: number },
+    filter: { readonly account_id: number; readonly webhook_id: number; readonly since: number },
   ): Promise<RefireSummary> {
     const queued = new Set<number>();
     for (let after_id = 0; ;) {
-      const asked = { ...failedOf, after_id, limit: REFIRE_BATCH };
-      const failed = await store.read("listFailed", asked);
+      const page = { ...filter, after_id, limit: REFIRE_BATCH };
+      const failed = await store.read("listFailed", page);
       // A delivery of an earlier batch may have failed again by now; it is queued only once.
       const ids = failed.filter((id) => !queued.has(id));
       for (const id of await store.write("refireFailed", { ids, now: clock.now() })) queued.add(id);

@@ -124,7 +124,7 @@ describe("marks by users", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ message: `${SPAM} eight` }).toString(),
     });
-    const [stranger] = await server.sql("select spam from submission where form_id = 2");
+    const [ofOtherAccount] = await server.sql("select spam from submission where form_id = 2");
 
     expect(untrained.spam).toBe(false);
     expect(spam).toMatchObject({
@@ -133,7 +133,7 @@ describe("marks by users", () => {
       spam_findings: [{ check: "classifier", sentence: expect.stringContaining("“walnut”") }],
     });
     expect(ham.spam).toBe(false);
-    expect(stranger).toEqual({ spam: 0 });
+    expect(ofOtherAccount).toEqual({ spam: 0 });
   });
 });
 

@@ -98,17 +98,17 @@ describe("the list of submissions", () => {
       const made: number[] = [];
       for (let n = 0; n < 5; n++) made.push(await post({ n: `${n}` }));
 
-      const walked: number[] = [];
+      const listed: number[] = [];
       for (let cursor: string | null = ""; cursor !== null;) {
         const page = await list(`order_by=${order}&per_page=2&cursor=${cursor}`);
-        if (walked.length === 0) await post({ n: "late" });
-        walked.push(...page.submissions.map(({ id }) => id));
+        if (listed.length === 0) await post({ n: "late" });
+        listed.push(...page.submissions.map(({ id }) => id));
         cursor = page.meta.next_cursor;
       }
 
-      const wanted = order === "date_desc" ? made.toReversed() : made;
-      expect(walked.slice(0, 5)).toEqual(wanted);
-      expect(new Set(walked).size).toBe(walked.length);
+      const expected = order === "date_desc" ? made.toReversed() : made;
+      expect(listed.slice(0, 5)).toEqual(expected);
+      expect(new Set(listed).size).toBe(listed.length);
     },
   );
 

@@ -24,8 +24,8 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
     const query = parseQuery(c, zListSubmissionsQuery);
     const form = await namedForm(parts, caller, query.form_id);
     const scope = { account_id: caller.account_id, form_id: form?.id };
-    const asked = readSubmissionQuery(query, scope);
-    const { filter, states, order, text, pageQuery } = asked;
+    const parsed = readSubmissionQuery(query, scope);
+    const { filter, states, order, text, pageQuery } = parsed;
     const isByDate = order === "date_desc" || order === "date_asc";
     if (pageQuery.cursor !== undefined && !isByDate) {
       throw invalid(
@@ -74,7 +74,7 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
       const { bytes } = await store.read("serializeSubmissions", { ids, ...rendering });
       return answer(withMeta({ ...found, bytes, states: counts, form_name: form?.name ?? null }));
     }
-    const bytes = await cachedPage(JSON.stringify(asked), async (known) => {
+    const bytes = await cachedPage(JSON.stringify(parsed), async (known) => {
       const request = { ...filter, states, order, ...page, ...rendering, known };
       const { version, page: found } = await store.read("serializeSubmissionPage", request);
       if (found === undefined) return "unchanged";

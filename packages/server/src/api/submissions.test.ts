@@ -164,21 +164,21 @@ describe("the submissions of a form", () => {
 
   it("are paginated with a Link header if requested, which never contains the key", async () => {
     const made = [await post({ n: "1" }), await post({ n: "2" }), await post({ n: "3" })];
-    const walked: number[] = [];
+    const listed: number[] = [];
     let next: string | undefined = path(
       `?per_page=2&created_after=2020-01-01&api_token=${ACCOUNT_KEY}`,
     );
 
     while (next !== undefined) {
       const answer = await server.request("GET", next);
-      walked.push(...(answer.json() as Submission[]).map(({ id }) => id));
+      listed.push(...(answer.json() as Submission[]).map(({ id }) => id));
       const link: string | null = answer.headers.get("link");
       expect(link ?? "").not.toContain("api_token");
       const target = /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1];
       next = target?.replace(`${server.url}/api/v1`, "");
     }
 
-    expect(walked).toEqual(made);
+    expect(listed).toEqual(made);
   });
 
   it("are those created strictly after a time", async () => {

@@ -17,7 +17,7 @@ const STREAM_BATCH = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, discardFiles, clock, log, publicUrl, onDue, onMarked } = parts;
-  const shown = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
+  const renderOptions = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
   const scope = (c: ApiContext) => {
@@ -26,7 +26,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   };
 
   app.get("/submissions/:id", async (c) => {
-    const text = await store.read("serializeSubmission", { ...scope(c), ...shown() });
+    const text = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
     if (text === undefined) throw submissionNotFound(pathId(c));
     return answer(c, text);
   });
@@ -37,14 +37,14 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     // Before the response, so that the classifier uses this training example for the next post.
     if (change.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (change.spam === false || change.trash === false) onDue();
-    return answer(c, submissionText(row, shown()));
+    return answer(c, submissionText(row, renderOptions()));
   });
 
   app.delete("/submissions/:id", async (c) => {
     requireDeletion(c.get("caller"));
     const row = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
     await discardFiles(row.attachments.map((file) => file.storage_key));
-    return answer(c, submissionText(row, shown()));
+    return answer(c, submissionText(row, renderOptions()));
   });
 
   app.post("/submissions/:id/refire_webhooks", async (c) => {
@@ -83,15 +83,15 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (!isPaged) {
       return streamArray(c, log, async (after_id) => {
         const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
-        const asked = { ...filter, order, ...page, ...shown() } as const;
-        const { ids, bytes } = await store.read("serializeSubmissionSlice", asked);
+        const request = { ...filter, order, ...page, ...renderOptions() } as const;
+        const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
         return { json: bytes, lastId: ids.slice(0, STREAM_BATCH).at(-1) };
       });
     }
     const boundTo = { list: "form_submissions", ...filter };
     const page = pageOf(pageQuery, boundTo);
-    const asked = { ...filter, order, ...page, ...shown() } as const;
-    const { ids, bytes } = await store.read("serializeSubmissionSlice", asked);
+    const request = { ...filter, order, ...page, ...renderOptions() } as const;
+    const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
     const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids });
     if (meta.next_cursor !== null)
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);

@@ -81,15 +81,15 @@ export async function openFiles({
 }
 
 async function openStorage(
-  place: AttachmentsConfig,
+  attachments: AttachmentsConfig,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<{ readonly storage: Storage; readonly marker: MarkedStorage }> {
-  if (place.kind === "s3") {
-    const bucket = await reachBucket(place);
+  if (attachments.kind === "s3") {
+    const bucket = await reachBucket(attachments);
     const storage = openS3(bucket, log);
     return { storage, marker: storage.marker };
   }
-  const { folder, minFreeBytes } = place;
+  const { folder, minFreeBytes } = attachments;
   const hasFreeSpace = watchFreeDisk(folder, minFreeBytes, clock);
   const storage = await openDisk({ folder, hasFreeSpace, clock });
   return { storage, marker: folderMarker(folder) };

@@ -29,7 +29,7 @@ describe("a server", () => {
   });
 
   it("releases memory, also during requests, and continues", async () => {
-    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Quiet" });
+    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Idle" });
     const post = (n: number) => server.post(form.uuid, new URLSearchParams({ n: `${n}` }));
     await post(1);
     await server.releaseMemory();

@@ -20,7 +20,7 @@ describe("submissionStates", () => {
     ],
     [{ filterBy: "new", unread: false }, "nothing"],
     [{ filterBy: "spam", spamStatus: false }, "nothing"],
-  ] as const)("reads %j as %j", (asked, states) => {
-    expect(submissionStates(asked)).toEqual(states);
+  ] as const)("reads %j as %j", (parameters, states) => {
+    expect(submissionStates(parameters)).toEqual(states);
   });
 });

@@ -102,15 +102,15 @@ describe("the housekeeper", () => {
   it("logs which job failed, runs the others, and retries a minute later", async () => {
     start([
       job("broken", 10, () => Promise.reject(new Error("disk full"))),
-      job("whole", 50_000, () => "done"),
+      job("intact", 50_000, () => "done"),
     ]);
 
     await rounds(3);
 
     expect(ran.slice(0, 4)).toEqual([
       "broken 7 at 1000",
-      "whole 7 at 1000",
-      "whole 7 at 51000",
+      "intact 7 at 1000",
+      "intact 7 at 51000",
       "broken 7 at 61000",
     ]);
     expect(logged[0]).toContain('"job":"broken"');

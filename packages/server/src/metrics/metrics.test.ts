@@ -220,11 +220,11 @@ describe("/metrics", () => {
 
   it.runIf(isOnPostgres)("returns the other metrics if the database does not respond", async () => {
     await server.post("1", form({ a: "1" }));
-    await server.sql("alter table delivery rename to gone");
+    await server.sql("alter table delivery rename to hidden");
 
     const { values } = await scrape();
 
-    await server.sql("alter table gone rename to delivery");
+    await server.sql("alter table hidden rename to delivery");
     expect(values.has("intray_delivery_oldest_due_seconds")).toBe(false);
     expect(values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(1);
     expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { releaseMemory } from "./memory.ts";
 
 it("releases memory that is no longer referenced", async () => {
-  let held: string[] | undefined = Array.from({ length: 400_000 }, (_, n) => `number ${n}`);
+  let texts: string[] | undefined = Array.from({ length: 400_000 }, (_, n) => `number ${n}`);
   const before = getHeapStatistics().used_heap_size;
-  expect(held).toHaveLength(400_000);
-  held = undefined;
+  expect(texts).toHaveLength(400_000);
+  texts = undefined;
 
   await releaseMemory();
 

@@ -51,8 +51,8 @@ function networkOf(address: string | null): string {
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
-    const behind = tail === "" ? 0 : tail.split(":").length;
-    while (groups.length < 8 - behind && groups.length < 4) groups.push("0");
+    const after = tail === "" ? 0 : tail.split(":").length;
+    while (groups.length < 8 - after && groups.length < 4) groups.push("0");
     if (groups.length < 4) groups.push(...tail.split(":"));
   }
   return groups.slice(0, 4).join(":");

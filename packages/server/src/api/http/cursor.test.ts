@@ -8,18 +8,18 @@ const filter = fc.record({ list: fc.string(), form_id: fc.option(id), after: fc.
 describe("a cursor", () => {
   it("returns the id to requests with the same filters", () => {
     fc.assert(
-      fc.property(filter, id, (asked, last) => {
-        expect(readCursor({ ...asked }, writeCursor(asked, last))).toBe(last);
+      fc.property(filter, id, (own, last) => {
+        expect(readCursor({ ...own }, writeCursor(own, last))).toBe(last);
       }),
     );
   });
 
   it("is rejected with other filters", () => {
     fc.assert(
-      fc.property(filter, filter, id, (asked, other, last) => {
-        fc.pre(JSON.stringify(asked) !== JSON.stringify(other));
+      fc.property(filter, filter, id, (own, other, last) => {
+        fc.pre(JSON.stringify(own) !== JSON.stringify(other));
 
-        expect(() => readCursor(other, writeCursor(asked, last))).toThrow(/other filters/);
+        expect(() => readCursor(other, writeCursor(own, last))).toThrow(/other filters/);
       }),
     );
   });

@@ -103,7 +103,7 @@ describe("a cached page", () => {
   });
 
   it("fails for all requests that share the read, and is read again for the next request", async () => {
-    const failing = () => page("a", () => Promise.reject(new Error("The store is gone.")));
+    const failing = () => page("a", () => Promise.reject(new Error("The store failed.")));
     const failed = await Promise.allSettled([failing(), failing(), failing()]);
 
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);

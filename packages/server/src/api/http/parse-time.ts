@@ -7,8 +7,8 @@ export function parseTime(name: string, text: string | undefined): number | unde
   const match =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?(Z|[+-]\d{2}:?\d{2})?$/i.exec(
       // A "+" in an unescaped query arrives as a space.
-      text.replace(/ (\d{2}:?\d{2})$/, (whole, offset: string) =>
-        /[T ]\d{2}:\d{2}.* \d/.test(text) ? `+${offset}` : whole,
+      text.replace(/ (\d{2}:?\d{2})$/, (ending, offset: string) =>
+        /[T ]\d{2}:\d{2}.* \d/.test(text) ? `+${offset}` : ending,
       ),
     );
   const [, day, time = "00:00", offset = "Z"] = match ?? [];

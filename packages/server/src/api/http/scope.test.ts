@@ -240,13 +240,13 @@ describe("another account", () => {
   );
 
   it("cannot create records in a form or project of this one", async () => {
-    const asked = [
+    const attempts = [
       ["/form_webhooks", { form_id: 1, url: "https://example.org/" }, 404],
       ["/api_keys", { kind: "form", form_id: 1 }, 404],
       ["/forms", { name: "Spy", project_id: 1 }, 422],
     ] as const;
 
-    for (const [path, json, status] of asked) {
+    for (const [path, json, status] of attempts) {
       expect((await server.request("POST", path, { key: OTHER_ACCOUNT_KEY, json })).status).toBe(
         status,
       );

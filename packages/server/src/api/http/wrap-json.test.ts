@@ -16,13 +16,13 @@ it.each([
   const json = new Uint8Array(new ArrayBuffer(before + text.length + after), before, text.length);
   json.set(text);
 
-  const whole = wrapJson("items", json, { meta: "é" });
+  const wrapped = wrapJson("items", json, { meta: "é" });
 
-  expect(Buffer.from(whole).toString()).toBe(`{"items":${JSON_TEXT},"meta":"é"}`);
+  expect(Buffer.from(wrapped).toString()).toBe(`{"items":${JSON_TEXT},"meta":"é"}`);
 });
 
 it("adds nothing for an empty rest", () => {
-  const whole = wrapJson("a", new TextEncoder().encode("[]"), {});
+  const wrapped = wrapJson("a", new TextEncoder().encode("[]"), {});
 
-  expect(Buffer.from(whole).toString()).toBe('{"a":[]}');
+  expect(Buffer.from(wrapped).toString()).toBe('{"a":[]}');
 });

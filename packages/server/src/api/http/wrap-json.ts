@@ -18,8 +18,8 @@ export function wrapJson(
   const start = byteOffset - before.length;
   const length = before.length + byteLength + after.length;
   if (start < 0 || start + length > buffer.byteLength) return Buffer.concat([before, json, after]);
-  const whole = new Uint8Array(buffer, start, length);
-  whole.set(before);
-  whole.set(after, before.length + byteLength);
-  return whole;
+  const wrapped = new Uint8Array(buffer, start, length);
+  wrapped.set(before);
+  wrapped.set(after, before.length + byteLength);
+  return wrapped;
 }
