@@ -72,7 +72,7 @@ function queryOf(filter: RowFilter, order: SubmissionOrder): Query {
 
 /** The filter with parameters for values. States become literals, which partial indexes need. */
 function parameters(p: Placeholders<RowFilter>, { states, ...given }: RowFilter): RowFilter {
-  const parameter = (name: Exclude<keyof RowFilter, "states">) =>
+  const parameter = <Name extends keyof typeof given>(name: Name) =>
     given[name] === undefined ? undefined : p[name];
   return {
     account_id: p.account_id,
