@@ -1,5 +1,5 @@
-// What is published: each package is packed, unpacked outside the workspace beside nothing but the
-// dependencies that it declares, and used as somebody does who has installed it.
+// The published packages: each is packed, unpacked outside the workspace with only its declared dependencies,
+// and used as after `npm install`.
 import { execFile } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -52,7 +52,7 @@ async function install(name: string): Promise<void> {
   await run("tar", ["-xzf", tarball, "-C", installed(name), "--strip-components=1"]);
 }
 
-/** A dependency from the workspace, under the name by which the packages ask for it. */
+/** Links a dependency from the workspace under the name that the packages import. */
 function link(name: string): void {
   if (name.startsWith("@intray/")) return;
   const at = join(project, "node_modules", name);
@@ -61,7 +61,7 @@ function link(name: string): void {
 }
 
 describe.each(PACKAGES)("the package of %s", (name) => {
-  it("holds its licence, its README and what runs, and nothing of tests", () => {
+  it("contains its license, its README and its runtime files, and no tests", () => {
     const files = globSync("**/*", { cwd: installed(name) });
     const strays = files.filter((file) =>
       /\.test\.|(^|\/)(fixture|tsconfig|\.tsbuildinfo)|(^|\/)test(\/|$)/.test(file),
@@ -70,7 +70,7 @@ describe.each(PACKAGES)("the package of %s", (name) => {
 
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist"]));
     expect(strays).toEqual([]);
-    // a map is worth its bytes only beside the source that it names
+    // a source map is useful only with the source that it names
     expect(maps.length > 0).toBe(existsSync(installed(name, "src")));
     for (const map of maps) {
       const { sources } = JSON.parse(readFileSync(installed(name, map), "utf8")) as {
@@ -82,7 +82,7 @@ describe.each(PACKAGES)("the package of %s", (name) => {
     }
   });
 
-  it("declares each package that it imports, and says how it is published", () => {
+  it("declares each package that it imports, and how it is published", () => {
     const manifest = manifestOf(name);
     const known = new Set([...Object.keys(manifest.dependencies ?? {}), ...builtinModules]);
     const imported = globSync("{bin,dist}/**/*.js", { cwd: installed(name) }).flatMap((file) =>
@@ -99,7 +99,7 @@ describe.each(PACKAGES)("the package of %s", (name) => {
   });
 });
 
-/** Names of the packages that a module asks for, wherever it does. */
+/** Names of the packages that a module imports, dynamic imports included. */
 function importsOf(text: string): string[] {
   const found = text.matchAll(
     /^(?:import|\}|export)[^;"'=]*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"/gm,
@@ -122,13 +122,13 @@ it.each([
   expect(readFileSync(bin, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-it("is of the version that the command says", async () => {
+it("the command prints the version of its package", async () => {
   const { stdout } = await node([installed("cli", "bin", "run.js"), "version"]);
 
   expect(stdout).toContain(manifestOf("cli").version);
 });
 
-it("gives the libraries to import and to require alike", async () => {
+it("the libraries work with import and with require", async () => {
   writeFileSync(
     join(project, "use.cjs"),
     `const { Intray } = require("@intray/sdk");
@@ -151,7 +151,7 @@ it("gives the libraries to import and to require alike", async () => {
   ]);
 });
 
-it("has types that a strict project compiles with, and that refuse what is wrong", async () => {
+it("the types compile in a strict project, and reject wrong code", async () => {
   const options = { module: "nodenext", target: "es2024", strict: true, noEmit: true };
   const compilerOptions = { ...options, types: ["node"], skipLibCheck: true };
   const tsc = createRequire(import.meta.url).resolve("typescript/package.json");

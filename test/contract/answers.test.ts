@@ -1,4 +1,4 @@
-// Asks a real server for every documented operation and holds each answer against openapi.yaml.
+// Calls every documented operation of a real server and compares each response with openapi.yaml.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -85,7 +85,7 @@ async function prepare() {
 }
 
 describe("the server", () => {
-  it.each(operations)("keeps the contract when $id goes wrong", async ({ method, path }) => {
+  it.each(operations)("keeps the contract in error responses of $id", async ({ method, path }) => {
     const at = path.replace(/\{[^}]+\}/, UNKNOWN);
     const statuses: number[] = [];
 
@@ -102,14 +102,14 @@ describe("the server", () => {
             keyedJson('{"name":7,"submission":{"read":"yes"},"submission_ids":["1"]}'),
           ]),
     ]) {
-      // Each answer is checked; an undocumented one throws.
+      // Each response is checked; an undocumented one throws.
       statuses.push((await checkedFetch(server.url)(method, at, init)).status);
     }
 
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 
-  it("keeps the contract through every operation", async () => {
+  it("keeps the contract in every operation", async () => {
     const { project, form, webhook, submission } = await prepare();
     const v1 = "/api/v1";
     const logs = await ask("GET", `${v1}/submissions/${submission}/webhook_logs`);

@@ -1,4 +1,4 @@
-// Marking many submissions at once: the same effects as one by one.
+// Bulk changes of submissions have the same effects as single ones.
 import type { BulkResult, Submission, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -30,8 +30,8 @@ const record = async (id: number) =>
 const counts = async () =>
   ((await server.request("GET", `/submissions?form_id=${form.id}`)).json() as SubmissionList).meta;
 
-describe("marking many", () => {
-  it("says of each what became of it, once, in the order asked, and counts", async () => {
+describe("a bulk change", () => {
+  it("returns a result for each submission, once, in the order requested, and updates the counts", async () => {
     const [first, second, third] = [await post(), await post(), await post()];
     await bulk([second], { read: true });
 
@@ -46,7 +46,7 @@ describe("marking many", () => {
     expect(await counts()).toMatchObject({ inbox_count: 3, unread_count: 0 });
   });
 
-  it("leaves alone what is not named, and says why something is spam", async () => {
+  it("leaves the other members unchanged, and records why a submission is spam", async () => {
     const [read, bot] = [await post(), await post({ _gotcha: "x" })];
     await bulk([read], { read: true });
 
@@ -59,7 +59,7 @@ describe("marking many", () => {
     expect(await counts()).toMatchObject({ spam_count: 0, trash_count: 2 });
   });
 
-  it("queues what was withheld, once, and cancels it when it is marked spam again", async () => {
+  it("queues withheld deliveries once, and cancels them when the submission is marked as spam again", async () => {
     await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/hook" });
     const spam = [await post({ _gotcha: "x" }), await post({ _gotcha: "y" })];
     const logs = async () => {
@@ -77,7 +77,7 @@ describe("marking many", () => {
     expect(await logs()).toEqual(spam.map((id) => [id, "ham"]));
   });
 
-  it("acknowledges what is leased, and brings back what is dead", async () => {
+  it("acknowledges leased submissions, and makes dead ones claimable", async () => {
     const id = await post();
     const claim = async () =>
       (
@@ -101,7 +101,7 @@ describe("marking many", () => {
     expect((await record(id)).claim).toBeUndefined();
   });
 
-  it("takes a thousand in one transaction", async () => {
+  it("changes a thousand in one transaction", async () => {
     await server.fill(form.id, 1_000);
     const rows = (await server.sql(
       "select id from submission where form_id = ? order by id",
@@ -120,8 +120,8 @@ describe("marking many", () => {
   });
 });
 
-describe("the reach of a key", () => {
-  it("of a form is its own form, and of an account its own forms", async () => {
+describe("the scope of a key", () => {
+  it("is its form for a form's key, and the account's forms for an account's key", async () => {
     const other = await server.create<{ uuid: string }>("/forms", { name: "Other" });
     const { key } = await server.create<{ key: string }>("/api_keys", {
       kind: "form",

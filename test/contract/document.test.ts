@@ -78,7 +78,7 @@ describe("contractProblems", () => {
     expect(contractProblems("GET", "/api/v1/projects/1", given).join()).toContain(says);
   });
 
-  it("wants 404 for a path, and 405 with Allow for a method, that the document lacks", () => {
+  it("requires 404 for an undocumented path, and 405 with Allow for an undocumented method", () => {
     const unknown = contractProblems("GET", "/nowhere", answer(200, {}));
     const unnamed = contractProblems("PUT", "/api/v1/me", answer(405, problem("invalid")));
 
@@ -102,13 +102,13 @@ describe("checkedFetch", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  it("hands back an answer that keeps the contract", async () => {
+  it("returns a response that keeps the contract", async () => {
     const ask = checkedFetch(await serve(JSON.stringify(project)));
 
     expect((await ask("GET", "/api/v1/projects/1")).json()).toEqual(project);
   });
 
-  it("throws at one that breaks it, naming the request and the member", async () => {
+  it("throws for one that breaks it, naming the request and the member", async () => {
     const ask = checkedFetch(await serve("{}"));
 
     const broken = ask("GET", "/api/v1/projects/1");

@@ -1,19 +1,19 @@
-/** Holds every answer of a server against openapi.yaml. */
+/** Compares every response of a server with openapi.yaml. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { type DocumentedAnswer, findPlace, readDocument, resolve } from "./openapi.ts";
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** An answer that kept the contract. */
+/** A response that matches openapi.yaml. */
 export interface CheckedAnswer extends Answer {
   readonly text: string;
-  /** @throws SyntaxError when the body is no JSON. */
+  /** @throws SyntaxError if the body is not JSON. */
   json(): unknown;
 }
 
@@ -23,7 +23,7 @@ export type CheckedFetch = (
   init?: Omit<RequestInit, "method">,
 ) => Promise<CheckedAnswer>;
 
-/** The server answered what the document does not say. */
+/** A response differs from openapi.yaml. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
 }
@@ -35,8 +35,8 @@ ajv.addSchema(document, "openapi");
 const compiled = new Map<unknown, ValidateFunction>();
 
 /**
- * Asks the server at `baseUrl` and holds the answer against the document.
- * Redirects are answers of their own and are not followed.
+ * Returns a function that sends requests to `baseUrl` and compares each response with openapi.yaml.
+ * Redirects are not followed.
  *
  * @throws ContractError naming everything that the document does not allow.
  */
@@ -51,7 +51,7 @@ export function checkedFetch(baseUrl: string): CheckedFetch {
   };
 }
 
-/** A stream of events has no end to wait for; what it says is tested where it is read. */
+/** An event stream does not end; tests of its readers check its content. */
 async function bodyOf(response: Response): Promise<Buffer> {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
     return Buffer.from(await response.arrayBuffer());
@@ -70,7 +70,7 @@ export function expectContract(method: string, path: string, answer: Answer): vo
   );
 }
 
-/** What the document does not allow about an answer; empty when all of it is documented. */
+/** The differences between a response and openapi.yaml; empty if there are none. */
 export function contractProblems(method: string, path: string, answer: Answer): string[] {
   const place = findPlace(document, method, path);
   if (method === "OPTIONS") return [];
@@ -79,7 +79,7 @@ export function contractProblems(method: string, path: string, answer: Answer): 
     const allow = answer.headers.get("allow")?.split(/\s*,\s*/) ?? [];
     const unnamed = place.allowed.filter((one) => !allow.includes(one));
     const missing = unnamed.map((one) => `Allow does not name ${one}`);
-    // A person who follows a form's address with a browser gets a page.
+    // A browser that opens the URL of a form gets a page.
     const isPage = path.startsWith("/f/") && mediaType(answer) === "text/html";
     return [...missing, ...(isPage ? [] : generic(answer, 405, "MethodNotAllowed"))];
   }

@@ -1,4 +1,4 @@
-// The rules that hold for every operation of the document alike.
+// Rules that every operation in openapi.yaml follows.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import {
@@ -40,7 +40,7 @@ function ask(
 const withKey = { authorization: `Bearer ${ACCOUNT_KEY}` };
 
 describe("every operation of the API", () => {
-  it.each(keyed)("$id wants a key, and says so", async ({ method, at }) => {
+  it.each(keyed)("$id requires a key, and says so", async ({ method, at }) => {
     const answer = await ask(method, at, {});
 
     expect(answer.status).toBe(401);
@@ -62,7 +62,7 @@ describe("every operation of the API", () => {
     },
   );
 
-  it.each(keyed)("$id may be kept by nobody", async ({ method, at }) => {
+  it.each(keyed)("$id forbids caching", async ({ method, at }) => {
     const { headers } = await ask(method, at, withKey);
 
     expect(headers.get("cache-control")).toBe("private, no-store");
@@ -70,14 +70,14 @@ describe("every operation of the API", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
-  it.each(api)("$id is the same with a slash behind it", async ({ method, at }) => {
+  it.each(api)("$id is the same with a trailing slash", async ({ method, at }) => {
     const plain = await ask(method, at, withKey);
     const slashed = await ask(method, `${at}/`, withKey);
 
     expect(slashed.status).toBe(plain.status);
   });
 
-  it.each(api)("$id is open to pages of other sites only where it should be", async (operation) => {
+  it.each(api)("$id allows other origins only where documented", async (operation) => {
     const { id, method, at } = operation;
     const { headers } = await ask(method, at, { ...withKey, origin: "https://example.org" });
 
@@ -98,7 +98,7 @@ describe("every operation of the API", () => {
     },
   );
 
-  it.each([...new Set(api.map(({ at }) => at))])("%s takes no other method", async (at) => {
+  it.each([...new Set(api.map(({ at }) => at))])("%s rejects other methods", async (at) => {
     const allowed = api.filter((operation) => operation.at === at).map(({ method }) => method);
     const others = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(
       (method) => !allowed.some((one) => one === method),

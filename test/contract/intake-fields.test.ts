@@ -1,4 +1,4 @@
-// Whatever a form holds comes back as it was sent, however it was sent.
+// Posted fields and files are returned as they were sent, in every encoding.
 import type { Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ const name = fc
 const pairs = fc.array(fc.tuple(name, text), { minLength: 1, maxLength: 12 });
 type Pairs = readonly (readonly [string, string])[];
 
-/** What the contract makes of pairs: a repeated name is a list, `name[]` always is one. */
+/** The documented meaning of pairs: a repeated name is a list, `name[]` always is one. */
 function folded(sent: Pairs): { name: string; value: string | string[] }[] {
   const fields = new Map<string, string | string[]>();
   for (const [as, value] of sent) {
@@ -71,7 +71,7 @@ describe("fields", () => {
       fc.asyncProperty(pairs, async (sent) => {
         const body = new FormData();
         for (const [as, value] of sent) body.append(as, value);
-        // No reader can tell these from what browsers write for quotes and line breaks.
+        // These are indistinguishable from what browsers write for quotes and line breaks.
         fc.pre(!sent.some(([as]) => /%(?:22|0D|0A)/.test(as)));
 
         const { form_params } = await post(body);
@@ -109,13 +109,13 @@ describe("fields", () => {
 });
 
 describe("a file", () => {
-  it("comes back byte for byte, under a name that can do no harm", async () => {
+  it("comes back byte for byte, under a harmless name", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3_000 }),
         fc.oneof(name, fc.constantFrom("../../etc/passwd", "a/b\\c.txt", "CON", "..", "a\r\nX: y")),
         async (bytes, named) => {
-          // Without bytes and without a name (and ".." is none) it is an input left empty.
+          // A file without bytes and without a name (".." is none) is an input left empty.
           fc.pre(bytes.byteLength > 0 || named !== "..");
           const body = new FormData();
           body.append("name", "Ada");
@@ -136,7 +136,7 @@ describe("a file", () => {
     );
   });
 
-  it("comes with whatever its part says of itself, without what not every database can keep", async () => {
+  it("keeps the headers of its part, except characters that not every database can store", async () => {
     const part = (head: string) =>
       `--x\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: text/\0plain\r\n\r\nx\r\n--x--`;
     const multipart = { "content-type": "multipart/form-data; boundary=x" };

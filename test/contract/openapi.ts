@@ -1,4 +1,4 @@
-/** openapi.yaml as the contract tests read it: which operation an address is, what it may answer. */
+/** Reads openapi.yaml for the contract tests: the operation of a URL, and its documented responses. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
@@ -26,7 +26,7 @@ export interface OpenapiDocument {
   readonly components: unknown;
 }
 
-/** Where an address is in the document. `method` is `undefined` when the path does not take it. */
+/** What a method and a path are in openapi.yaml. */
 export type Place =
   | { readonly kind: "unknown_path" }
   | { readonly kind: "other_method"; readonly allowed: readonly string[] }
@@ -39,7 +39,7 @@ export function readDocument(): OpenapiDocument {
   return parse(readFileSync(file, "utf8")) as OpenapiDocument;
 }
 
-/** A path without parameters wins over one with them; HEAD is looked up as GET. */
+/** Prefers a path without parameters to one with them; treats HEAD as GET. */
 export function findPlace(document: OpenapiDocument, method: string, path: string): Place {
   const pathname = new URL(path, "http://contract.test").pathname.replace(/(?<=.)\/$/, "");
   const template = Object.keys(document.paths)

@@ -12,7 +12,7 @@ const ON_THE_SECOND_DAY = "2026-03-02T00:00:00Z";
 interface Case {
   /** The request without the parameter; default: no query at all. */
   readonly base?: string;
-  /** From the answer to the base request, if the value is one that only the server can give. */
+  /** Takes the value from the response to the base request, for values that only the server can give. */
   readonly value: string | ((base: CheckedAnswer) => string);
 }
 
@@ -98,13 +98,13 @@ const parameters = lists.flatMap(({ operationId, path, parameters: declared = []
     .map(({ name }) => ({ operationId, path, name })),
 );
 
-it("finds the lists of the document", () => {
+it("finds the lists in openapi.yaml", () => {
   expect(lists.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(CASES).toSorted(),
   );
 });
 
-it.each(parameters)("$operationId obeys $name", async ({ operationId, path, name }) => {
+it.each(parameters)("$operationId applies $name", async ({ operationId, path, name }) => {
   const one = CASES[operationId]?.[name];
   if (one === undefined) throw new Error(`Add a case for ${name} of ${operationId} to this file.`);
   const address = path

@@ -1,9 +1,9 @@
-// Re-firing, where the log says what may be sent again and to whom.
+// Re-firing entries of the webhook log, submissions, and several submissions at once.
 import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 
-/** Nothing is let through to it, so every delivery ends as blocked. */
+/** Egress rules block it, so every delivery ends as blocked. */
 const HOOK = "http://127.0.0.1:9/hook";
 
 let server: ApiServer;
@@ -28,7 +28,7 @@ async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
 }
 
 describe("an entry of the log", () => {
-  it("is re-fired to its own webhook alone", async () => {
+  it("is re-fired to its own webhook only", async () => {
     const [first] = [await hook(), await hook()];
     const submission = await post();
     const entry = (await logsOf(submission)).find(({ webhook_id }) => webhook_id === first.id);
@@ -61,7 +61,7 @@ describe("an entry of the log", () => {
 });
 
 describe("a submission", () => {
-  it("is re-fired to every enabled webhook, spam to those too that take ham only", async () => {
+  it("is re-fired to every enabled webhook; spam also to those that get only ham", async () => {
     await hook({ enabled: false });
     const [ham, both] = [await hook(), await hook({ trigger_when_spam: true })];
     const spam = await post(new URLSearchParams({ name: "Eve", _gotcha: "x" }));
@@ -73,7 +73,7 @@ describe("a submission", () => {
     expect(deliveries.every(({ trigger }) => trigger === "refire")).toBe(true);
   });
 
-  it("without an enabled webhook is a success that queued nothing", async () => {
+  it("without an enabled webhook succeeds and queues nothing", async () => {
     await hook({ enabled: false });
     const submission = await post();
 
@@ -83,7 +83,7 @@ describe("a submission", () => {
     expect(answer.json()).toMatchObject({ success: true, deliveries: [] });
   });
 
-  it("that was deleted is 404, and its log is gone with it", async () => {
+  it("that was deleted answers 404, and so does its log", async () => {
     await hook();
     const submission = await post();
     const [entry] = await logsOf(submission);
@@ -103,7 +103,7 @@ describe("submissions in bulk", () => {
   const bulk = (submission_ids: unknown) =>
     refire("/submissions/refire_webhooks", { submission_ids });
 
-  it("say of each what became of it, once, in the order asked", async () => {
+  it("get a result each, once, in the order requested", async () => {
     await hook();
     const [first, second] = [await post(), await post(new URLSearchParams({ name: "Eve" }))];
     const quiet = await server.create<{ uuid: string }>("/forms", { name: "Quiet" });
@@ -122,7 +122,7 @@ describe("submissions in bulk", () => {
     });
   });
 
-  it("without any webhook succeed at nothing, and say so", async () => {
+  it("without any webhook succeed, and the response says that nothing was queued", async () => {
     const submission = await post();
 
     const answer = await bulk([submission]);

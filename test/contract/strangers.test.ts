@@ -1,5 +1,5 @@
-// Walks every address that names one thing, of the API and of the dashboard, with the ids of another
-// account: none of them is reachable, and nothing of it changes.
+// Requests every URL of a single record, in the API and the dashboard, with the ids of another account: none is
+// accessible, and nothing of that account changes.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
@@ -10,7 +10,7 @@ import {
   type Visitor,
 } from "../../packages/server/test/dashboard.ts";
 
-/** What account 2 has of each kind. */
+/** The id of account 2's record of each kind. */
 const theirs = new Map<string, number | string>([
   ["forms", 2],
   ["projects", 2],
@@ -19,7 +19,7 @@ const theirs = new Map<string, number | string>([
 ]);
 const SECRET = "the stranger's own words";
 
-/** What has to be in the body for a change to be understood. */
+/** Bodies that a change must have to be valid. */
 const BODIES: Readonly<Record<string, unknown>> = {
   updateSubmission: { submission: { read: true } },
   updateForm: { form: { name: "Taken" } },
@@ -89,7 +89,7 @@ function strange(path: string): string {
   });
 }
 
-it("nothing of another account is reachable by a key", async () => {
+it("a key reaches nothing of another account", async () => {
   const named = operations.filter(
     ({ path }) => path.startsWith("/api/v1/") && /\{(?!token)/.test(path),
   );
@@ -115,7 +115,7 @@ it("nothing of another account is reachable by a key", async () => {
   expect(await snapshot()).toBe(before);
 });
 
-it("nothing of another account is reachable in the dashboard", async () => {
+it("the dashboard shows and changes nothing of another account", async () => {
   const routes = dashboardRoutes({ log: {}, publicUrl: () => "" } as never).routes.filter(
     ({ method, path }) =>
       /^(?:GET|POST)$/.test(method) &&
@@ -145,7 +145,7 @@ it("nothing of another account is reachable in the dashboard", async () => {
   expect(await snapshot()).toBe(before);
 });
 
-it("pages that are not of one thing show nothing of another account", async () => {
+it("pages without an id show nothing of another account", async () => {
   const pages = dashboardRoutes({ log: {}, publicUrl: () => "" } as never)
     .routes.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path))
     .map(({ path }) => path)

@@ -1,6 +1,6 @@
-// Where a server is killed, and what it says to the test beside it.
+// Points at which a server is killed, and its messages to the test process.
 
-/** Points that the server itself passes. */
+/** Points in the server's own code. */
 export type ChildPoint =
   "none" | "after the intake commit" | "after the claim" | "before the outcome commits";
 

@@ -1,5 +1,5 @@
-// SIGKILL at named points of the way from a post to its receiver: nothing answered is lost, and what
-// comes twice is bounded by what was in flight. CRASH_ROUNDS says how many times; `npm run test:crash` 100.
+// SIGKILL at named points between a post and its receiver: no acknowledged post is lost, and at most the
+// deliveries in flight arrive twice. CRASH_ROUNDS sets the number of kills; `npm run test:crash` uses 100.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fsyncSync, openSync, writeSync } from "node:fs";
@@ -78,15 +78,15 @@ async function dead({ child }: Running): Promise<void> {
   if (!isDead(child)) await once(child, "exit");
 }
 
-/** Records every delivery before it answers, and ends its sender where it is told to. */
+/** Records every delivery before it answers, and kills the sender of a chosen one. */
 interface Receiver {
   readonly server: Server;
   readonly url: string;
-  /** What was received, in order: `<webhook-id> <attempt>`. */
+  /** The requests received, in order: `<webhook-id> <attempt>`. */
   readonly received: { readonly webhookId: string; readonly attempt: string; body: string }[];
-  /** Who has claimed a delivery, by its id. */
+  /** The server that has claimed a delivery, by the delivery's id. */
   readonly ownerOf: Map<number, ChildProcess>;
-  /** Ends the sender of the nth delivery from now on. */
+  /** Kills the sender of the nth delivery from now on. */
   killAt: { readonly point: Point; nth: number } | undefined;
 }
 
@@ -118,7 +118,7 @@ async function openReceiver(file: string): Promise<Receiver> {
     fsyncSync(log);
     opened.received.push(line);
     const sender = opened.ownerOf.get(Number(headers["x-service-delivery"]));
-    // A request may overtake the word of who has claimed it.
+    // A request may arrive before the message that names the server which claimed it.
     const point = sender !== undefined && isTurn() ? opened.killAt?.point : undefined;
     if (point === "after the request is written") {
       opened.killAt = undefined;
@@ -162,7 +162,7 @@ it(
         next: () => `${(posts += 1)}`,
         onAnswer: (id, n) => answered.push({ id, n }),
       });
-      // The one that lives on is a peer in the next round.
+      // The surviving server is a peer in the next round.
       const left = [server, ...others.splice(0)].filter(({ child }) => !isDead(child));
       others.push(...left.slice(0, PROCESSES - 1));
       for (const one of left.slice(PROCESSES - 1)) await end(one);
@@ -171,7 +171,7 @@ it(
     const last = await start();
     const finished = await allFinished(last.url, form?.id ?? 0);
     const kept = new Map(finished.map((entry) => [entry.submission_id, entry]));
-    // A server may be ended by what the one before it left behind, before it answers anybody.
+    // A server may be killed by a delivery that its predecessor left, before it answers a request.
     expect(answered.length).toBeGreaterThan(0);
     expect(answered.filter(({ id }) => kept.get(id)?.state !== "succeeded")).toEqual([]);
     const times = Map.groupBy(receiver.received, ({ webhookId }) => webhookId);
@@ -198,7 +198,7 @@ async function makeForm(url: string): Promise<{ id: number; uuid: string }> {
   return made;
 }
 
-/** Posts from several sides until `isOver`; what is answered is told. */
+/** Posts concurrently until `isOver`, and reports the acknowledged posts. */
 async function postUntil(
   isOver: () => boolean,
   {
@@ -233,7 +233,7 @@ async function postUntil(
         const { id } = (await body.json()) as { id: number };
         if (statusCode === 200) onAnswer(id, n);
       } catch (error) {
-        // The server was killed under it: nothing was answered.
+        // The server was killed during the request and did not answer.
         if (giveUp.aborted) throw error;
       }
     }
@@ -248,7 +248,7 @@ interface LogEntry {
   readonly attempts: readonly { readonly number: number }[];
 }
 
-/** Every entry of the log, once none of them waits any more; a lease lives no longer than it and a sweep. */
+/** Every entry of the webhook log, once none is open; a lost lease ends within its duration plus one sweep. */
 async function allFinished(url: string, form: number): Promise<readonly LogEntry[]> {
   const deadline = performance.now() + LEASE_MS + SWEEP_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-// kill -9 while a form is being taken away, and while posts are indexed and counted: all go on after the restart.
+// kill -9 while a form is being deleted, and while posts are indexed and counted: all continue after a restart.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -67,7 +67,7 @@ const post = async (url: string, form: Form, text: string) => {
 const search = async (url: string, query: string) =>
   (await api<SubmissionList>(url, "GET", `/submissions?query=${query}`)).submissions.length;
 
-it("takes the rest of a deleted form away after a kill in the middle", async () => {
+it("deletes the rest of a deleted form after a kill in the middle", async () => {
   const url = await start();
   const kept = await api<Form>(url, "POST", "/forms", { name: "Kept" });
   const doomed = await api<Form>(url, "POST", "/forms", { name: "Doomed" });
@@ -106,7 +106,7 @@ it("takes the rest of a deleted form away after a kill in the middle", async () 
   expect(sqlite.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
 }, 60_000);
 
-it("finds a post at once, after a kill, and when it is indexed", async () => {
+it("finds a post immediately, after a kill, and once it is indexed", async () => {
   const url = await start();
   const form = await api<Form>(url, "POST", "/forms", { name: "Form" });
   expect(await post(url, form, "a needle in it")).toBe(200);

@@ -1,4 +1,4 @@
-// kill -9 between a post's commit and its answer: sent again under the same key it is one submission.
+// kill -9 between a post's commit and its response: repeated with the same key it is one submission.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** @param point Where the server ends itself, the first time that it comes there. */
+/** @param point Where the server kills itself, the first time that it reaches it. */
 async function start(point: ChildPoint): Promise<string> {
   server = fork(CHILD, [point, "1"], {
     env: {
@@ -47,7 +47,7 @@ async function start(point: ChildPoint): Promise<string> {
   });
 }
 
-it("leaves one submission of a post that is sent again, and answers its id", async () => {
+it("stores a repeated post once, and answers with its id", async () => {
   const url = await start("after the intake commit");
   const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });
   const post = (to: string) =>

@@ -1,4 +1,4 @@
-// kill -9 of the server during 2,000 concurrent posts: what was answered 2xx is there after the restart.
+// kill -9 of the server during 2,000 concurrent posts: every post answered 2xx exists after the restart.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ async function start(): Promise<string> {
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_LOG_LEVEL: "error",
       INTRAY_RATE_LIMIT: "off",
-      // Nobody delivers: a refused delivery stays in the log like any other.
+      // No delivery is sent: a blocked one stays in the log like any other.
       INTRAY_RETRY_SCHEDULE: "1h",
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -54,7 +54,7 @@ async function start(): Promise<string> {
 }
 
 it.each(KILL_AFTER)(
-  "loses nothing that was answered when it is killed after %i answers",
+  "loses no acknowledged post when it is killed after %i responses",
   async (killAfter) => {
     const url = await start();
     const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });

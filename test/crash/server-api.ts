@@ -1,9 +1,9 @@
-// Asks the API of a server that a test may kill.
+// Calls the API of a server that a test may kill.
 import { request } from "undici";
 
 export const KEY = "crash-test-key-crash-test-key-crash-test-key";
 
-/** @throws Error with the answer when it is none of success. */
+/** @throws Error with the response if its status is not 2xx. */
 export async function api<Answer>(
   url: string,
   method: "GET" | "POST" | "DELETE",

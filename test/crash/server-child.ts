@@ -1,4 +1,4 @@
-// A server that ends itself by SIGKILL at a point it is told, and tells its parent what it has claimed.
+// A server that kills itself with SIGKILL at a given point, and reports its claims to the parent process.
 import { systemClock } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
@@ -11,10 +11,10 @@ import type { ChildPoint, FromChild } from "./delivery-points.ts";
 
 const [point = "none", nth = "1"] = process.argv.slice(2) as [ChildPoint?, string?];
 let passed = 0;
-/** Deliveries go on at once at a start, and the parent has to know the address first. */
+/** Deliveries resume at the start, and the parent needs the server's URL before that. */
 let isKnown = false;
 
-/** The nth time that the point is passed, nothing of this process happens any more. */
+/** Kills this process the nth time that the point is reached. */
 function pass(here: ChildPoint): void {
   if (here !== point || !isKnown) return;
   passed += 1;
@@ -41,7 +41,7 @@ function watched(store: Store): Store {
           pass("after the claim");
         }
       }
-      // Awaiting widens a generic result.
+      // `await` widens the type of a generic result.
       return result as never;
     },
   };

@@ -1,4 +1,4 @@
-// A server that ends itself by SIGKILL at a point of an upload's way that it is told, or whose clock is ahead.
+// A server that kills itself with SIGKILL at a given point of an upload, or whose clock is ahead.
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { offsetClock, systemClock } from "../../packages/server/dist/platform/clock.js";
@@ -18,7 +18,7 @@ const [point = "none", nth = "1", aheadMs = "0"] = process.argv.slice(2) as [
 ];
 let passed = 0;
 
-/** The nth time that the point is passed, nothing of this process happens any more. */
+/** Kills this process the nth time that the point is reached. */
 function pass(here: UploadPoint): void {
   if (here !== point) return;
   passed += 1;

@@ -1,4 +1,4 @@
-// SIGKILL on the way of an upload: no file that was answered is lost, and no other one is left.
+// SIGKILL during an upload: no acknowledged file is lost, and no other file is left.
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -20,14 +20,14 @@ import type { UploadPoint } from "./upload-child.ts";
 
 const CHILD = fileURLToPath(new URL("upload-child.ts", import.meta.url));
 const UPLOADS_AT_ONCE = 4;
-/** After so many uploads have passed a point; the others are before it or behind it. */
+/** Number of uploads that pass the point before the kill; the others are before or after it. */
 const NTH = 2;
 const DAY_AND_MORE_MS = 25 * 3_600_000;
 
 let fresh: FreshDatabase;
 let s3: S3Server;
 let server: ChildProcess;
-/** The hash of each file that was answered, by its submission. */
+/** The hash of each acknowledged file, by its submission. */
 let answered: Map<number, string>;
 beforeEach(async () => {
   fresh = await freshDatabase();
@@ -66,7 +66,7 @@ async function start(
   return url;
 }
 
-/** Posts some files at once; resolves when each is answered or broken off. */
+/** Posts several files concurrently; resolves when each is answered or aborted. */
 async function uploadSome(url: string, bytes: number): Promise<void> {
   const { forms } = await api<{ forms: { uuid: string }[] }>(url, "GET", "/forms");
   const uploads = Array.from({ length: UPLOADS_AT_ONCE }, async () => {

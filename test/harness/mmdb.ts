@@ -1,5 +1,5 @@
 /**
- * Writes small MaxMind databases, so that tests need none of MaxMind's.
+ * Writes small databases in MaxMind's format, so that tests need no downloaded database.
  * https://maxmind.github.io/MaxMind-DB/
  */
 import { isIPv4 } from "node:net";
@@ -11,7 +11,7 @@ const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const RECORD_BYTES = 4;
 
 interface Node {
-  /** By bit: the next node, the place of a record's data, or nothing. */
+  /** By bit: the next node, the offset of a record's data, or nothing. */
   readonly next: [Node | number | undefined, Node | number | undefined];
 }
 
@@ -74,7 +74,7 @@ function put(root: Node, bits: readonly (0 | 1)[], data: number): void {
   }
 }
 
-/** IPv4 lies in the first 2^32 addresses of a tree of IPv6. */
+/** An IPv6 tree contains IPv4 as its first 2^32 addresses. */
 function bitsOf(network: string, version: 4 | 6): readonly (0 | 1)[] {
   const [address = "", length = ""] = network.split("/");
   const isFour = isIPv4(address);

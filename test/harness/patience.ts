@@ -1,4 +1,4 @@
-// A condition that is waited for may take its time on a busy machine: vitest would give it one second.
+// Raises the timeout of `vi.waitFor` and `vi.waitUntil` above vitest's one second, for loaded machines.
 import { vi } from "vitest";
 
 const PATIENCE_MS = 10_000;
@@ -7,7 +7,7 @@ const { waitUntil, waitFor } = vi;
 const patient = (options: number | { readonly timeout?: number } = {}) =>
   typeof options === "number" ? options : { timeout: PATIENCE_MS, ...options };
 
-// Once a worker: the files that it runs share `vi`.
+// Once a worker, since its files share `vi`.
 const PATIENT = Symbol.for("intray.patient");
 if (!(PATIENT in vi)) {
   Object.assign(vi, {

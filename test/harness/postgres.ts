@@ -1,4 +1,4 @@
-// A real PostgreSQL for each worker of the tests; each test makes databases of its own in it.
+// A real PostgreSQL cluster for each test worker; each test creates its own databases in it.
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdtemp, rm, statfs } from "node:fs/promises";
@@ -13,26 +13,25 @@ import { migrate } from "../../packages/server/src/store/migrate.ts";
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * Set in the runs that are about PostgreSQL, for as many clusters as there are workers: in each, a
-     * database with the newest schema, from which every test copies its own.
+     * Set in PostgreSQL runs: for each worker, a database with the newest schema, from which its tests copy
+     * their own.
      */
     readonly postgresUrls: readonly string[] | undefined;
   }
 }
 
 export interface Cluster {
-  /** Of its database `postgres`. */
+  /** URL of the cluster's database `postgres`. */
   readonly url: string;
-  /** As a crash of the whole machine would: nothing is written any more. */
+  /** Stops without writing anything more, like a crash of the machine. */
   kill(): Promise<void>;
-  /** Again on the same data and port. */
+  /** Starts again on the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Workers share no cluster: a transaction that is open in one database holds back the lists that go
- * upwards in all others.
+ * Workers share no cluster: an open transaction in one database delays ascending lists in all others.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const workers = Array.from({ length: project.config.maxWorkers });
@@ -51,7 +50,7 @@ async function newestSchema(cluster: string): Promise<string> {
   return cluster;
 }
 
-/** What a test without a power cut can do without: half of its time would be spent waiting for the disk. */
+/** Durability that only a power cut needs; without it tests take half the time. */
 const NOT_DURABLE = {
   fsync: "off",
   synchronous_commit: "off",
@@ -60,7 +59,7 @@ const NOT_DURABLE = {
   max_wal_senders: "0",
   max_wal_size: "128MB",
 };
-/** Memory that looks like a disk, on Linux. */
+/** A file system in memory, on Linux. */
 const IN_MEMORY = "/dev/shm";
 const ENOUGH_MEMORY = 2 * 1_024 ** 3;
 
@@ -124,7 +123,7 @@ async function quickestFolder(): Promise<string> {
   return room !== undefined && room.bavail * room.bsize >= ENOUGH_MEMORY ? IN_MEMORY : tmpdir();
 }
 
-/** PostgreSQL refuses to run as root; any other user will do. */
+/** PostgreSQL does not run as root; any other user works. */
 function ordinaryUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));

@@ -1,5 +1,5 @@
-// A server that speaks S3, on loopback. s3rver stores; what it lacks is added before
-// it: taking an unfinished upload back, listing those, and refusing a write that must be the first.
+// An S3 server on loopback: s3rver, behind a proxy that adds what it lacks: aborting and listing unfinished
+// uploads, and rejecting a conditional write to an existing key.
 import crypto, { createCipheriv, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -10,29 +10,29 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import S3rver from "s3rver";
 
-/** The only credentials it knows. */
+/** The only credentials that it accepts. */
 export const S3_ID = "S3RVER";
 export const S3_SECRET = "S3RVER";
 export const BUCKET = "intray-files";
 
 export interface S3Server {
   readonly url: string;
-  /** Where its files lie. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** What INTRAY_S3_* have to be. */
+  /** The values of INTRAY_S3_*. */
   readonly settings: Readonly<Record<string, string>>;
   /** Requests so far, as `PUT /bucket/key?query`. */
   readonly asked: string[];
-  /** Answers requests instead of it while it returns true. */
+  /** Answers a request in place of s3rver if it returns true. */
   interfere: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-  /** Names in the bucket. */
+  /** Keys in the bucket. */
   names(): Promise<string[]>;
-  /** Uploads that were begun and not ended. */
+  /** Unfinished uploads. */
   unfinished(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-// s3rver makes its tokens of where a list goes on with a cipher that is gone; nobody here reads them.
+// s3rver encrypts its continuation tokens with a cipher that Node has removed; the tests do not use them.
 Object.assign(crypto, {
   createCipheriv: (name: string, ...keys: [Buffer, Buffer]) =>
     name === "des"
@@ -156,7 +156,7 @@ async function written(path: string, bytes: number): Promise<void> {
   while (((await stat(path).catch(() => undefined))?.size ?? -1) < bytes) await setImmediate();
 }
 
-/** The answer names the id that the upload was given. */
+/** The upload's id, from the response. */
 function learnId(outgoing: ServerResponse, key: string, keyOf: Map<string, string>): void {
   const end = outgoing.end.bind(outgoing);
   outgoing.end = ((body?: unknown, ...rest: []) => {

@@ -1,4 +1,4 @@
-/** A shell beside a real server, in an empty folder, with `intray` on its path. */
+/** A shell in an empty folder, with a real server and with `intray` on its PATH. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -8,7 +8,7 @@ import { migrate } from "../../packages/server/src/store/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Set in the runs that are about SQLite. */
+    /** Set in SQLite runs. */
     readonly sqliteFile: string | undefined;
   }
 }
@@ -19,7 +19,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const file = join(folder, "intray.db");
   const { db } = openSqlite(file, "writer");
   await migrate(db);
-  // The last connection takes its log along, so that the file is all there is.
+  // Closing the last connection merges the write-ahead log, so the file is complete.
   await db.destroy();
   project.provide("sqliteFile", file);
   return () => rm(folder, { recursive: true, force: true });

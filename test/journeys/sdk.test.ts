@@ -1,4 +1,4 @@
-// The SDK against the real server, with every answer held against the API's document.
+// The SDK with the real server; every response is compared with openapi.yaml.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -56,7 +56,7 @@ describe("the SDK and the server", () => {
     expect(await client.projects.delete(project.id)).toMatchObject({ id: project.id });
   });
 
-  it("agree about what comes in, its files and its marks", async () => {
+  it("agree about submissions, their files and their states", async () => {
     const { id: formId, uuid } = await client.forms.create({ name: "Files" });
     const plain = await client.submissions.create(uuid, { name: "Ada", topics: ["a", "b"] });
     const fields = new FormData();
@@ -139,7 +139,7 @@ async function names(list: AsyncIterable<{ readonly name: string }>): Promise<st
   return all;
 }
 
-/** The bytes of the first of these deliveries that were rendered; one soon is. */
+/** The body of the first of these deliveries that is rendered. */
 async function untilStored(ids: readonly number[]) {
   for (;;) {
     for (const id of ids) {

@@ -1,4 +1,4 @@
-// Starting the server for real: what it says, and how it refuses.
+// Starting the server as a process: its output, its restart, and the errors that stop a start.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const settings = (over: Record<string, string> = {}) => ({
   ...over,
 });
 
-it("says on stdout one line alone, when it is ready, and where to begin in first-start.txt", async () => {
+it("prints one line on stdout when it is ready, and writes the first steps to first-start.txt", async () => {
   const server = startProgram("the server", [BIN], settings());
   const url = (await server.line("intray listening on ")).replace("intray listening on ", "");
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
@@ -49,7 +49,7 @@ it("says on stdout one line alone, when it is ready, and where to begin in first
   await server.stop();
 });
 
-it("tells a link that signs in to the dashboard once", async () => {
+it("writes a link that signs in to the dashboard once", async () => {
   const server = startProgram("the server", [BIN], settings());
   await server.line("intray listening on ");
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
@@ -66,7 +66,7 @@ it("tells a link that signs in to the dashboard once", async () => {
   await server.stop();
 });
 
-it("keeps its data and its key over a restart, and ends 0 on SIGTERM", async () => {
+it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", async () => {
   const first = startProgram("the server", [BIN], settings());
   await first.line("intray listening on ");
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
@@ -105,7 +105,7 @@ it("reloads its geolocation database on SIGHUP and keeps running", async () => {
   expect(await once(server, "exit")).toEqual([0, null]);
 });
 
-it("refuses a port in use and names it", async () => {
+it("fails on a port in use and names it", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -119,7 +119,7 @@ it("refuses a port in use and names it", async () => {
   );
 });
 
-it("refuses a data folder that cannot be one", async () => {
+it("fails on an unusable data folder", async () => {
   writeFileSync(join(folder, "file"), "");
 
   const { code, stderr } = await runProgram(
@@ -131,7 +131,7 @@ it("refuses a data folder that cannot be one", async () => {
   expect(stderr).toMatch(/data folder .*file cannot be used .*INTRAY_DATA_DIR/);
 });
 
-it("refuses a second server on the same file, and the first goes on", async () => {
+it("fails if another server uses the file, and the other keeps running", async () => {
   const first = startProgram("the server", [BIN], settings());
   const url = (await first.line("intray listening on ")).replace("intray listening on ", "");
 
@@ -143,7 +143,7 @@ it("refuses a second server on the same file, and the first goes on", async () =
   await first.stop();
 });
 
-it("refuses a database that is none", async () => {
+it("fails on a file that is not a database", async () => {
   const server = startProgram("the server", [BIN], settings());
   await server.line("intray listening on ");
   await server.stop();

@@ -1,4 +1,4 @@
-/** The session that the documentation quotes, run as it stands. */
+/** Runs the shell session that the documentation quotes. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// The threads that look-ups of names and files share: asked for before anything starts the first.
+// The size of the thread pool that DNS lookups and file access share: set before the first thread starts.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of a server that listens, and so has read and written files. */
+/** Threads of a server that listens and so has read and written files. */
 async function workersOf(env: Readonly<Record<string, string>>): Promise<number> {
   const { UV_THREADPOOL_SIZE: _, ...inherited } = process.env;
   const server = spawn(process.execPath, [BIN], {

@@ -1,4 +1,4 @@
-// How large what is young in the server's heap may grow: chosen by the program, unless its owner did.
+// The size of the young generation in the server's heap: set by the program unless the operator sets it.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// One receiver hangs with many deliveries due: the others' come as soon as they would without it.
+// One receiver hangs with many deliveries due: deliveries to the other receivers are not delayed.
 // `npm run test:fair` measures it with 100,000 due rows and fifty others, on each database.
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
@@ -11,16 +11,16 @@ const POSTS_A_SECOND = 200;
 const ROUND_MS = 5_000;
 const ROUNDS = 5;
 const MAX_RATIO = 2;
-/** An attempt at the hanging one ends by itself after 15 s: what waits for that comes later than this. */
+/** An attempt at the hanging receiver times out after 15 s, so a delivery that waits for it exceeds this. */
 const PATIENCE_MS = 10_000;
 
 const opened: { close(): void | Promise<void> }[] = [];
 afterEach(async () => {
-  // Receivers first: a server waits for what it has under way.
+  // Receivers first: a server waits for its attempts in flight.
   for (const one of opened.splice(0).toReversed()) await one.close();
 });
 
-/** Receivers of `healthy` webhooks that answer at once, and tell when what came. */
+/** Receivers of `healthy` webhooks that answer immediately, and record when each post arrived. */
 interface Stage {
   readonly scene: Scene;
   readonly forms: readonly Form[];
@@ -44,7 +44,7 @@ async function openStage(healthy: number): Promise<Stage> {
   return { scene, forms, arrivedAt };
 }
 
-/** A webhook of the stage whose receiver takes requests and never answers, with rows that are due. */
+/** A webhook whose receiver accepts requests and never answers, with due deliveries. */
 async function addHanging(
   { scene }: Stage,
   rows: number,
@@ -58,12 +58,12 @@ async function addHanging(
   const form = await scene.makeForm("Hangs", hanging.url);
   await scene.post(form, (posted += 1));
   await insertOverdueDeliveries(scene.db, { form_id: form.id, rows });
-  // The first is the post; with the second, those that are due are under way.
+  // The first request is the post; from the second on, the due deliveries are in flight.
   await until(() => held.size > 1, { patienceMs: PATIENCE_MS, what: () => `${held.size} hang` });
   return { held };
 }
 
-/** Posts to the healthy ones in turn, at an even pace; milliseconds from each post to its receipt. */
+/** Posts to the healthy webhooks in turn, at an even pace; returns milliseconds from each post to its receipt. */
 async function receipts(
   { scene, forms, arrivedAt }: Stage,
   { count, everyMs }: { readonly count: number; readonly everyMs: number },
@@ -94,7 +94,7 @@ function at(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-it("a receiver that hangs with thousands of rows due holds up nobody else", async () => {
+it("a receiver that hangs with thousands of due deliveries does not delay others", async () => {
   const stage = await openStage(10);
   const { held } = await addHanging(stage, 2_000);
   const atStart = [...held];
@@ -116,7 +116,7 @@ it.runIf(ROWS > 0)(
 
     const ratios: number[] = [];
     for (let n = 0; n < ROUNDS; n += 1) {
-      // Whoever goes second finds a warmer machine, so they take turns at it.
+      // The second measurement runs on a warmer machine, so the order alternates.
       const first = await p99(n % 2 === 0 ? without : beside);
       const second = await p99(n % 2 === 0 ? beside : without);
       const [calm, hung] = n % 2 === 0 ? [first, second] : [second, first];

@@ -1,4 +1,4 @@
-// Real servers on one fresh database, receivers beside them, and a look into the tables.
+// Real servers on one fresh database, with receivers, and queries of the tables.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,13 +20,13 @@ export interface Form {
 }
 
 export interface Scene {
-  /** A connection of its own, beside the servers'. */
+  /** A connection separate from those of the servers. */
   readonly db: Db;
   /** A form with one webhook, made by the first server. */
   makeForm(name: string, receiver: string): Promise<Form>;
   /** Posts `{ n }` to the nth server, and again from the first one when there are no more; throws on anything but 200. */
   post(form: Form, n: number): Promise<void>;
-  /** Deliveries that still wait or are under way. */
+  /** Deliveries that are queued or in flight. */
   open(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Nothing crashes: each submission reaches its receiver exactly once, whoever took it in and whoever sent
-// it. TWICE_POSTS says how many; `npm run test:twice` 20,000.
+// Without a crash each submission reaches its receiver exactly once, whichever processes accepted and sent it.
+// TWICE_POSTS sets the number of posts; `npm run test:twice` uses 20,000.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
@@ -8,12 +8,12 @@ const POSTS = Number(process.env["TWICE_POSTS"] ?? 500);
 const PROCESSES = isOnPostgres ? 2 : 1;
 const FORMS = 5;
 const POSTING_AT_ONCE = 32;
-/** Slower than this, by far, is broken. */
+/** Far more than a working server needs. */
 const PATIENCE_MS = 20_000 + POSTS * 10;
 
 let scene: Scene;
 let receiver: Receiver;
-/** By webhook-id: how often it came. */
+/** Number of requests by webhook-id. */
 let received: Map<string, number>;
 beforeEach(async () => {
   received = new Map();

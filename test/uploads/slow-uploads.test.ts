@@ -1,4 +1,4 @@
-// Many slow uploads at once, half of them broken off: memory stays flat, and no file is left over.
+// Many concurrent slow uploads, half of them aborted: memory stays flat, and no file is left over.
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -15,7 +15,7 @@ const MIB = 1_024 * 1_024;
 const UPLOAD_BYTES = Number(process.env["UPLOAD_MIB"] ?? 2) * MIB;
 /** A server that has just started has 180 MiB, and each upload under way a piece of 64 KiB, some of them two. */
 const MAX_MEMORY_BYTES = 300_000_000;
-/** What one sender writes before it is the next one's turn. */
+/** Bytes that one sender writes before the next one does. */
 const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");
 
 let folder: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
 interface Upload {
   readonly socket: Socket;
   readonly isBrokenOff: boolean;
-  /** The status line, once it has come. */
+  /** The status line, once it has arrived. */
   readonly answer: Promise<string>;
 }
 
@@ -48,7 +48,7 @@ const END = "\r\n--x--\r\n";
 async function begin(port: number, n: number): Promise<Upload> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
-  // Whoever breaks off may be told by a reset.
+  // The server may reset the connection of an aborted upload.
   socket.on("error", () => undefined);
   const answer = new Promise<string>((resolve) => {
     socket.once("data", (chunk: Buffer) =>
@@ -63,7 +63,7 @@ async function begin(port: number, n: number): Promise<Upload> {
   return { socket, isBrokenOff: n % 2 === 1, answer };
 }
 
-/** Waits until the socket takes more, or takes nothing any more. */
+/** Waits until the socket is writable or closed. */
 function written(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -74,7 +74,7 @@ function written(socket: Socket): Promise<void> {
   });
 }
 
-/** Everyone writes in turns; each breaking one goes at a place of its own. */
+/** All senders write in turns; each aborting one stops at a different offset. */
 async function sendAll(uploads: readonly Upload[]): Promise<void> {
   const turns = UPLOAD_BYTES / TURN.length;
   for (let turn = 0; turn < turns; turn++) {
@@ -95,7 +95,7 @@ function filesIn(name: string): number {
   }).filter((entry) => entry.isFile() && entry.name !== "intray-installation").length;
 }
 
-/** The most that the process ever had in memory at once. */
+/** The peak resident memory of the process. */
 function peakMemoryBytes(pid: number): number {
   const [, kilobytes] =
     /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -123,7 +123,7 @@ it.skipIf(process.platform !== "linux")(
     const peak = peakMemoryBytes(server.pid);
     console.log(`${UPLOADS} uploads at once: ${Math.round(peak / MIB)} MiB at most.`);
     expect(answers.filter((line) => line === "HTTP/1.1 200 OK")).toHaveLength(whole);
-    // They all come from one address: what is above the rate limit is stored as spam.
+    // All uploads come from one address, so those above the rate limit are stored as spam.
     expect(meta.inbox_count + meta.spam_count).toBe(whole);
     expect(filesIn(".")).toBe(whole);
     expect(peak).toBeLessThan(MAX_MEMORY_BYTES);

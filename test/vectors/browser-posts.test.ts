@@ -1,4 +1,4 @@
-// Every body that Chromium sent for the form cases is read as the person meant it.
+// Every body that Chromium sent for the form cases is parsed into the values entered.
 import { readFileSync } from "node:fs";
 import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the contract makes of pairs. */
+/** The fields that the documented rules give for pairs. */
 function folded(fields: FormCase["fields"]): { name: string; value: string | string[] }[] {
   const byName = Map.groupBy(fields, ([name]) => name.replace(/(?<=.)\[\]$/, ""));
   return [...byName].map(([name, pairs]) => {

@@ -1,4 +1,4 @@
-// Random and mutated bodies at a real server: stored whole or refused whole, and the server goes on.
+// Random and mutated bodies posted to a real server: stored or rejected as a whole, and the server keeps running.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -31,7 +31,7 @@ const seeds: readonly Post[] = [
   ),
 ];
 
-/** Bytes that mean something to one of the parsers. */
+/** Bytes with a meaning in one of the parsers. */
 const pieces = [
   ..."&=%+;\"'\\-\r\n\0{}[]:,".split(""),
   ..."%00 %22 %C3 %zz _charset_=gbk& _charset_=utf-16& _gotcha=x& _next=//a& a[]=1& []=".split(" "),
