@@ -47,7 +47,7 @@ export default defineConfig({
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
             "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/{admin,admin-access,upgrade}}.test.ts",
-            "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts,submission-filters}.test.ts",
+            "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],
         },
