@@ -61,7 +61,7 @@ export function createOrphanSweep({
   async function removeRowless(horizon: number, limit: number): Promise<Swept> {
     const before = firstStorageKey(horizon);
     const sweptTo = await ledger.sweptTo();
-    // If a clock was ahead for a while, sweptTo lies in the future: start from the horizon.
+    // If the clock was set back, sweptTo is in the future: start from the horizon.
     const after = sweptTo < before ? sweptTo : before;
     const found = await storage.list({ after, before, limit });
     // Check open files before rows: a post commits its row before it removes its key from openFiles.

@@ -10,7 +10,7 @@ const MAX_LIMIT = 16;
 const MIN_LIMIT_TO_LEASE_AHEAD = 4;
 /** Leased ahead at most: this multiple of the webhook's limit. */
 const MAX_AHEAD_FACTOR = 4;
-/** Leased at most, deliveries whose outcome is being recorded included: this multiple of what may be open. */
+/** A process leases at most this many times the deliveries that may be open; the rest are being recorded. */
 export const MAX_LEASED_PER_OPEN = 2;
 
 export interface WebhookConcurrency {

@@ -115,9 +115,12 @@ describe("a block", () => {
       "application/json",
       '[{{#each form_params}}"{{value}}{{#unless @last}}", {{/unless}}{{/each}}"]',
     ],
-  ] as const)("can be inside of what is open: %s %s", (contentType, source) => {
-    expect(problem(source, contentType)).toBeUndefined();
-  });
+  ] as const)(
+    "allows tags inside an open construct of the content type: %s %s",
+    (contentType, source) => {
+      expect(problem(source, contentType)).toBeUndefined();
+    },
+  );
 });
 
 describe("a template is limited", () => {

@@ -53,8 +53,8 @@ const WAIT = " + coalesce((select wait_ms from lead where lead_of = accepted.id)
  * batch and form, that the form exists; `submission` itself has no such key.
  *
  * The posts are read by a subselect, so that the plan does not depend on their number and is made once per
- * connection. The index of content hashes has spans of 2^21 ms; the duplicate window lies in at most two of
- * them. `offset 0` prevents PostgreSQL from inlining the search for duplicates, which would run it wherever
+ * connection. The index of content hashes groups times into spans of 2^21 ms, and the duplicate window covers
+ * at most two spans. `offset 0` prevents PostgreSQL from inlining the search for duplicates, which would run it wherever
  * its result is used.
  */
 const accept = ({ files = "", leads = "", wait = "" }) => `

@@ -68,7 +68,10 @@ describe("no table is scanned", () => {
   const scope = { id: 9, account_id: 1 };
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["a claim", (on) => claimDue(on, claim)],
-    ["a claim of what goes alone", (on) => claimDue(on, { ...claim, may_start_quarantined: true })],
+    [
+      "a claim of a quarantined delivery",
+      (on) => claimDue(on, { ...claim, may_start_quarantined: true }),
+    ],
     [
       "a claim that finds disabled webhooks",
       async (on) => {

@@ -225,7 +225,7 @@ describe("claims", () => {
   ): Promise<void> {
     const row = rows[id - 1];
     if (row === undefined) throw new Error(`There is no row ${id}.`);
-    // Marking read ends a lease; marking unread ends the claim state of what is not leased.
+    // Marking read ends a lease. Marking unread frees a submission that is dead or put off.
     if (change.read === true || (change.read === false && row.token === undefined)) {
       row.state = "free";
       row.token = undefined;
