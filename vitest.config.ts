@@ -9,6 +9,9 @@ const SOURCE = "@intray/source";
 // oxlint-disable-next-line no-restricted-properties -- the environment reaches all of those processes
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/intray-tests");
 
+// oxlint-disable-next-line no-restricted-properties -- it chooses the tests to run
+const isSoak = process.env["SOAK_SECONDS"] !== undefined;
+
 export default defineConfig({
   // Vite applies a tsconfig's jsx setting only to files which that tsconfig includes; none includes the tests.
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
@@ -46,7 +49,9 @@ export default defineConfig({
             "packages/server/src/{store,outbox,api,metrics,housekeeping}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
-            "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/{admin,admin-access,upgrade}}.test.ts",
+            "test/{crash/delivery,crash/idempotency,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,killed-and-restored,restored-backup,upgrade}}.test.ts",
+            // In the suite it runs on SQLite only.
+            ...(isSoak ? ["test/soak/*.test.ts"] : []),
             "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],

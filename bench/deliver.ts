@@ -89,7 +89,7 @@ export async function deliverMany(): Promise<readonly Row[]> {
 
 const perSecond = (count: number, start: number) => (count * 1_000) / (performance.now() - start);
 
-interface Receiver {
+export interface Receiver {
   /** A path without deliveries so far. */
   newPath(): string;
   url(path: string): string;
@@ -98,7 +98,9 @@ interface Receiver {
   readonly process: ChildProcess;
 }
 
-async function withReceiver<Result>(run: (receiver: Receiver) => Promise<Result>): Promise<Result> {
+export async function withReceiver<Result>(
+  run: (receiver: Receiver) => Promise<Result>,
+): Promise<Result> {
   const child = fork(RECEIVER, { stdio: "inherit" });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
   let paths = 0;
@@ -122,7 +124,7 @@ async function withReceiver<Result>(run: (receiver: Receiver) => Promise<Result>
 }
 
 /** Posts `count` times in total, evenly to all forms, over 64 connections or one per form. */
-async function postAll(forms: readonly string[], count: number): Promise<void> {
+export async function postAll(forms: readonly string[], count: number): Promise<void> {
   const connections = Math.max(1, Math.floor(POST_CONNECTIONS / forms.length));
   const posts = Math.ceil(count / forms.length);
   await Promise.all(

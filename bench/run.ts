@@ -2,10 +2,12 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { deliver, deliverMany } from "./deliver.ts";
+import { deliverHung } from "./deliver-hung.ts";
 import { exporting } from "./export.ts";
 import { idle } from "./idle.ts";
 import { intake, intakeOnPostgres } from "./intake.ts";
 import { list } from "./list.ts";
+import { parse } from "./parse.ts";
 import { poll } from "./poll.ts";
 import { queue } from "./queue.ts";
 import type { Row } from "./rounds.ts";
@@ -19,6 +21,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "intake-upload": intakeUpload,
   deliver,
   "deliver-many": deliverMany,
+  "deliver-hung": deliverHung,
+  parse,
   poll,
   list,
   queue,

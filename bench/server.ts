@@ -51,6 +51,7 @@ export async function startServer(
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     INTRAY_RATE_LIMIT: "off",
+    INTRAY_KEY_RATE_LIMIT: "off",
     INTRAY_ADMIN_EMAIL: EMAIL,
     INTRAY_ADMIN_PASSWORD_FILE: passwordFile,
     ...settings,

@@ -10,8 +10,8 @@ export interface Program {
   readonly lines: readonly string[];
   /** The first line that contains `text`, printed already or later; rejects if the program exits without it. */
   line(text: string): Promise<string>;
-  /** Sends SIGTERM and waits until the program has exited. */
-  stop(): Promise<void>;
+  /** Sends SIGTERM, or another signal, and waits until the program has exited. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts `node …words`; stderr is collected for error messages. */
@@ -43,10 +43,10 @@ export function startProgram(
         }
       }
     },
-    async stop() {
+    async stop(signal = "SIGTERM") {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
-      child.kill("SIGTERM");
+      child.kill(signal);
       await exited;
     },
   };

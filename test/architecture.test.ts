@@ -31,6 +31,8 @@ describe("packages", () => {
       "@aws-sdk/client-s3",
       "@aws-sdk/lib-storage",
       "@hono/node-server",
+      "@zxcvbn-ts/core",
+      "@zxcvbn-ts/language-common",
       "altcha-lib",
       "better-sqlite3",
       "disposable-email-domains-js",
@@ -111,6 +113,7 @@ describe("the server's folders", () => {
     domain: ["platform"],
     spam: BASE,
     geoip: BASE,
+    bodies: BASE,
     attachments: BASE,
     metrics: BASE,
     docs: [],
@@ -131,12 +134,20 @@ describe("the server's folders", () => {
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],
-    intake: [...BASE, "intake/texts", "spam", "leads", "attachments", "store", "store/*"],
-    "api/http": [...BASE, "store", "store/*", "attachments"],
-    api: [...BASE, "api/http", "store", "store/*", "delivery/payload", "delivery/template"],
+    intake: [...BASE, "bodies", "intake/texts", "spam", "leads", "attachments", "store", "store/*"],
+    "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
+    api: [
+      ...BASE,
+      "bodies",
+      "api/http",
+      "store",
+      "store/*",
+      "delivery/payload",
+      "delivery/template",
+    ],
     // Pages read and change data through the API; the store only answers who is signed in.
     "dashboard/format": ["domain", "store/*"],
-    "dashboard/http": [...BASE, "store", "store/*"],
+    "dashboard/http": [...BASE, "bodies", "store", "store/*"],
     "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],
     ...Object.fromEntries(
       DASHBOARD_PAGES.map((folder) => [
@@ -144,8 +155,8 @@ describe("the server's folders", () => {
         [...BASE, ...DASHBOARD_SHARED, "dashboard/*", "store", "store/*"],
       ]),
     ),
-    dashboard: ["domain", "dashboard/*"],
-    config: [...BASE, "attachments", "intake", "store", "store/*"],
+    dashboard: ["domain", "bodies", "dashboard/*"],
+    config: [...BASE, "bodies", "attachments", "intake", "store", "store/*"],
     admin: [...BASE, "config", "attachments", "store", "store/*"],
   };
   /** Folders that may import every other one, since they connect them. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WebhookLog } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { systemClock } from "../../packages/server/dist/platform/clock.js";
+import { systemClock, toWallMs } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
@@ -60,7 +60,7 @@ const { config } = readConfig({
 });
 const server = await startServer({
   config,
-  clock: { now: () => now, after: (ms, run) => systemClock.after(ms, run) },
+  clock: { ...systemClock, now: () => toWallMs(now) },
   random: systemRandom,
   log: createLog("silent"),
   onDeath: (error) => {

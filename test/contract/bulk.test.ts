@@ -46,6 +46,31 @@ describe("a bulk change", () => {
     expect(await counts()).toMatchObject({ inbox_count: 3, unread_count: 0 });
   });
 
+  it("changes no submission that has another uid than the one sent", async () => {
+    const [first, second] = [await post(), await post()];
+    const uids = [(await record(first)).uid ?? "", "that of a lost submission"];
+    const json = { submission_ids: [first, second], uids, set: { read: true } };
+
+    const answer = await server.request("POST", "/submissions/bulk", { json });
+    const uneven = { json: { ...json, uids: uids.slice(1) } };
+    const rejected = await server.request("POST", "/submissions/bulk", uneven);
+
+    expect((answer.json() as BulkResult).results).toEqual([
+      { submission_id: first, status: "updated" },
+      { submission_id: second, status: "not_found" },
+    ]);
+    expect((await record(second)).read).toBe(false);
+    expect(rejected.status).toBe(422);
+    const patch = (uid: string) =>
+      server.request("PATCH", `/submissions/${second}?uid=${uid}`, {
+        json: { submission: { read: true } },
+      });
+    expect((await patch("lost")).status).toBe(404);
+    expect((await record(second)).read).toBe(false);
+    expect((await patch((await record(second)).uid ?? "")).status).toBe(200);
+    expect((await record(second)).read).toBe(true);
+  });
+
   it("leaves the other members unchanged, and records why a submission is spam", async () => {
     const [read, bot] = [await post(), await post({ _gotcha: "x" })];
     await bulk([read], { read: true });

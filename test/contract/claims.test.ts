@@ -2,13 +2,16 @@
 import type { ClaimResult, Problem, ReleaseResult, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -10,11 +10,14 @@ import {
 } from "../../packages/server/test/api-server.ts";
 import { createFailingStore, type Failure } from "./failing-store.ts";
 import {
+  endlessBody,
   HOOK,
   type Json,
   keyed,
   METRICS_TOKEN,
+  postsOf,
   rejectedRequests,
+  SERVER_SETTINGS,
   unknownRecordRequests,
   validRequests,
   withKey,
@@ -27,13 +30,11 @@ const MAX_STREAMS_OF_A_KEY = 20;
 /** How the store fails at the moment. */
 let failure: Failure | undefined;
 let server: ApiServer;
-const { ask, seen, problems, send, postTo, prepare } = createOperationCalls(() => server);
+const { ask, askAs, seen, problems, send, postTo, prepare } = createOperationCalls(() => server);
 beforeAll(async () => {
-  server = await startApiServer(
-    { INTRAY_METRICS_TOKEN: METRICS_TOKEN, INTRAY_RATE_LIMIT: "30" },
-    systemClock,
-    { openStore: async (options) => createFailingStore(await openStore(options), () => failure) },
-  );
+  server = await startApiServer(SERVER_SETTINGS, systemClock, {
+    openStore: async (options) => createFailingStore(await openStore(options), () => failure),
+  });
 });
 afterAll(() => server.close());
 
@@ -100,8 +101,7 @@ it("operations reject requests that contradict the stored records", async () => 
   expect((await send("getAttachment", { at: attachment }, unchanged)).status).toBe(304);
   expect((await send("getPublicAttachment", { at: token }, unchanged)).status).toBe(304);
   await send("getPublicAttachment", { at: "nothing" });
-  const docs = await send("getDocs");
-  const etag = docs.headers.get("etag") ?? "";
+  const etag = (await send("getDocs")).headers.get("etag") ?? "";
   expect((await send("getDocs", {}, { headers: { "if-none-match": etag } })).status).toBe(304);
   await send("updateFormWebhook", { at: webhook, json: { enabled: false } });
   await send("refireWebhookLog", { at: log });
@@ -109,6 +109,7 @@ it("operations reject requests that contradict the stored records", async () => 
   await send("refireFailedDeliveries", { at: webhook, json: { since: "2020-01-01" } });
   await send("getMetrics");
   await ask(`${server.url}/metrics`, { headers: { "x-forwarded-for": "192.0.2.1" } });
+  await askAs("rebind.example", `${server.url}/metrics`);
   await send("getChallenge", { at: form.uuid });
   for (const path of [
     "/api/v1/openapi.json",
@@ -176,28 +177,12 @@ it("the idempotency key of one re-fired submission is rejected for another", asy
 it("posts to a form are rejected for their URL, type, size and content", async () => {
   const { form } = await prepare();
   await send("updateForm", { at: form.id, json: { allowed_domains: ["example.org"] } });
-  const origin = { origin: "https://example.org" };
-  const json = { ...origin, "content-type": "application/json" };
+  const statuses: number[] = [];
+  for (const [path, init] of postsOf(form.uuid)) {
+    statuses.push((await ask(`${server.url}${path}`, { method: "POST", ...init })).status);
+  }
 
-  const statuses = [
-    await postTo(form.uuid, { body: new URLSearchParams({ a: "1" }), headers: origin }),
-    await ask(`${server.url}/f/${form.uuid}`, {
-      method: "POST",
-      body: new URLSearchParams({ a: "2", _next: "https://example.org/thanks" }),
-      headers: origin,
-    }),
-    await postTo(form.uuid, { body: "{", headers: json }),
-    await postTo(form.uuid, {
-      body: new URLSearchParams({ a: "1" }),
-      headers: { origin: "https://example.com" },
-    }),
-    await postTo("00000000000f", { body: new URLSearchParams({ a: "1" }) }),
-    await postTo(form.uuid, { body: JSON.stringify({ a: "x".repeat(300_000) }), headers: json }),
-    await postTo(form.uuid, { body: "a", headers: { ...origin, "content-type": "text/plain" } }),
-    await postTo(form.uuid, { body: "{}", headers: json }),
-  ].map(({ status }) => status);
-
-  expect(statuses).toEqual([200, 303, 400, 403, 404, 413, 415, 422]);
+  expect(statuses).toEqual([200, 303, 400, 403, 404, 413, 415, 422, 507, 508]);
 });
 
 it("requests above a rate limit are rejected with Retry-After", async () => {
@@ -213,8 +198,23 @@ it("requests above a rate limit are rejected with Retry-After", async () => {
     post = await postTo(form.uuid, { body: "{}" });
   }
 
+  const guesses = new Set<number>();
+  for (let round = 0; round < 3; round++) {
+    for (const { id } of keyed) guesses.add((await send(id, {}, withKey("guess"))).status);
+  }
+
   expect([oneMore.status, post.status]).toEqual([429, 429]);
+  expect(guesses).toEqual(new Set([401, 429]));
   expect(Number(post.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+it("requests whose body does not arrive are answered", async () => {
+  const answers = await Promise.all([
+    postTo("1", endlessBody()),
+    ...keyed.filter(({ method }) => method !== "GET").map(({ id }) => send(id, {}, endlessBody())),
+  ]);
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
 });
 
 // On PostgreSQL, another transaction may delete the records that a change refers to before it commits.

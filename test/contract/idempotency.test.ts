@@ -14,7 +14,7 @@ import {
   startApiServer,
   OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,10 @@ let now = Date.parse("2026-03-01T00:00:00Z");
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
 });
 afterAll(() => server.close());
 beforeEach(async () => {

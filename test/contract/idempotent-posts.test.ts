@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Problem, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,10 @@ let now = Date.parse("2026-03-01T00:00:00Z");
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
 });
 afterAll(() => server.close());
 beforeEach(async () => {

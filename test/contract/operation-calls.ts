@@ -11,7 +11,7 @@ export const methodOf = (operationId: string) => byId.get(operationId)?.method;
 
 /** `server` returns the server that a test has started. */
 export function createOperationCalls(server: () => ApiServer) {
-  const { ask, seen, problems } = recordStatuses();
+  const { ask, askAs, seen, problems } = recordStatuses();
 
   function send(id: string, sent: Sent = {}, init: Init = {}): Promise<Response> {
     const { method = "GET", path = "" } = byId.get(id) ?? {};
@@ -61,5 +61,5 @@ export function createOperationCalls(server: () => ApiServer) {
     };
   }
 
-  return { ask, seen, problems, send, postTo, prepare };
+  return { ask, askAs, seen, problems, send, postTo, prepare };
 }

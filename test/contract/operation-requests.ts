@@ -28,6 +28,13 @@ export interface Records {
 export const UNKNOWN = 999_999_999;
 export const HOOK = { url: "http://127.0.0.1:9/hook" };
 export const METRICS_TOKEN = "the-token-of-the-metrics";
+/** Of the server that the requests are sent to. */
+export const SERVER_SETTINGS = {
+  INTRAY_METRICS_TOKEN: METRICS_TOKEN,
+  INTRAY_RATE_LIMIT: "30",
+  INTRAY_BODY_SECONDS: "2",
+  INTRAY_FORM_FILE_QUOTA: "100000",
+};
 const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
 
 /** The operations that need an API key. */
@@ -170,5 +177,42 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],
+  ];
+}
+
+/** A JSON body that begins and never ends. */
+export const endlessBody = () => ({
+  headers: { "content-type": "application/json" },
+  duplex: "half" as const,
+  body: new ReadableStream({ start: (body) => body.enqueue(Buffer.from("{")) }),
+});
+
+/** More installations than a post may have passed. */
+const HOPS_OF_A_LOOP = Array<string>(8).fill("0123456789abcdef").join(",");
+
+/** Posts to a form that allows example.org only; the statuses differ. */
+export function postsOf(form: string): readonly (readonly [path: string, init: Init])[] {
+  const origin = { origin: "https://example.org" };
+  const json = { ...origin, "content-type": "application/json" };
+  const path = `/f/${form}.json`;
+  const largeFile = new FormData();
+  largeFile.set("file", new File(["x".repeat(100_001)], "large.txt"));
+  return [
+    [path, { body: new URLSearchParams({ a: "1" }), headers: origin }],
+    [
+      `/f/${form}`,
+      {
+        body: new URLSearchParams({ a: "2", _next: "https://example.org/thanks" }),
+        headers: origin,
+      },
+    ],
+    [path, { body: "{", headers: json }],
+    [path, { body: new URLSearchParams({ a: "1" }), headers: { origin: "https://example.com" } }],
+    ["/f/00000000000f.json", { body: new URLSearchParams({ a: "1" }) }],
+    [path, { body: JSON.stringify({ a: "x".repeat(300_000) }), headers: json }],
+    [path, { body: "a", headers: { ...origin, "content-type": "text/plain" } }],
+    [path, { body: "{}", headers: json }],
+    [path, { body: largeFile, headers: origin }],
+    [path, { body: "{}", headers: { ...json, "x-service-hops": HOPS_OF_A_LOOP } }],
   ];
 }

@@ -1,7 +1,7 @@
 // Every query parameter of every list in openapi.yaml: one value of it that must change which records are listed.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import type { CheckedAnswer } from "./document.ts";
 import { readDocument, resolve } from "./openapi.ts";
 
@@ -57,7 +57,10 @@ const PATH_VALUES: Readonly<Record<string, string>> = { id: "1", form_id: "1" };
 let server: ApiServer;
 let now = START;
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
   const second = await server.create<{ id: number; uuid: string }>("/forms", { name: "Second" });
   if (second.id !== 3) throw new Error("The second form must have id 3.");
   await server.create("/projects", { name: "Second" });

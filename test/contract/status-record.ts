@@ -1,4 +1,5 @@
 /** Records which operation has answered which status, and which responses differ from openapi.yaml. */
+import { request } from "undici";
 import { contractProblems } from "./document.ts";
 import { findPlace, readDocument } from "./openapi.ts";
 
@@ -9,6 +10,8 @@ export interface StatusRecord {
   readonly problems: readonly string[];
   /** Sends a request, compares the response with openapi.yaml, and records its status. */
   readonly ask: (url: string, init?: RequestInit) => Promise<Response>;
+  /** Like `ask`, a GET request under another host name. */
+  readonly askAs: (host: string, url: string) => Promise<Response>;
 }
 
 const document = readDocument();
@@ -27,21 +30,31 @@ export function documentedStatuses(): string[] {
 export function recordStatuses(): StatusRecord {
   const seen = new Set<string>();
   const problems: string[] = [];
+  async function record(method: string, url: string, response: Response): Promise<Response> {
+    const isEndless = response.headers.get("content-type")?.startsWith("text/event-stream");
+    const body = isEndless ? Buffer.alloc(0) : Buffer.from(await response.clone().arrayBuffer());
+    const { status, headers } = response;
+    const { pathname } = new URL(url);
+    for (const problem of contractProblems(method, pathname, { status, headers, body })) {
+      problems.push(`${method} ${pathname} answered ${status}: ${problem}`);
+    }
+    for (const id of operationsAt(method, pathname)) seen.add(`${id} ${status}`);
+    return response;
+  }
   return {
     seen,
     problems,
-    async ask(url, init = {}) {
-      const { method = "GET" } = init;
-      const response = await fetch(url, { redirect: "manual", ...init });
-      const isEndless = response.headers.get("content-type")?.startsWith("text/event-stream");
-      const body = isEndless ? Buffer.alloc(0) : Buffer.from(await response.clone().arrayBuffer());
-      const { status, headers } = response;
-      const { pathname } = new URL(url);
-      for (const problem of contractProblems(method, pathname, { status, headers, body })) {
-        problems.push(`${method} ${pathname} answered ${status}: ${problem}`);
-      }
-      for (const id of operationsAt(method, pathname)) seen.add(`${id} ${status}`);
-      return response;
+    ask: async (url, init = {}) =>
+      record(init.method ?? "GET", url, await fetch(url, { redirect: "manual", ...init })),
+    async askAs(host, url) {
+      // `fetch` does not send a Host of the caller.
+      const { statusCode, headers, body } = await request(url, { headers: { host } });
+      const flat = Object.entries(headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]);
+      const init = { status: statusCode, headers: new Headers(flat) };
+      return record("GET", url, new Response(await body.text(), init));
     },
   };
 }

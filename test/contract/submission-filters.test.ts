@@ -3,7 +3,7 @@ import type { SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import {
   DAY_MS,
   expectedIds,
@@ -28,7 +28,10 @@ let forms: readonly number[];
 const rows: Row[] = [];
 
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
   const made = [
     await server.create<{ id: number; uuid: string }>("/forms", { name: "One" }),
     await server.create<{ id: number; uuid: string }>("/forms", { name: "Two" }),

@@ -129,14 +129,14 @@ function crashingSource(source: QueueSource): QueueSource {
       }
     },
     get: (id, signal) => source.get(id, signal),
-    async markRead(id, signal) {
-      const answer = await source.markRead(id, signal);
+    async markRead(id, signal, uid) {
+      const answer = await source.markRead(id, signal, uid);
       point(`PATCH sent ${id}`);
       return answer;
     },
     ...(source.markAllRead !== undefined && {
-      async markAllRead(ids, signal) {
-        const marked = await source.markAllRead?.(ids, signal);
+      async markAllRead(ids, signal, uids) {
+        const marked = await source.markAllRead?.(ids, signal, uids);
         point(`PATCH sent ${ids.join(",")}`);
         return marked ?? new Set();
       },

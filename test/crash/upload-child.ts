@@ -1,7 +1,7 @@
 // A server that kills itself with SIGKILL at a given point of an upload, or whose clock is ahead.
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { offsetClock, systemClock } from "../../packages/server/dist/platform/clock.js";
+import { systemClock, toWallMs } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
@@ -36,7 +36,7 @@ syncBuiltinESMExports();
 const { config } = readConfig(process.env);
 const server = await startServer({
   config,
-  clock: offsetClock(systemClock, () => Number(aheadMs)),
+  clock: { ...systemClock, now: () => toWallMs(systemClock.now() + Number(aheadMs)) },
   random: systemRandom,
   log: createLog("error"),
   openStore: async (options) => {

@@ -30,9 +30,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/**
- * Workers share no cluster: an open transaction in one database delays ascending lists in all others.
- */
+/** Each worker has a cluster of its own, since a cluster accepts only a hundred connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const workers = Array.from({ length: project.config.maxWorkers });
   const clusters = await Promise.all(workers.map(() => startCluster({ isDurable: false })));

@@ -23,6 +23,8 @@ export interface S3Server {
   readonly settings: Readonly<Record<string, string>>;
   /** Requests so far, as `PUT /bucket/key?query`. */
   readonly asked: string[];
+  /** The most entries of one page of a list, as real servers limit them. */
+  pageSize: number;
   /** Answers a request in place of s3rver if it returns true. */
   interfere: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   /** Keys in the bucket. */
@@ -64,6 +66,7 @@ export async function startS3(): Promise<S3Server> {
     folder,
     settings: {},
     asked,
+    pageSize: 1_000,
     interfere: () => false,
     async names() {
       const root = join(folder, BUCKET);
@@ -103,7 +106,7 @@ export async function startS3(): Promise<S3Server> {
     } else if (method === "GET" && searchParams.has("uploads")) {
       incoming.resume();
       outgoing.writeHead(200, { "content-type": "application/xml" });
-      outgoing.end(await listOfUploads(uploads, keyOf, searchParams.get("prefix") ?? ""));
+      outgoing.end(await listOfUploads(uploads, keyOf, searchParams, server.pageSize));
     } else if (method === "PUT" && headers["if-none-match"] === "*" && !isFirst(key)) {
       await written(join(folder, BUCKET, `${key}._S3rver_object`), 1);
       incoming.resume();
@@ -166,12 +169,29 @@ function learnId(outgoing: ServerResponse, key: string, keyOf: Map<string, strin
   }) as typeof outgoing.end;
 }
 
+/** One page: by key, then by id; it begins behind the markers. */
 async function listOfUploads(
   folder: string,
   keyOf: ReadonlyMap<string, string>,
-  prefix: string,
+  query: URLSearchParams,
+  pageSize: number,
 ): Promise<string> {
-  const some = [...keyOf].filter(([, key]) => key.startsWith(prefix));
+  const position = (key: string, id: string) => `${key} ${id}`;
+  const prefix = query.get("prefix") ?? "";
+  const keyMarker = query.get("key-marker");
+  const after =
+    keyMarker === null ? "" : position(keyMarker, query.get("upload-id-marker") ?? "\uffff");
+  const left = [...keyOf]
+    .filter(([id, key]) => key.startsWith(prefix) && position(key, id) > after)
+    .toSorted(([id, key], [other, otherKey]) =>
+      position(key, id) < position(otherKey, other) ? -1 : 1,
+    );
+  const some = left.slice(0, pageSize);
+  const [lastId = "", lastKey = ""] = some.at(-1) ?? [];
+  const next =
+    left.length > some.length
+      ? `<IsTruncated>true</IsTruncated><NextKeyMarker>${lastKey}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>`
+      : "<IsTruncated>false</IsTruncated>";
   const entries = await Promise.all(
     some.map(async ([id, key]) => {
       const begun = await stat(join(folder, id)).catch(() => undefined);
@@ -180,5 +200,5 @@ async function listOfUploads(
         : `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun.birthtime.toISOString()}</Initiated></Upload>`;
     }),
   );
-  return `<ListMultipartUploadsResult>${entries.join("")}</ListMultipartUploadsResult>`;
+  return `<ListMultipartUploadsResult>${next}${entries.join("")}</ListMultipartUploadsResult>`;
 }

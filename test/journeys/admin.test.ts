@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
+import { runScript } from "../../packages/server/test/database-dump.ts";
 import { migrationsOf } from "../../packages/server/src/store/migrate.ts";
 import { KEY, PASSWORD, TIMEOUT_MS, getFromApi, useInstallation } from "./installation.ts";
 
@@ -124,13 +125,17 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
           finished_at: null,
         })
         .execute();
+      if (isOnPostgres) await runScript(db, "select setval('submission_id_seq', 1, false)");
     });
     const { code, stdout } = await run(["verify"], { INTRAY_ENCRYPTION_KEY: "8".repeat(64) });
 
     expect(code).toBe(1);
     const lines = stdout.trim().split("\n");
+    const ofIds = expect.stringMatching(/^ids: the next id of submission would be 1, but 2 exists/);
+    const problemsOfIds = isOnPostgres ? [ofIds] : [];
     expect(lines).toEqual([
       expect.stringMatching(/^encryption key: The secrets .* encrypted with another key/),
+      ...problemsOfIds,
       expect.stringMatching(
         /^counters: form 1, unread in the inbox: the counter is \d+, but there are 2$/,
       ),

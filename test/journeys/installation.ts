@@ -48,8 +48,8 @@ export function useInstallation() {
     return (await server.line("intray listening on ")).replace("intray listening on ", "");
   }
 
-  async function stop(): Promise<void> {
-    await server?.stop();
+  async function stop(signal?: NodeJS.Signals): Promise<void> {
+    await server?.stop(signal);
     server = undefined;
   }
 
@@ -75,7 +75,15 @@ export function useInstallation() {
     return ((await response.json()) as { readonly id: number }).id;
   }
 
-  return { folder: () => fresh.folder, run, serve, stop, onDatabase, post };
+  return {
+    database: () => fresh.database,
+    folder: () => fresh.folder,
+    run,
+    serve,
+    stop,
+    onDatabase,
+    post,
+  };
 }
 
 export const getFromApi = (url: string, path: string, key: string) =>

@@ -9,6 +9,7 @@ import { verify } from "@intray/webhook-verify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../packages/server/src/config/config.ts";
 import { startServer } from "../../packages/server/src/bootstrap/server.ts";
+import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { silentLog } from "../../packages/server/src/platform/log.ts";
 import { systemRandom } from "../../packages/server/src/platform/random.ts";
@@ -126,7 +127,9 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     expect(open.length).toBeGreaterThan(1);
     expect(outcomes.map(({ state }) => state)).toEqual(open.map(() => "succeeded"));
     expect(receiver.received.length).toBe(open.length);
-    for (const { path, body, signature } of receiver.received) {
+    for (const { path, body, signature, messageId } of receiver.received) {
+      // As version 0.1.0 sent it, so that receivers recognize retries.
+      expect(messageId).toMatch(new RegExp(String.raw`^msg_(?:\d+_${path.slice(1)}|test_\d+)$`));
       expect(verify(body, signature, secrets.get(path) ?? "")).toBe(true);
     }
     expect(signIn.headers.get("location")).toBe("/dashboard");
@@ -198,11 +201,12 @@ async function sendTo(db: Db, host: string): Promise<readonly number[]> {
 
 /** Accepts every webhook and keeps what it received. */
 async function startReceiver() {
-  const received: { path: string; body: Buffer; signature: string }[] = [];
+  const received: { path: string; body: Buffer; signature: string; messageId: string }[] = [];
   const server = createServer((incoming, outgoing) => {
     const signature = String(incoming.headers["x-service-signature"]);
+    const messageId = String(incoming.headers["webhook-id"]);
     void buffer(incoming).then((body) => {
-      received.push({ path: incoming.url ?? "", body, signature });
+      received.push({ path: incoming.url ?? "", body, signature, messageId });
       return outgoing.end();
     });
   }).listen(0, "127.0.0.1");
@@ -225,7 +229,7 @@ async function serve(fresh: FreshDatabase, receiver: string, now: number) {
   });
   const server = await startServer({
     config,
-    clock: { ...systemClock, now: () => systemClock.now() - past },
+    clock: withWallTime(() => systemClock.now() - past),
     random: systemRandom,
     log: silentLog,
     onDeath: (error) => {

@@ -2,6 +2,7 @@
 // `npm run test:fair` measures it with 100,000 due rows and fifty others, on each database.
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
+import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { type Form, openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
 import { insertOverdueDeliveries } from "../../packages/server/test/overdue-deliveries.ts";
 
@@ -103,6 +104,29 @@ it("a receiver that hangs with thousands of due deliveries does not delay others
 
   expect(atStart.every((one) => held.has(one))).toBe(true);
 }, 30_000);
+
+// The same code on both databases.
+it.skipIf(isOnPostgres)(
+  "eighty webhooks that hang do not delay another",
+  async () => {
+    const stage = await openStage(1);
+    let hanging = 0;
+    const receiver = await openReceiver(() => void (hanging += 1));
+    opened.push(receiver);
+    const forms = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => stage.scene.makeForm(`${n}`, receiver.url)),
+    );
+    const posts = [...forms, ...forms, ...forms, ...forms];
+    await Promise.all(posts.map((form) => stage.scene.post(form, (posted += 1))));
+    // Two of each webhook; once, 128 were all open attempts that a process had.
+    await until(() => hanging >= 140, { patienceMs: PATIENCE_MS, what: () => `${hanging} hang` });
+
+    const waits = await receipts(stage, { count: 50, everyMs: 10 });
+
+    expect(at(waits, 0.99)).toBeLessThan(1_000);
+  },
+  90_000,
+);
 
 it.runIf(ROWS > 0)(
   `${ROWS} due rows of one that hangs slow ${HEALTHY} others by less than ${MAX_RATIO} ×`,

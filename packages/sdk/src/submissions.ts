@@ -28,6 +28,18 @@ export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
 /** A page, or all submissions since a time. */
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
 
+/** Options of {@link Submissions.update}. */
+export interface UpdateOptions extends CallOptions {
+  /** The uid that the submission must have; another one with the same id is left alone: 404. */
+  readonly uid?: string;
+}
+
+/** Options of {@link Submissions.updateBulk}. */
+export interface BulkUpdateOptions extends CallOptions {
+  /** The uid that each submission must have, in the order of the ids; for another one: `not_found`. */
+  readonly uids?: readonly string[];
+}
+
 /** `client.submissions`. */
 export class Submissions {
   readonly #transport: Transport;
@@ -107,18 +119,23 @@ export class Submissions {
   }
 
   /** Changes the given flags of a submission. */
-  update(id: number, change: SubmissionChange, options: CallOptions = {}): ApiPromise<Submission> {
+  update(
+    id: number,
+    change: SubmissionChange,
+    { uid, ...options }: UpdateOptions = {},
+  ): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "updateSubmission",
       method: "PATCH",
       path: ["submissions", id],
+      query: { uid },
       json: { submission: change },
       ...options,
     });
   }
 
   /** Marks a submission read, which acknowledges it: it leaves the queue, leased or not. */
-  markRead(id: number, options: CallOptions = {}): ApiPromise<Submission> {
+  markRead(id: number, options: UpdateOptions = {}): ApiPromise<Submission> {
     return this.update(id, { read: true }, options);
   }
 
@@ -126,13 +143,13 @@ export class Submissions {
   updateBulk(
     ids: readonly number[],
     change: SubmissionChange,
-    options: CallOptions = {},
+    { uids, ...options }: BulkUpdateOptions = {},
   ): ApiPromise<BulkResult> {
     return call(this.#transport, {
       operation: "bulkUpdateSubmissions",
       method: "POST",
       path: "/submissions/bulk",
-      json: { submission_ids: ids, set: change },
+      json: { submission_ids: ids, ...(uids !== undefined && { uids }), set: change },
       ...options,
     });
   }

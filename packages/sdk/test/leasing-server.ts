@@ -73,7 +73,7 @@ export async function leasingServer(...ids: number[]) {
   }
 
   async function respond(request: IncomingMessage): Promise<unknown> {
-    const what = request.url?.split("/").at(-1) ?? "";
+    const what = new URL(request.url ?? "", "http://localhost").pathname.split("/").at(-1) ?? "";
     if (request.method === "PATCH") {
       const record = records.find(({ id }) => id === Number(what));
       if (record !== undefined) record.read = true;

@@ -12,6 +12,8 @@ export const START = 1_700_000_000_000;
 /** A server in memory: its unread submissions, and the requests it has received. */
 export class MemoryServer implements QueueSource {
   readonly unread = new Set<number>();
+  /** By id; a submission without one has none, as on an older server. */
+  readonly uids = new Map<number, string>();
   readonly marks: number[] = [];
   readonly fetched: number[] = [];
   lists = 0;
@@ -30,7 +32,10 @@ export class MemoryServer implements QueueSource {
     this.beforeList();
     const ids = [...this.unread].toSorted((a, b) => a - b);
     if (!this.hasCursor) {
-      yield { kind: "ids", entries: ids.map((id) => ({ id, formId: this.formOf(id) })) };
+      yield {
+        kind: "ids",
+        entries: ids.map((id) => ({ id, uid: this.uids.get(id), formId: this.formOf(id) })),
+      };
       return;
     }
     let last = 0;
@@ -38,7 +43,7 @@ export class MemoryServer implements QueueSource {
       const page = [...this.unread].filter((id) => id > last).toSorted((a, b) => a - b);
       const submissions = page
         .slice(0, this.pageSize)
-        .map((id) => ({ id, form_id: this.formOf(id) }));
+        .map((id) => ({ id, uid: this.uids.get(id), form_id: this.formOf(id) }));
       yield { kind: "records", submissions };
       if (submissions.length < this.pageSize) return;
       last = submissions.at(-1)?.id ?? last;
@@ -48,11 +53,12 @@ export class MemoryServer implements QueueSource {
   async get(id: number): Promise<Look> {
     this.fetched.push(id);
     return this.unread.has(id)
-      ? { kind: "unread", submission: { id, form_id: this.formOf(id) } }
+      ? { kind: "unread", submission: { id, uid: this.uids.get(id), form_id: this.formOf(id) } }
       : { kind: "gone", reason: "read" };
   }
 
-  async markRead(id: number): Promise<"marked" | "unknown"> {
+  async markRead(id: number, _signal: AbortSignal, uid: string): Promise<"marked" | "unknown"> {
+    if ((this.uids.get(id) ?? String(id)) !== uid) return "unknown";
     const answer = this.beforeMark(id);
     this.marks.push(id);
     this.unread.delete(id);

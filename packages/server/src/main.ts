@@ -43,7 +43,7 @@ async function invocationOrExit(args: readonly string[]): Promise<Invocation> {
   }
 }
 
-/** Runs until SIGINT or SIGTERM. A second signal stops without waiting for deliveries. */
+/** Runs until SIGINT or SIGTERM. A second signal stops without waiting for deliveries and open requests. */
 async function serve(): Promise<void> {
   // Imported late, so that commands start fast.
   const { startServer } = await import("./bootstrap/server.ts");
@@ -108,7 +108,7 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
       signals += 1;
       const atOnce = signals > 1;
       starting.then(
-        (server) => server.close({ atOnce }),
+        (server) => server.close({ atOnce, reason: `it received ${signal}` }),
         () => undefined, // serve() reports why the server did not start
       );
     });

@@ -12,7 +12,7 @@ import { openSqlite } from "../src/store/sqlite/database.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
-import { untilVisible, freshDatabase, settingsFor } from "./database.ts";
+import { freshDatabase, settingsFor } from "./database.ts";
 
 /** The account key of account 1. */
 export const ACCOUNT_KEY = "the-account-key-of-the-first-account";
@@ -103,7 +103,6 @@ export async function startApiServer(
     async post(form, body) {
       const answer = await fetched("POST", `/f/${form}.json`, body == null ? {} : { body });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-      await untilVisible(db);
       return (answer.json() as { readonly id: number }).id;
     },
     sql: (statement, ...values) => run(db, statement, values),
@@ -127,7 +126,6 @@ export async function startApiServer(
           ${isOneRow ? "on conflict (form_id, read, spam, trash) do update set count = count + excluded.count" : ""}`,
         [form, rows],
       );
-      await untilVisible(db);
     },
     async close() {
       await db.destroy();

@@ -8,9 +8,6 @@ import { openPostgres } from "../src/store/postgres/database.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import type { Database } from "../src/store/store.ts";
 
-/** PostgreSQL reserves the numbers below. */
-const FIRST_TRANSACTION_ID = 3;
-
 /** The file of a database that a released version left. */
 export const fixtureFile = (version: string, kind: Database["kind"]) =>
   new URL(`../../../test/fixtures/${version}.${kind}.sql`, import.meta.url);
@@ -85,6 +82,7 @@ function literal<Schema>(db: Kysely<Schema>, value: unknown): string {
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
+  if (Array.isArray(value)) return `'{${value.join(",")}}'`;
   if (!Buffer.isBuffer(value)) throw new Error(`No literal for ${JSON.stringify(value)}.`);
   const hex = value.toString("hex");
   return isPostgres(db) ? `'\\x${hex}'` : `x'${hex}'`;
@@ -96,6 +94,23 @@ async function sequencesOf(db: Db): Promise<readonly string[]> {
     select sequencename as name, last_value as last from pg_sequences
     where schemaname = 'public' and last_value is not null order by 1`.execute(db);
   return rows.map(({ name, last }) => `select setval('${name}', ${last})`);
+}
+
+/**
+ * PostgreSQL only: moves the cluster's transaction counter on by 40,000, beyond that of a new cluster. A block
+ * with a handler is a transaction of its own.
+ */
+export async function ageTransactions(db: Db): Promise<void> {
+  await sql`do $$ begin
+    for n in 1..40000 loop
+      begin perform pg_current_xact_id(); exception when others then raise; end;
+    end loop;
+  end $$`.execute(db);
+}
+
+/** Runs SQL text: one statement, or on PostgreSQL any number. */
+export async function runScript(db: Db, script: string): Promise<void> {
+  await sql.raw(script).execute(db);
 }
 
 /** Fills an empty database with what the version left. */
@@ -134,19 +149,4 @@ export async function countRows(
 /** Rows whose foreign key points to no row; PostgreSQL cannot have any. */
 export async function danglingRows(db: Db): Promise<readonly unknown[]> {
   return isPostgres(db) ? [] : (await sql`pragma foreign_key_check`.execute(db)).rows;
-}
-
-/**
- * Lowers the transaction numbers in the rows of PostgreSQL, so that they are in the past in every
- * cluster: a younger one would list none of the rows until its own numbers are higher.
- */
-export async function lowerTransactionIds(db: Db): Promise<void> {
-  if (!isPostgres(db)) return;
-  const { rows } = await sql<{ by: number }>`
-    select least(
-      (select min(xid::text::bigint) from submission), (select min(transaction_id) from event)
-    ) - ${sql.lit(FIRST_TRANSACTION_ID)} as by`.execute(db);
-  const by = sql.lit(rows[0]?.by ?? 0);
-  await sql`update submission set xid = (xid::text::bigint - ${by})::text::xid8`.execute(db);
-  await sql`update event set transaction_id = transaction_id - ${by}`.execute(db);
 }

@@ -3,11 +3,9 @@ import { randomBytes } from "node:crypto";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
+import SQLite from "better-sqlite3";
 import pg from "pg";
-import { inject, vi } from "vitest";
-import { isPostgres } from "../src/store/engine/dialect.ts";
-import type { Db } from "../src/store/engine/schema.ts";
+import { inject } from "vitest";
 import type { Database } from "../src/store/store.ts";
 
 /** Whether this test run uses PostgreSQL. */
@@ -21,6 +19,7 @@ export const settingsFor = ({ url, folder }: FreshDatabase) => ({
   INTRAY_ENCRYPTION_KEY: "7".repeat(64),
   // All posts of a test come from one address, and would exceed the limit.
   INTRAY_RATE_LIMIT: "off",
+  INTRAY_KEY_RATE_LIMIT: "off",
 });
 
 export interface FreshDatabase {
@@ -38,21 +37,47 @@ export interface FreshDatabase {
  *
  * @param isEmpty Without a schema, as before a first start.
  */
-export async function freshDatabase({ isEmpty = false } = {}): Promise<FreshDatabase> {
+export function freshDatabase({ isEmpty = false } = {}): Promise<FreshDatabase> {
+  return createDatabase({
+    write: async (file) => {
+      const migrated = inject("sqliteFile");
+      if (!isEmpty && migrated !== undefined) await copyFile(migrated, file);
+    },
+    template: isEmpty ? "template0" : "postgres",
+  });
+}
+
+/** A copy, as a backup that is restored elsewhere. On PostgreSQL nothing may be connected to the original. */
+export function copyDatabase({ database }: FreshDatabase): Promise<FreshDatabase> {
+  return createDatabase({
+    async write(file) {
+      if (database.kind !== "sqlite") return;
+      const original = new SQLite(database.file, { readonly: true });
+      await original.backup(file);
+      original.close();
+    },
+    template: database.kind === "sqlite" ? "" : new URL(database.url).pathname.slice(1),
+  });
+}
+
+/** @param from Writes the first rows on SQLite; names the database to copy on PostgreSQL. */
+async function createDatabase(from: {
+  readonly write: (file: string) => Promise<void>;
+  readonly template: string;
+}): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "intray-test-"));
   const dropFolder = () => rm(folder, { recursive: true, force: true });
   const cluster = clusterOfWorker();
   if (cluster === undefined) {
     const file = join(folder, "intray.db");
-    const migrated = inject("sqliteFile");
-    if (!isEmpty && migrated !== undefined) await copyFile(migrated, file);
+    await from.write(file);
     return { database: { kind: "sqlite", file }, url: file, folder, drop: dropFolder };
   }
   const name = `intray_${randomBytes(6).toString("hex")}`;
   await administer(
     cluster,
     // Copying files takes half the time of copying through the write-ahead log.
-    `create database ${name} template ${isEmpty ? "template0" : "postgres"} strategy file_copy`,
+    `create database ${name} template ${from.template} strategy file_copy`,
   );
   const url = new URL(cluster);
   url.pathname = name;
@@ -73,19 +98,6 @@ function clusterOfWorker(): string | undefined {
   // oxlint-disable-next-line no-restricted-properties -- vitest provides it in no other way
   const worker = Number(process.env["VITEST_POOL_ID"]);
   return urls?.[(worker - 1) % urls.length];
-}
-
-/**
- * Resolves when every submission is older than every open transaction in the cluster. Until then ascending
- * lists do not contain the newest submissions.
- */
-export async function untilVisible(db: Db): Promise<void> {
-  if (!isPostgres(db)) return;
-  await vi.waitUntil(async () => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from submission
-      where xid >= pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
-    return rows[0]?.n === 0;
-  });
 }
 
 let administrator: { readonly cluster: string; readonly client: Promise<pg.Client> } | undefined;

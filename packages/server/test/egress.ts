@@ -2,6 +2,7 @@
 import { systemClock } from "../src/platform/clock.ts";
 import type { AttemptResult, OutgoingDelivery } from "../src/domain/delivery.ts";
 import { createAddressGuard } from "../src/delivery/address-guard.ts";
+import { installationOf } from "../src/domain/hops.ts";
 import { createDeliver } from "../src/delivery/deliver.ts";
 import { type Egress, type EgressParts, openEgress } from "../src/delivery/egress.ts";
 
@@ -29,8 +30,15 @@ export function openTestEgress({
   clock = systemClock,
   ...parts
 }: TestEgressOptions = {}): TestEgress {
+  const installation = installationOf([Buffer.alloc(32, 7)]);
   const egress = openEgress({ guard: createAddressGuard(allow, isOwn), clock, ...parts });
-  const deliver = createDeliver({ egress, clock, deadlineMs, userAgent: "Intray/test" });
+  const deliver = createDeliver({
+    egress,
+    clock,
+    deadlineMs,
+    userAgent: "Intray/test",
+    installation,
+  });
   return {
     egress,
     post: (url, over, signal = new AbortController().signal) =>
@@ -45,6 +53,7 @@ export function openTestEgress({
           trigger: "intake",
           previousSecret: undefined,
           webhookId: "msg_1_1",
+          hops: null,
           ...over,
         },
         signal,

@@ -1,33 +1,56 @@
-/** A clock whose time changes only when a test advances it. */
-import type { Clock } from "../src/platform/clock.ts";
+/** The clocks of tests: one that stands until a test advances it, and the system's with another wall time. */
+import {
+  type Clock,
+  type MonotonicMs,
+  msBetween,
+  plusMs,
+  systemClock,
+  toMonotonicMs,
+  toWallMs,
+} from "../src/platform/clock.ts";
 
 export interface FakeClock extends Clock {
   /** Advances to the next timer and runs it. */
   runNextTimer(): void;
-  /** Advances to `at` without running timers. Does nothing if `at` is in the past. */
+  /** Advances to the wall time `at` without running timers. Does nothing if `at` is in the past. */
   advanceTo(at: number): void;
-  /** Advances by `ms` and runs the timers that fall due, in order. */
+  /** Advances wall and monotonic time by `ms` and runs the timers that fall due, in order. */
   advance(ms: number): void;
+  /** Sets the wall time ahead by `ms`, or back if negative. Monotonic time and timers do not notice. */
+  stepWall(ms: number): void;
 }
 
+/** Differs from every wall time in use, so that a mix-up shows. */
+const MONOTONIC_START = 5_000;
+
+/** @param start Wall time. */
 export function createFakeClock(start: number): FakeClock {
-  let now = start;
-  const timers: { at: number; run: () => void }[] = [];
-  const nextTimer = () => timers.toSorted((a, b) => a.at - b.at)[0];
+  let wall = start;
+  let monotonic = toMonotonicMs(MONOTONIC_START);
+  const timers: { readonly at: MonotonicMs; readonly run: () => void }[] = [];
+  const nextTimer = () => timers.toSorted((a, b) => msBetween(b.at, a.at))[0];
+
+  function pass(ms: number): void {
+    if (ms <= 0) return;
+    wall += ms;
+    monotonic = plusMs(monotonic, ms);
+  }
 
   function runTimer(timer: (typeof timers)[number]): void {
     timers.splice(timers.indexOf(timer), 1);
-    now = Math.max(now, timer.at);
+    pass(msBetween(monotonic, timer.at));
     timer.run();
   }
 
   return {
-    now: () => now,
-    advanceTo: (at) => {
-      now = Math.max(now, at);
+    now: () => toWallMs(wall),
+    monotonic: () => monotonic,
+    advanceTo: (at) => pass(at - wall),
+    stepWall(ms) {
+      wall += ms;
     },
     after(delayMs, run) {
-      const timer = { at: now + delayMs, run };
+      const timer = { at: plusMs(monotonic, delayMs), run };
       timers.push(timer);
       return () => {
         const at = timers.indexOf(timer);
@@ -39,11 +62,17 @@ export function createFakeClock(start: number): FakeClock {
       if (next !== undefined) runTimer(next);
     },
     advance(ms) {
-      const until = now + ms;
+      const until = plusMs(monotonic, ms);
       for (let next = nextTimer(); next !== undefined && next.at <= until; next = nextTimer()) {
         runTimer(next);
       }
-      now = until;
+      pass(msBetween(monotonic, until));
     },
   };
 }
+
+/** The system's monotonic time and timers, with the wall time that `now` returns. */
+export const withWallTime = (now: () => number): Clock => ({
+  ...systemClock,
+  now: () => toWallMs(now()),
+});

@@ -8,6 +8,8 @@ import { type Files, openFiles } from "../src/bootstrap/files-wiring.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/job.ts";
 import { systemClock } from "../src/platform/clock.ts";
+import { createLateDeliveries } from "../src/outbox/late-deliveries.ts";
+import { createClockWatch } from "../src/platform/clock-watch.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/random.ts";
 import { openStore } from "../src/store/open-store.ts";
@@ -53,12 +55,23 @@ export async function openJobFixture(): Promise<JobFixture> {
     log: silentLog,
   });
   const { removeDeleted, sweepOrphans } = files;
+  const lateDeliveries = createLateDeliveries(store, clock, undefined);
   const days = { spamDays: 30, trashDays: 30, logDays: 30 };
   return {
     fixture,
     clock,
     files,
-    parts: { store, removeDeleted, sweepOrphans, clock, log: silentLog, ...days },
+    parts: {
+      store,
+      removeDeleted,
+      sweepOrphans,
+      tidyFirstStart: () => Promise.resolve(),
+      clock,
+      clockWatch: createClockWatch(clock, silentLog),
+      pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
+      log: silentLog,
+      ...days,
+    },
     countFiles: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
         (entry) => entry.isFile() && entry.name !== MARKER,

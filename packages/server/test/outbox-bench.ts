@@ -101,6 +101,7 @@ export async function openBench(): Promise<Bench> {
       const dispatcher = createDispatcher({
         store: {
           owner: store.owner,
+          deadOwners: () => store.deadOwners(),
           read: (name, args) => {
             const result = store.read(name, args);
             watch(result);

@@ -1,5 +1,5 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
-import { systemClock } from "../src/platform/clock.ts";
+import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { type Store } from "../src/store/store.ts";
@@ -7,7 +7,7 @@ import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
 
 export interface PeerStores {
   readonly fixture: Fixture;
-  open(onDue?: () => void): Promise<Store>;
+  open(onDue?: () => void, clock?: Clock): Promise<Store>;
   close(): Promise<void>;
 }
 
@@ -16,11 +16,11 @@ export async function openPeerStores(): Promise<PeerStores> {
   const opened: Store[] = [];
   return {
     fixture,
-    async open(onDue = () => {}) {
+    async open(onDue = () => {}, clock = systemClock) {
       const store = await openStore({
         database: fixture.database,
         encryptionKeys: FIXTURE_KEYS,
-        clock: systemClock,
+        clock,
         log: silentLog,
         onDeath: () => undefined,
         onDue,

@@ -12,6 +12,7 @@ export function spamCheckInput(
     honeypot: null,
     started: null,
     isOverRate: false,
+    files: 0,
     now: 1_700_000_000_000,
     classifier: undefined,
     ...rest,

@@ -111,11 +111,15 @@ export function acceptOne(
   };
 }
 
+/** The uid of {@link newSubmission}. */
+export const uidOfPost = (number: number) => `uid${number}`;
+
 /** A post to form 1 whose content differs for each number. */
 export function newSubmission(number: number, over: Partial<NewSubmission> = {}): NewSubmission {
   return {
     account_id: 1,
     form_id: 1,
+    uid: uidOfPost(number),
     email: `person${number}@example.org`,
     fields: JSON.stringify([["message", `number ${number}`]]),
     spam: 0,

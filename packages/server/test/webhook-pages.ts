@@ -8,6 +8,9 @@ import { shownForm } from "./shown-form.ts";
 /** Text that would run as script or reorder the page if it were not escaped. */
 export const HOSTILE = `"><script>alert(1)</script><b onclick='x'>\u202Eevil`;
 
+/** No program listens there. */
+export const REFUSING_URL = "http://127.0.0.1:9/";
+
 export interface WebhookPages {
   readonly server: DashboardServer;
   readonly receiverUrl: string;
@@ -35,7 +38,7 @@ export async function startWebhookPages(): Promise<WebhookPages> {
   await new Promise((resolve) => void receiver.once("listening", resolve));
   const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   const server = await startDashboard({
-    INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host,
+    INTRAY_WEBHOOK_ALLOW: `${new URL(receiverUrl).host},${new URL(REFUSING_URL).host}`,
     INTRAY_RETRY_SCHEDULE: "600s",
   });
   const read = async (path: string) => (await server.request("GET", path)).json();

@@ -20,7 +20,7 @@ export const HEADERS = {
 
 export type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
 
-/** All values of each header; more than one if the header is repeated. */
+/** All values of each header; more than one if the header is repeated. An array stays one value. */
 export type DeliveryHeaders = ReadonlyMap<HeaderName, readonly unknown[]>;
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(HEADERS));
@@ -33,10 +33,7 @@ export function readDeliveryHeaders(source: unknown): DeliveryHeaders | undefine
     for (const [name, value] of listPairs(source)) {
       const lowerCase = String(name).toLowerCase();
       if (!isHeaderName(lowerCase) || value === undefined || value === null) continue;
-      found.set(lowerCase, [
-        ...(found.get(lowerCase) ?? []),
-        ...(Array.isArray(value) ? value : [value]),
-      ]);
+      found.set(lowerCase, [...(found.get(lowerCase) ?? []), value]);
     }
   } catch {
     return undefined;
@@ -44,7 +41,7 @@ export function readDeliveryHeaders(source: unknown): DeliveryHeaders | undefine
   return found;
 }
 
-/** The value of a header that occurs exactly once, else `undefined`. */
+/** The value of a header that occurs exactly once as text, else `undefined`. */
 export function onlyValue(headers: DeliveryHeaders, name: HeaderName): string | undefined {
   const values = headers.get(name) ?? [];
   return values.length === 1 && typeof values[0] === "string" ? values[0] : undefined;

@@ -33,7 +33,8 @@ export function requireSecrets(options: unknown): readonly unknown[] {
 
 /** The hex digits of X-Service-Signature. */
 export function requireSignature(headers: DeliveryHeaders): string {
-  const header = readSignatureHeader(headers.get(HEADERS.signature));
+  const values = headers.get(HEADERS.signature) ?? [];
+  const header = readSignatureHeader(values.length > 1 ? values : values[0]);
   switch (header.kind) {
     case "well_formed":
       return header.hex;
@@ -41,6 +42,8 @@ export function requireSignature(headers: DeliveryHeaders): string {
       throw verificationError("signature_missing", "missing_header");
     case "duplicated":
       throw verificationError("signature_duplicated", "repeated_header");
+    case "listed":
+      throw verificationError("signature_malformed", "listed_header");
     case "malformed":
       throw verificationError("signature_malformed", "damaged_header");
   }

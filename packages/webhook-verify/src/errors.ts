@@ -54,7 +54,8 @@ const HINTS = {
     "A line break at the end of the body was added or lost. Verify the bytes as received, without trimming or echoing them.",
   reencoded_body:
     "The body was decoded and encoded again on the way, by a forwarding tool or by reading it as text. Pass the bytes unchanged.",
-  blank_secret: "The secret is empty. Check that its variable or file exists and is not blank.",
+  blank_secret:
+    "The secret is empty, or whsec_ with nothing after it. Check that its variable or file exists and is not blank.",
   padded_secret:
     "The secret has quotes, spaces or a line break around it. Remove them: they count as part of the secret.",
   cut_secret: "The secret lacks its prefix. Pass its whole text, including whsec_.",
@@ -64,6 +65,8 @@ const HINTS = {
     "A signature header must occur once. Check for a proxy that copies headers; otherwise the request is not from Intray.",
   damaged_header:
     "Pass the headers unchanged: not trimmed, upper-cased or cut. If they arrived like this, the request is not from Intray.",
+  listed_header:
+    "The header's value is a list. Pass the headers as text: Node's request.headers and not headersDistinct, or a Headers object.",
   unreadable_headers:
     "Pass the request's headers: a Headers object, Node's request.headers, a plain object or a list of pairs.",
   long_body:

@@ -15,6 +15,9 @@ const NODE = ["--conditions=@intray/source", "--input-type=module"];
 const BODY = '{ "name": "Zoë" }';
 const MAX_LINES = 10;
 
+/** Signed now: the receivers reject old requests. */
+const signedNow = (body: string) => signed(body, Math.floor(Date.now() / 1_000));
+
 /** The first code block below a heading. */
 const blockBelow = (heading: string) =>
   /```js\n(.*?)```/s.exec(README.slice(README.indexOf(`# ${heading}\n`)))?.[1] ?? "";
@@ -57,8 +60,8 @@ describe("the receiver in the README", () => {
     const url = `http://127.0.0.1:${port}/hook`;
     const json = { "content-type": "application/json" };
 
-    const rejected = await post(url, "{}", { ...signed(BODY), ...json });
-    const accepted = await post(url, BODY, { ...signed(BODY), ...json });
+    const rejected = await post(url, "{}", { ...signedNow(BODY), ...json });
+    const accepted = await post(url, BODY, { ...signedNow(BODY), ...json });
 
     expect([rejected.status, accepted.status]).toEqual([401, 204]);
     expect(await nextLine()).toBe(line);
@@ -69,7 +72,7 @@ describe("the receiver in the README", () => {
     ["Fetch (Request and Response)", "const { status } = await server.fetch(request);"],
     ["AWS Lambda", "const { statusCode: status } = await handler(event);"],
   ])("below %s accepts a signed delivery", async (heading, call) => {
-    const headers = JSON.stringify(signed(BODY));
+    const headers = JSON.stringify(signedNow(BODY));
     const body = Buffer.from(BODY).toString("base64");
     const program = `${blockBelow(heading).replace("export default", "const server =")}
 const body = Buffer.from(${JSON.stringify(body)}, "base64");

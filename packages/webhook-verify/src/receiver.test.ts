@@ -1,6 +1,17 @@
 import { expect, it } from "vitest";
-import { signed } from "../test/receiver-contract.ts";
+import { SECRET, signed } from "../test/receiver-contract.ts";
 import { receive } from "./receiver.ts";
+import type { IncomingWebhook, ReceiverOptions } from "./receiver.ts";
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+/** The body "x", signed now unless `headers` are given. */
+const incomingWebhook = (headers = signed("x", nowSeconds())): IncomingWebhook<undefined> => ({
+  context: undefined,
+  method: "POST",
+  headers,
+  readBody: async () => new TextEncoder().encode("x"),
+});
 
 it.each([{}, { ...signed("x"), "x-service-signature": "sha256=x" }])(
   "does not read the body of a request without a signature: %j",
@@ -30,4 +41,45 @@ it("throws errors of readBody and of the secrets function", async () => {
 
   await expect(broken).rejects.toThrow("connection reset");
   await expect(secretless).rejects.toThrow("no secret manager");
+});
+
+it("rejects old and repeated requests unless replay is false", async () => {
+  const protectedOptions: ReceiverOptions<undefined> = { secrets: SECRET };
+  const other: ReceiverOptions<undefined> = { secrets: SECRET };
+  const open: ReceiverOptions<undefined> = { secrets: SECRET, replay: false };
+  const request = incomingWebhook();
+  const old = incomingWebhook(signed("x", nowSeconds() - 301));
+  const statusOf = async (
+    incoming: IncomingWebhook<undefined>,
+    options: ReceiverOptions<undefined>,
+  ) => (await receive(incoming, options, () => undefined)).status;
+
+  expect(await statusOf(request, protectedOptions)).toBe(204);
+  expect(await statusOf(request, protectedOptions)).toBe(409);
+  expect(await statusOf(old, protectedOptions)).toBe(401);
+  expect(await statusOf(request, other)).toBe(204);
+  expect(await statusOf(old, open)).toBe(204);
+  expect(await statusOf(old, open)).toBe(204);
+});
+
+it("requires webhook-signature by default, and accepts requests without it if replay is false", async () => {
+  const { "x-service-signature": signature = "" } = signed("x");
+  const request = incomingWebhook({ "x-service-signature": signature });
+
+  const rejected = await receive(request, { secrets: SECRET }, () => undefined);
+  const accepted = await receive(request, { secrets: SECRET, replay: false }, () => undefined);
+
+  expect(rejected).toMatchObject({
+    status: 401,
+    body: expect.stringContaining("standard_signature_missing") as string,
+  });
+  expect(accepted.status).toBe(204);
+});
+
+it("rejects a forged request if the secret is only whsec_", async () => {
+  const options = { secrets: "whsec_", replay: false } as const;
+
+  const { status, body } = await receive(incomingWebhook(), options, () => undefined);
+
+  expect([status, body]).toEqual([401, expect.stringContaining("secret_blank")]);
 });

@@ -3,6 +3,7 @@ import { DEFAULT_MAX_BODY_BYTES } from "./body/body-limit.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
 import { verificationError, requireHeaders, requireSignature } from "./delivery-input.ts";
 import { messageOf, WebhookVerificationError } from "./errors.ts";
+import { createReplayMemory } from "./replay-memory.ts";
 import { checkReplay } from "./replay.ts";
 import type { ReplayPolicy } from "./replay.ts";
 import { unwrapAsync } from "./unwrap-async.ts";
@@ -16,8 +17,12 @@ export interface ReceiverOptions<Context> {
   readonly secrets: Secrets | ((context: Context) => Secrets | Promise<Secrets>);
   /** Longer bodies are answered 413. Default 5 MiB. */
   readonly maxBodyBytes?: number;
-  /** Rejects old and repeated requests; webhook-signature is then required. */
-  readonly replay?: ReplayPolicy;
+  /**
+   * Rejects old and repeated requests; webhook-signature is then required. Default: the timestamp may differ
+   * from the clock by 300 s, and handled attempts are remembered in this process. `false`: a third
+   * party that recorded a request can send it again at any time.
+   */
+  readonly replay?: ReplayPolicy | false;
   /** Called with the error of each rejected request, for the log. The response does not contain the hint. */
   readonly onRefusal?: (error: WebhookVerificationError, context: Context) => unknown;
 }
@@ -59,7 +64,7 @@ export async function receive<Context>(
   let run: () => Promise<unknown>;
   try {
     const delivery = await unwrapIncoming(incoming, options);
-    const runOnce = await checkDeliveryReplay(delivery, options.replay);
+    const runOnce = await checkDeliveryReplay(delivery, options.replay ?? defaultReplay(options));
     run = () => runOnce(() => handle(delivery, context));
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
@@ -80,8 +85,20 @@ async function unwrapIncoming<Context>(
   return unwrapAsync(body, headers, { secrets: current });
 }
 
-async function checkDeliveryReplay({ authenticated }: VerifiedDelivery, replay?: ReplayPolicy) {
-  if (replay === undefined) return async (handle: () => unknown) => handle();
+/** One memory of handled attempts for each receiver: its options are the same object for every request. */
+const defaults = new WeakMap<object, ReplayPolicy>();
+
+function defaultReplay(options: object): ReplayPolicy {
+  const policy = defaults.get(options) ?? { store: createReplayMemory() };
+  defaults.set(options, policy);
+  return policy;
+}
+
+async function checkDeliveryReplay(
+  { authenticated }: VerifiedDelivery,
+  replay: ReplayPolicy | false,
+) {
+  if (replay === false) return async (handle: () => unknown) => handle();
   if (authenticated === undefined)
     throw verificationError("standard_signature_missing", "missing_header");
   return checkReplay(authenticated, replay);

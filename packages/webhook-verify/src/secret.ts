@@ -9,17 +9,18 @@ export interface SigningKey {
   readonly as: "text" | "decoded";
 }
 
-const VISIBLE = /[^\s\p{C}]/u;
+/** The prefix alone, also in quotes: what remains of `whsec_${SECRET}` when the variable is not set. */
+const BLANK = /^[\s\p{C}"'`]*(?:whsec_)?[\s\p{C}"'`]*$/iu;
 /** Padding of the last group is optional. */
 const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const encoder = new TextEncoder();
 
 /**
- * Whether a secret can be used. Blank ones (empty, white space, control characters) cannot: an unset
- * variable must not become a key that anybody can guess.
+ * Whether a secret can be used. Blank ones (empty, white space, control characters, quotes, `whsec_` with
+ * nothing after it) cannot: an unset variable must not become a key that anybody can guess.
  */
 export function isUsableSecret(secret: unknown): secret is string {
-  return typeof secret === "string" && VISIBLE.test(secret);
+  return typeof secret === "string" && !BLANK.test(secret);
 }
 
 /** The bytes of the key; `undefined` if the secret has no base64 part to decode. */

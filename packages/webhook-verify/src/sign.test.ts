@@ -110,7 +110,8 @@ describe("signStandard", () => {
     [{ id: "a", timestamp: -1, body: "" }, SECRET, /timestamp -1/],
     [{ id: "a", timestamp: NaN, body: "" }, SECRET, /timestamp NaN/],
     [{ id: "a", timestamp: 1, body: "" }, "plain", /no base64 part/],
-    [{ id: "a", timestamp: 1, body: "" }, "whsec_", /no base64 part/],
+    [{ id: "a", timestamp: 1, body: "" }, "whsec_", /blank/],
+    [{ id: "a", timestamp: 1, body: "" }, "whsec_!", /no base64 part/],
     [{ id: "a", timestamp: 1, body: "" }, "whsec_A", /no base64 part/],
     [{ id: "a", timestamp: 1, body: "" }, "", /blank/],
   ])("throws for the message %j with the secret %j", async (message, secret, sentence) => {

@@ -54,6 +54,16 @@ describe("the error of unwrap", () => {
     ["signature_missing", 401, "missing_header", BODY, {}, options],
     ["signature_missing", 401, "missing_header", BODY, new Headers(), options],
     ["signature_missing", 401, "missing_header", BODY, { "x-service-signature": "" }, options],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: "whsec_" }],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: ['"whsec_"\n', "WHSEC_"] }],
+    [
+      "signature_malformed",
+      400,
+      "listed_header",
+      BODY,
+      { "x-service-signature": [SIGNATURE] },
+      options,
+    ],
     [
       "signature_duplicated",
       400,

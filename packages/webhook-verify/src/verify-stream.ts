@@ -20,8 +20,7 @@ export function verifyStream(
   signature: string | readonly string[] | null | undefined,
   secret: string | readonly string[],
 ): Transform {
-  const values = signature === undefined || signature === null ? [] : [signature].flat();
-  const hex = requireSignature(new Map([[HEADERS.signature, values]]));
+  const hex = requireSignature(new Map([[HEADERS.signature, [signature]]]));
   const macs = requireSecrets({ secrets: secret })
     .filter(isUsableSecret)
     .map((candidate) => createHmac("sha256", textKey(candidate)));

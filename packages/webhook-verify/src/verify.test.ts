@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -57,6 +58,20 @@ describe.each([
       expect(await check(BODY, SIGNATURE, hostile)).toBe(false);
       expect(await check(hostile, hostile, hostile)).toBe(false);
     }
+  });
+
+  it.each(["whsec_", " whsec_\n", '"whsec_"', "'whsec_'", "WHSEC_", "  ", '""'])(
+    "rejects a signature that anybody can make, because the secret is only %j",
+    async (secret) => {
+      const forged = `sha256=${createHmac("sha256", secret).update(BODY).digest("hex")}`;
+
+      expect(await check(BODY, forged, secret)).toBe(false);
+      expect(await check(BODY, SIGNATURE, [secret, SECRET])).toBe(true);
+    },
+  );
+
+  it("rejects the signature in a list, as a parsed query or JSON has it", async () => {
+    expect(await check(BODY, [SIGNATURE], SECRET)).toBe(false);
   });
 
   it("skips secrets that are not strings", async () => {

@@ -21,7 +21,7 @@ export interface Wiring {
     readonly secrets: (context: unknown) => Promise<string[]>;
     readonly maxBodyBytes: number;
     readonly onRefusal: (error: WebhookVerificationError, context: unknown) => void;
-    readonly replay?: ReplayPolicy;
+    readonly replay: ReplayPolicy | false;
   };
   readonly handle: (delivery: VerifiedDelivery, context: unknown) => Promise<void>;
 }
@@ -70,8 +70,8 @@ export async function post(
   return { status: response.statusCode, body: isJson ? (JSON.parse(content) as unknown) : content };
 }
 
-/** Options and handler that record their calls. */
-export function createWiring(replay?: ReplayPolicy) {
+/** Options and handler that record their calls. The requests of {@link signed} are years old. */
+export function createWiring(replay: ReplayPolicy | false = false) {
   const deliveries: VerifiedDelivery[] = [];
   const contexts: unknown[] = [];
   const rejections: string[] = [];
@@ -81,7 +81,7 @@ export function createWiring(replay?: ReplayPolicy) {
       secrets: async (context) => (contexts.push(context), ["whsec_old", SECRET]),
       maxBodyBytes: LIMIT_BYTES,
       onRefusal: ({ code }) => rejections.push(code),
-      ...(replay === undefined ? {} : { replay }),
+      replay,
     },
     handle: async (delivery, context) => {
       contexts.push(context);

@@ -122,7 +122,10 @@ describe("webhooks listen", () => {
         await fetch(url, {
           method: "POST",
           body,
-          headers: { "x-service-signature": signature, "webhook-id": "msg_42_7" },
+          headers: {
+            "x-service-signature": signature,
+            "webhook-id": "msg_42_7_AZ3kq0f1c2b3d4e5f6g7hA",
+          },
         })
       ).status;
 

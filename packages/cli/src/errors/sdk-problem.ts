@@ -7,6 +7,8 @@ import type { ExitCode } from "./exit-codes.ts";
 const CHECK_ADDRESS =
   "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";
 
+const START_AGAIN = "Start again from the first page; for an export, without --resume.";
+
 /** The problem behind an error of the SDK; `undefined` for any other error. */
 export function describeSdkError(error: Error): Problem | undefined {
   if (!isSdkError(error)) return undefined;
@@ -70,9 +72,13 @@ function describeErrorResponse(error: ApiError): Problem {
     message: [error.message, ...error.fieldErrors.map(describeField)].join("\n"),
     status,
     requestId,
-    hint: isForeign404 ? CHECK_ADDRESS : hintFor(status),
+    hint: isForeign404 ? CHECK_ADDRESS : hasBadCursor(error) ? START_AGAIN : hintFor(status),
   };
 }
+
+/** The file of an export to be resumed has one; so does a list that a restored backup has replaced. */
+const hasBadCursor = ({ fieldErrors }: ApiError) =>
+  fieldErrors.some(({ field }) => field === "cursor");
 
 function describeField({ field, message }: { field: string; message: string }): string {
   return `  ${field}: ${message}`;

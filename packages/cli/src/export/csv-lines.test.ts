@@ -40,7 +40,7 @@ describe("csvLines", () => {
     expect(csvLines([[""], ["a"], [""]], plain)).toBe('""\r\na\r\n""\r\n');
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])(
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\r\n=1", "＝1"])(
     "keeps a spreadsheet from running %j",
     (cell) => {
       expect(parseCsv(csvLines([[cell]], guarded))).toEqual([[`'${cell}`]]);

@@ -2,7 +2,7 @@
 
 const BYTE_ORDER_MARK = "\uFEFF";
 /** Characters that start a formula in spreadsheets, their full-width forms, and blanks that are skipped. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Includes a lone CR or LF, which some readers treat as the end of a row. */
 const QUOTED = /[",\r\n]/;
 

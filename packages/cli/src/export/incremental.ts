@@ -10,7 +10,7 @@ import type { Binding } from "./binding.ts";
 import { openFileWriter } from "./file-writer.ts";
 import type { FileWriterOptions } from "./file-writer.ts";
 import { lastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
-import { readTail } from "./ndjson-tail.ts";
+import { readTail, type WrittenRows } from "./ndjson-tail.ts";
 import { fileExists, cannotWrite } from "./output-file.ts";
 import type { Writer } from "./writer.ts";
 
@@ -21,7 +21,7 @@ export interface OpenExport {
   readonly writer: Writer;
   readonly query: SubmissionListParams;
   /** Rows that the file contains already; they are not written again. */
-  readonly writtenIds: ReadonlySet<number>;
+  readonly written: WrittenRows;
 }
 
 /** For ndjson: copies the file, appends the new rows to the copy and replaces the file with it. */
@@ -44,7 +44,7 @@ export async function continueNdjson(
   return {
     writer,
     query: since === null ? query : { ...query, created_after: minusOverlap(since) },
-    writtenIds: tail?.ids ?? new Set(),
+    written: tail?.written ?? new Map(),
   };
 }
 
@@ -54,21 +54,21 @@ export async function continueSqlite(
   binding: Binding,
   query: SubmissionListParams,
 ): Promise<OpenExport> {
-  const writtenIds: ReadonlySet<number> = new Set();
+  const written: WrittenRows = new Map();
   if (!(await fileExists(target))) {
-    return { writer: await openSqliteWriter({ target, binding, resume: true }), query, writtenIds };
+    return { writer: await openSqliteWriter({ target, binding, resume: true }), query, written };
   }
   const last = await lastState(target);
   requireSame(target, last.binding, binding);
   const writer = openSqliteUpdate({ target, binding });
-  if (last.lastCreatedAt === null) return { writer, query, writtenIds };
+  if (last.lastCreatedAt === null) return { writer, query, written };
   const from = [minusOverlap(last.lastCreatedAt), query.created_after ?? null]
     .filter((at) => at !== null)
     .toSorted()[0];
   return {
     writer,
     query: { ...query, ...(from !== undefined && { created_after: from }) },
-    writtenIds,
+    written,
   };
 }
 

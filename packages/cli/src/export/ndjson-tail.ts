@@ -7,11 +7,16 @@ import { corruptFile } from "./state.ts";
 
 const FIRST_CHUNK_BYTES = 64 * 1024;
 
+/**
+ * `created_at` by id. A restored server may give an id to another submission, which has a later time.
+ */
+export type WrittenRows = ReadonlyMap<number, string>;
+
 export interface Tail {
   /** `created_at` of the last row; `null` for an empty file. */
   readonly lastCreatedAt: string | null;
-  /** Ids of the rows within the overlap. */
-  readonly ids: ReadonlySet<number>;
+  /** The rows within the overlap: id and `created_at`. */
+  readonly written: WrittenRows;
 }
 
 /** Reads backwards to the start of the overlap. Throws Failure 65 when the last line is incomplete. */
@@ -19,7 +24,7 @@ export async function readTail(path: string, overlapMs: number): Promise<Tail> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    if (size === 0) return { lastCreatedAt: null, ids: new Set() };
+    if (size === 0) return { lastCreatedAt: null, written: new Map() };
     for (let length = FIRST_CHUNK_BYTES; ; length *= 4) {
       const from = Math.max(0, size - length);
       const rows = await rowsFrom(file, from, size, path);
@@ -29,7 +34,8 @@ export async function readTail(path: string, overlapMs: number): Promise<Tail> {
         const since = Date.parse(last.created_at) - overlapMs;
         if (from === 0 || Date.parse(first.created_at) < since) {
           const within = rows.filter(({ created_at }) => Date.parse(created_at) >= since);
-          return { lastCreatedAt: last.created_at, ids: new Set(within.map(({ id }) => id)) };
+          const written = new Map(within.map(({ id, created_at }) => [id, created_at]));
+          return { lastCreatedAt: last.created_at, written };
         }
       }
       if (from === 0) throw corruptFile(path);

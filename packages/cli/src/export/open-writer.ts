@@ -23,7 +23,7 @@ export interface WriterContext {
 export async function openWriter(flags: ExportFlags, context: WriterContext): Promise<OpenExport> {
   const { query } = context;
   const file = outputFile(flags);
-  const all = { query, writtenIds: new Set<number>() };
+  const all = { query, written: new Map<number, string>() };
   const text = () => textFormat(flags);
   if (file === undefined) {
     return { ...all, writer: await openStdoutWriter(context.out, text()) };

@@ -16,14 +16,17 @@ export interface ExportOptions extends OpenExport {
 }
 
 /** Commits the writer and returns the number of rows. When it throws, the caller suspends the writer. */
-export async function runExport({ writer, query, writtenIds, ...options }: ExportOptions) {
+export async function runExport({ writer, query, written, ...options }: ExportOptions) {
   const { client, signal, attachments } = options;
   const start = await writer.begin(() => makePlan(client, query, signal));
   let { count } = start;
   options.onStart(start.plan.total, count);
   const pages = paginate(client, start.plan, start.position, signal);
   for await (const { rows: listed, position } of pages) {
-    const rows = listed.filter(({ id }) => !writtenIds.has(id));
+    const rows = listed.filter((row) => {
+      const at = written.get(row.id);
+      return at === undefined || at !== parseRecord(row).created_at;
+    });
     if (attachments !== undefined) {
       const { onMissing } = options;
       // before the page is written, so that the next run completes downloads after a crash

@@ -1,6 +1,8 @@
 /** Tables of an export to SQLite, and the rows of a submission in them. */
 import type { Attachment, Submission } from "@intray/sdk";
 import type SqliteDatabase from "better-sqlite3";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { parseRecord } from "./row.ts";
 import type { Row } from "./row.ts";
 
@@ -101,6 +103,34 @@ export function createTables(database: SqliteDatabase.Database): void {
 /** Creates the indexes. Three times as fast after all rows were inserted as before. */
 export function createIndexes(database: SqliteDatabase.Database): void {
   database.exec(INDEXES);
+}
+
+/**
+ * Rejects rows that would replace another submission: a restored server gives the ids of lost ones again.
+ *
+ * @throws Failure 65.
+ */
+export function requireSameSubmissions(
+  database: SqliteDatabase.Database,
+  rows: readonly Row[],
+): void {
+  const known = database
+    .prepare<[string], { id: number; created_at: string }>(
+      "SELECT id, created_at FROM submission WHERE id IN (SELECT value FROM json_each(?))",
+    )
+    .all(JSON.stringify(rows.map(({ id }) => id)));
+  const times = new Map(known.map(({ id, created_at }) => [id, created_at]));
+  const other = rows.find((row) => {
+    const at = times.get(row.id);
+    return at !== undefined && at !== parseRecord(row).created_at;
+  });
+  if (other === undefined) return;
+  throw new Failure({
+    exit: EXIT.corrupt,
+    code: "export_outdated",
+    message: `Submission ${other.id} in ${database.name} is not the server's submission ${other.id}: the server was restored from an older backup.`,
+    hint: "Keep the file, which holds submissions that the server has lost, and name a new one.",
+  });
 }
 
 /** Returns a function that inserts or replaces submissions. Call it in a transaction. */

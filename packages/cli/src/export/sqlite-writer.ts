@@ -3,7 +3,12 @@ import { rm } from "node:fs/promises";
 import SqliteDatabase from "better-sqlite3";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
-import { createIndexes, createTables, upsertInto } from "./sqlite-schema.ts";
+import {
+  createIndexes,
+  createTables,
+  requireSameSubmissions,
+  upsertInto,
+} from "./sqlite-schema.ts";
 import { createdAtOfLast } from "./row.ts";
 import { withSqliteFailures, corruptFile, openExclusively, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
@@ -90,7 +95,14 @@ export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, 
         return Promise.resolve();
       };
       // committed pages stay, so an interrupted update needs neither a resume nor a cleanup
-      const work = { path: target, binding, pagesACommit: 1, finish, remove: finish };
+      const work = {
+        path: target,
+        binding,
+        pagesACommit: 1,
+        finish,
+        remove: finish,
+        isUpdate: true as const,
+      };
       return new SqliteWriter(database, work);
     } catch (error) {
       database.close();
@@ -109,6 +121,8 @@ interface Work {
   readonly binding: Binding;
   readonly found?: ExportState | undefined;
   readonly pagesACommit: number;
+  /** Existing rows may be replaced by newer versions of the same submission only. */
+  readonly isUpdate?: true;
   readonly finish: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -153,6 +167,7 @@ class SqliteWriter implements Writer {
     const last = [lastCreatedAt, createdAtOfLast(rows)].filter((at) => typeof at === "string");
     this.#attempt(() => {
       if (this.#pages === 0) this.#database.exec("BEGIN IMMEDIATE");
+      if (this.#work.isUpdate === true) requireSameSubmissions(this.#database, rows);
       this.#upsert(rows);
       this.#pages += 1;
     });

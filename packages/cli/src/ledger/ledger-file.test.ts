@@ -7,6 +7,7 @@ import { clock, identity, useLedger } from "../../test/ledger-fixture.ts";
 import { prepareLedger } from "./ledger-file.ts";
 import { isLocked, takeLock } from "./ledger-lock.ts";
 import { ledgerFolder } from "./ledger-name.ts";
+import { readItems } from "./ledger-report.ts";
 import { openLedger } from "./ledger.ts";
 
 const { files, open } = useLedger();
@@ -37,15 +38,35 @@ describe("a ledger file", () => {
     expect(statSync(files.path).size).toBe(size);
   });
 
+  it("of version 1 is migrated: its rows have their ids as uids", async () => {
+    const before = open();
+    await before.commit([newItem(7, 3)]);
+    before.close();
+    edit((database) => {
+      database.exec("alter table submission drop column uid");
+      database.pragma("user_version = 1");
+    });
+
+    const [listed] = readItems(files.path, {});
+    const after = open();
+    await after.commit([newItem(8, 3, "AZ3kq0f1c2b3d4e5f6g7hA")]);
+
+    expect(listed?.item).toEqual(newItem(7, 3));
+    expect((await after.find([7, 8])).map(({ uid }) => uid)).toEqual([
+      "7",
+      "AZ3kq0f1c2b3d4e5f6g7hA",
+    ]);
+  });
+
   it("is rejected if a newer program wrote it", () => {
     open().close();
-    edit((database) => database.pragma("user_version = 2"));
+    edit((database) => database.pragma("user_version = 3"));
 
     expect(() => open()).toThrow(
       expect.objectContaining({
         exit: 65,
         code: "ledger_newer",
-        message: `The ledger ${files.path} has version 2, but this program supports versions up to 1.`,
+        message: `The ledger ${files.path} has version 3, but this program supports versions up to 2.`,
       }),
     );
   });

@@ -8,7 +8,7 @@ import {
   unusableFolder,
   withLedgerFailures,
 } from "./ledger-failure.ts";
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from "./ledger-schema.ts";
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION, TO_VERSION_2 } from "./ledger-schema.ts";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -42,6 +42,9 @@ export function openLedgerFile(path: string): SqliteDatabase.Database {
       database.pragma("synchronous = full");
       if (database.pragma("quick_check(1)", { simple: true }) !== "ok") {
         throw damagedLedger(path, "is damaged");
+      }
+      if (Number(database.pragma("user_version", { simple: true })) === 1) {
+        database.transaction(() => database.exec(TO_VERSION_2))();
       }
       return database;
     } catch (error) {

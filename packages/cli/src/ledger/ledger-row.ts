@@ -4,6 +4,8 @@ import type { ItemState, QueueItem } from "@intray/sdk/queue";
 /** A row of `submission`, without its times. */
 export interface LedgerRow {
   readonly submission_id: number;
+  /** Null, or absent, in a row from before the column. */
+  readonly uid?: string | null;
   readonly form_id: number;
   readonly generation: number;
   readonly state: string;
@@ -37,6 +39,7 @@ const NO_STATE: Omit<StateColumns, "state"> = {
 export function toRow(item: QueueItem): LedgerRow {
   return {
     submission_id: item.submissionId,
+    uid: item.uid,
     form_id: item.formId,
     generation: item.generation,
     attempts: item.attempts,
@@ -52,6 +55,7 @@ export function toRow(item: QueueItem): LedgerRow {
 export function toItem(row: LedgerRow): QueueItem {
   return {
     submissionId: row.submission_id,
+    uid: row.uid ?? String(row.submission_id),
     formId: row.form_id,
     generation: row.generation,
     attempts: row.attempts,

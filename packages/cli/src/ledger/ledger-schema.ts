@@ -4,7 +4,13 @@
 export const APPLICATION_ID = 0x69747131;
 
 /** Raised with every change of the tables. A ledger with a higher version is rejected. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
+
+/** Makes a ledger of version 1 one of version 2. The uid of its rows is their id, as of a server without uids. */
+export const TO_VERSION_2 = `
+alter table submission add column uid text;
+pragma user_version = 2;
+`;
 
 /** Items that wait for a handler. */
 export const IS_WAITING = "state in ('seen', 'retry')";
@@ -49,6 +55,7 @@ create table submission (
   last_output text not null check (length(last_output) <= 4096),
   first_seen_at integer not null,
   changed_at integer not null,
+  uid text,
   check (case state
     when 'seen' then due_at is null and reason is null and attempts = 0
     when 'retry' then due_at is not null and reason is not null

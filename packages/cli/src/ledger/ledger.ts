@@ -157,6 +157,7 @@ const COLUMNS = [
   "pid",
   "pid_started_at",
   "last_output",
+  "uid",
 ] as const satisfies readonly (keyof LedgerRow)[];
 
 const UPSERT = `

@@ -83,7 +83,7 @@ async function handleRequest(
     return;
   }
   const { verdict, status } = await verify(body, pairs(request), secrets);
-  const submissionId = headerId(request, "webhook-id", /^msg_(\d+)_\d+$/);
+  const submissionId = headerId(request, "webhook-id", /^msg_(\d+)_\d+(?:_[\w-]+)?$/);
   const delivery: LocalDelivery = {
     submissionId,
     logId: headerId(request, "x-service-delivery", /^(\d+)$/),

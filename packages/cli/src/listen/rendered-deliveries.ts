@@ -19,7 +19,7 @@ export interface RenderedOptions {
 /** One delivery per submission, in order. Skips submissions that were deleted in the meantime. */
 export async function* renderedDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
   const { client, submissions, callOptions, settings, secret, clock } = options;
-  for await (const { id, form_id } of submissions) {
+  for await (const { id, uid, form_id } of submissions) {
     const form_webhook = { ...settings, form_id };
     const preview = await ignoreNotFound(
       client.webhooks.preview({ form_webhook, submission_id: id }, callOptions),
@@ -29,7 +29,7 @@ export async function* renderedDeliveries(options: RenderedOptions): AsyncGenera
     const signed = await signedHeaders({
       body,
       secret,
-      messageId: `msg_${id}_local`,
+      messageId: `msg_${id}_local${uid === undefined ? "" : `_${uid}`}`,
       nowMs: clock.now(),
     });
     yield {

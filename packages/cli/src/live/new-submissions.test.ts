@@ -46,3 +46,31 @@ it("gives up after the given number of retries", async () => {
 
   await expect(submissions.next()).rejects.toMatchObject({ kind: "connection" });
 });
+
+it("yields a submission that has the id of a lost one after a restored server's reset", async () => {
+  const server = await FakeServer.start();
+  onTestFinished(() => server.stop());
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const client = new Intray({ baseUrl: server.url, apiKey: KEY });
+  onTestFinished(() => client.close());
+  const lost = { ...makeSubmission(7, []), uid: "lost" };
+  const found = { ...makeSubmission(7, []), uid: "new" };
+  server.submissions.push(lost);
+  server.instead.set("GET /events", (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const data = (uid: string) => `data: {"id":7,"form_id":3,"uid":"${uid}"}\n\n`;
+    response.write(`id: 2\nevent: submission.created\n${data("lost")}`);
+    response.write("event: reset\ndata: {}\nid: 1\n\n");
+  });
+  const options = { client, form: undefined, lastEventId: "1", retries: 0, note: () => undefined };
+  const feed = new EventFeed({ ...options, signal: stop.signal });
+  const rest = { query: {}, onConnected: () => undefined, isResumed: true };
+
+  const submissions = newSubmissions({ client, feed, ...rest });
+  const { value: first } = await submissions.next();
+  server.submissions.splice(0, 1, found);
+  const { value: second } = await submissions.next();
+
+  expect([first?.uid, second?.uid]).toEqual(["lost", "new"]);
+});

@@ -33,11 +33,13 @@ export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGene
   for await (const item of feed.items()) {
     if (item.kind === "event") {
       const { type, data } = item.event;
-      if (type !== "submission.created" || data.id === undefined || seen.has(data.id)) continue;
+      if (type !== "submission.created" || data.id === undefined) continue;
+      const uid = data["uid"];
+      if (seen.has(typeof uid === "string" ? uid : data.id)) continue;
       const submission = await ignoreNotFound(client.submissions.get(data.id, callOptions));
       if (submission === undefined) continue;
       if (!(await matches(client, submission, query, callOptions))) continue;
-      seen.add(submission.id);
+      seen.add(keyOf(submission));
       last = submission.created_at;
       yield submission;
       continue;
@@ -47,13 +49,16 @@ export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGene
       ? []
       : client.submissions.list(oldestFirst(query, laterOf(floor, last)), callOptions);
     for await (const submission of listed) {
-      if (!seen.add(submission.id)) continue;
+      if (!seen.add(keyOf(submission))) continue;
       last = submission.created_at;
       yield submission;
     }
     if (item.kind === "connected") onConnected();
   }
 }
+
+/** After a reset, a restored server may give an id that was seen to another submission. */
+const keyOf = ({ id, uid }: Submission): string | number => uid ?? id;
 
 /**
  * The time after which new submissions arrive; `undefined` for an empty list. Adds the existing ones to
@@ -65,7 +70,7 @@ async function newestBefore(
   seen: SeenIds | undefined,
 ): Promise<string | undefined> {
   const { submissions } = await client.submissions.list(query);
-  for (const { id } of submissions) seen?.add(id);
+  for (const submission of submissions) seen?.add(keyOf(submission));
   const [newest] = submissions;
   // several may share a millisecond
   return newest && minus(newest.created_at, seen === undefined ? 0 : 1);

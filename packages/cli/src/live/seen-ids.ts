@@ -4,14 +4,14 @@
 const MAX_IDS = 10_000;
 
 export class SeenIds {
-  readonly #ids = new Set<number>();
+  readonly #ids = new Set<number | string>();
 
-  has(id: number): boolean {
+  has(id: number | string): boolean {
     return this.#ids.has(id);
   }
 
   /** Returns whether the id is new. Forgets the oldest id beyond the limit. */
-  add(id: number): boolean {
+  add(id: number | string): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);
     if (this.#ids.size > MAX_IDS) {

@@ -7,6 +7,7 @@ export function toItemRecord({ item, firstSeenAt, changedAt }: ListedItem) {
   const { state } = item;
   return {
     submission_id: item.submissionId,
+    uid: item.uid,
     form_id: item.formId,
     state: state.kind,
     generation: item.generation,

@@ -7,6 +7,7 @@ import { unionMembers } from "../flags/union-members.ts";
 /** Members of a submission, for `--fields`. */
 export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
   id: true,
+  uid: true,
   form_id: true,
   form: true,
   email: true,

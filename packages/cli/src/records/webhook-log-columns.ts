@@ -7,6 +7,7 @@ export const WEBHOOK_LOG_MEMBERS = unionMembers<keyof WebhookLog>({
   id: true,
   submission_id: true,
   webhook_id: true,
+  message_id: true,
   webhook_name: true,
   url: true,
   trigger: true,

@@ -762,7 +762,7 @@ export interface paths {
         /**
          * Stream events
          * @description Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted`
-         *     carry `{"id","form_id"}`; `delivery.updated` carries
+         *     carry `{"id","form_id"}`, a created one also its `uid`; `delivery.updated` carries
          *     `{"id","form_id","submission_id","webhook_id","state"}`, where `state` is the state in the
          *     delivery log. No event carries field values.
          *
@@ -773,7 +773,8 @@ export interface paths {
          *
          *     A stream starts with the events from now on. To resume, send the last received `id` as
          *     `Last-Event-ID`: within 24 hours no event is missed, and some may be sent twice. For an
-         *     older or unknown id the server sends the event `reset`: reload what you keep, then continue
+         *     older or unknown id, also one from after a backup that was restored, the server sends the
+         *     event `reset`: reload what you keep, then continue
          *     reading. A comment is sent after 15 seconds without events. The stream ends when its API key
          *     is revoked and when the server stops. An API key can have 20 streams open, a server 200.
          */
@@ -832,7 +833,7 @@ export interface paths {
         };
         /**
          * Check that posts can be stored
-         * @description Checks the database and whether the server is stopping.
+         * @description Writes a row to the database, at most once a second, reads from it, and checks whether the server is stopping.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -852,7 +853,7 @@ export interface paths {
         };
         /**
          * Get Prometheus metrics
-         * @description For requests from the server's own machine that did not pass a proxy, and for requests with `INTRAY_METRICS_TOKEN` as bearer token.
+         * @description For requests with `INTRAY_METRICS_TOKEN` as bearer token. Without it only for requests from the server's own machine that did not pass a proxy and name a known host, while `INTRAY_PUBLIC_URL` is not set.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -889,10 +890,10 @@ export interface components {
         /** @description A form's id or uuid. */
         FormRef: string;
         /**
-         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`.
+         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_key_reused" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "not_implemented";
+        ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "idempotency_key_reused" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "quota_exceeded" | "not_implemented" | "loop_detected";
         /**
          * @description Sort order: by creation time or by e-mail address. Submissions without an e-mail address come first in `email_asc` and last in `email_desc`.
          * @enum {string}
@@ -934,7 +935,7 @@ export interface components {
         };
         /** @description Health of the server. */
         Health: {
-            /** @description `ok` from `/healthz`; `ready`, `draining` or `database unreachable` from `/readyz`. */
+            /** @description `ok` from `/healthz`. From `/readyz`: `ready`, `draining`, `database unreachable`, or why the database does not store: `disk full`, `read only`, `disk error`, `out of handles`, `out of memory`, `too many connections`, `restarting`, `locked` or `too slow`. */
             status: string;
         };
         /** @description Result of a stored post. */
@@ -997,6 +998,8 @@ export interface components {
         /** @description A received post. */
         Submission: {
             id: components["schemas"]["Id"];
+            /** @description Identifies the submission for ever. Unlike `id`, it is never reused, also after an older backup is restored: store it, not `id`, to recognize a submission. Part of `webhook-id`. Submissions that version 0.1 stored have their `id` as text; its server sends none. */
+            uid?: string;
             form_id: components["schemas"]["Id"];
             form: components["schemas"]["FormName"];
             /** @description Value of the first field named `email`, in any letter case, that looks like an e-mail address. Null if there is none. */
@@ -1165,6 +1168,8 @@ export interface components {
         /** @description The submissions and the marks to set. */
         BulkUpdate: {
             submission_ids: components["schemas"]["Id"][];
+            /** @description The `uid` that each submission must have, in the order of `submission_ids`. A submission with another one counts as `not_found`. Default: any. */
+            uids?: string[];
             set: components["schemas"]["SubmissionChange"];
         };
         /** @description Result for one submission. */
@@ -1329,7 +1334,7 @@ export interface components {
         SpamChecks: {
             /** @description The hidden field `honeypot_field` was filled in. */
             honeypot: boolean;
-            /** @description More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit. */
+            /** @description More posts per minute from one IP address than `INTRAY_RATE_LIMIT`; files of such posts are not kept. If disabled, this form has no rate limit. */
             rate: boolean;
             /** @description Sent less than 2 seconds after the page was opened, according to the field `_started`. */
             too_fast: boolean;
@@ -1348,7 +1353,7 @@ export interface components {
         SpamCheckSettings: {
             /** @description The hidden field `honeypot_field` was filled in. */
             honeypot?: boolean;
-            /** @description More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit. */
+            /** @description More posts per minute from one IP address than `INTRAY_RATE_LIMIT`; files of such posts are not kept. If disabled, this form has no rate limit. */
             rate?: boolean;
             /** @description Sent less than 2 seconds after the page was opened, according to the field `_started`. */
             too_fast?: boolean;
@@ -1685,6 +1690,8 @@ export interface components {
             /** @description Null for a test with a sample. */
             submission_id: components["schemas"]["Id"] | null;
             webhook_id: components["schemas"]["Id"];
+            /** @description The `webhook-id` header of its requests, by which receivers detect duplicates. Null if the webhook was deleted, or a test was pruned. A server of version 0.1 sends none. */
+            message_id?: string | null;
             /** @description Name of the webhook when the delivery was queued. */
             webhook_name: string;
             /** @description URL of the webhook when the delivery was queued. */
@@ -1866,6 +1873,17 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body did not arrive in time. Nothing was changed; send the request again. */
+        Timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request conflicts with the current state, or its idempotency key was used with a different request (`idempotency_key_reused`). */
         Conflict: {
             headers: {
@@ -1906,7 +1924,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests or open event streams. Retry after `Retry-After` seconds. */
+        /** @description Too many requests with this key or with unknown keys, or too many open event streams. Retry after `Retry-After` seconds. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1971,6 +1989,18 @@ export interface components {
                 "text/html": string;
             };
         };
+        /** @description The post did not arrive in time (`INTRAY_BODY_SECONDS`, `INTRAY_MIN_BODY_RATE`). Nothing was stored; send it again. */
+        IntakeTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+                "text/html": string;
+            };
+        };
         /** @description The post exceeds a size limit; the error names the limit and its setting. */
         IntakeTooLarge: {
             headers: {
@@ -2018,6 +2048,27 @@ export interface components {
         };
         /** @description Internal server error. The server log has the details, by `request_id`. */
         IntakeInternal: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+                "text/html": string;
+            };
+        };
+        /** @description The post is a delivery of this server that came back, or has passed too many Intray servers. Nothing was stored. */
+        IntakeLoop: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The post has files, and those of the form or of the account have reached their quota (`INTRAY_FORM_FILE_QUOTA`, `INTRAY_ACCOUNT_FILE_QUOTA`). Nothing was stored. Posts without files are accepted. */
+        IntakeQuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2127,12 +2178,15 @@ export interface operations {
             400: components["responses"]["IntakeMalformed"];
             403: components["responses"]["IntakeForbidden"];
             404: components["responses"]["IntakeNotFound"];
+            408: components["responses"]["IntakeTimeout"];
             413: components["responses"]["IntakeTooLarge"];
             415: components["responses"]["IntakeUnsupportedType"];
             422: components["responses"]["IntakeInvalid"];
             429: components["responses"]["IntakeRateLimited"];
             500: components["responses"]["IntakeInternal"];
             503: components["responses"]["IntakeUnavailable"];
+            507: components["responses"]["IntakeQuotaExceeded"];
+            508: components["responses"]["IntakeLoop"];
         };
     };
     getChallenge: {
@@ -2211,6 +2265,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2239,6 +2294,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2268,14 +2324,19 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
     updateSubmission: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404. */
+                uid?: string;
+            };
             header?: never;
             path: {
                 /** @description The record's id. */
@@ -2302,9 +2363,11 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2338,10 +2401,12 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2376,10 +2441,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2409,10 +2476,12 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2442,10 +2511,12 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2479,10 +2550,12 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2515,8 +2588,10 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2553,6 +2628,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2595,6 +2671,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2623,6 +2700,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2655,8 +2733,10 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2696,6 +2776,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2729,6 +2810,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2762,10 +2844,12 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2795,6 +2879,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2829,10 +2914,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2862,8 +2949,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2898,10 +2987,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2935,6 +3026,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -2968,10 +3060,12 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3001,6 +3095,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3035,9 +3130,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3070,9 +3167,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3107,9 +3206,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3146,6 +3247,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3180,10 +3282,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3213,6 +3317,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3247,10 +3352,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3280,8 +3387,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3316,10 +3425,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3349,6 +3460,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3383,10 +3495,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3416,9 +3530,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3456,10 +3572,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3491,9 +3609,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3546,6 +3666,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3630,6 +3751,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3664,10 +3786,12 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3697,7 +3821,9 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3722,6 +3848,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -3826,9 +3953,10 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The server cannot store posts: it is stopping, or the database did not respond within 2 seconds. */
+            /** @description The server cannot store posts: it is stopping, posts fail at the moment, or the database did not store and answer within 2 seconds. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3854,6 +3982,16 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description `Host` names a host that the server does not answer to; the error names the setting. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

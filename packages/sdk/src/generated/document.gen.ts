@@ -153,6 +153,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/IntakeNotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/IntakeTimeout"
+     },
      "413": {
       "$ref": "#/components/responses/IntakeTooLarge"
      },
@@ -170,6 +173,12 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "503": {
       "$ref": "#/components/responses/IntakeUnavailable"
+     },
+     "507": {
+      "$ref": "#/components/responses/IntakeQuotaExceeded"
+     },
+     "508": {
+      "$ref": "#/components/responses/IntakeLoop"
      }
     }
    }
@@ -337,6 +346,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -380,6 +392,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -395,6 +410,17 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Mark a submission read, spam or trash",
     "description": "Changes only the members sent; repeating a request changes nothing further.\n\nMarking it read removes it from the queue and ends its lease. Marking it unread makes a dead\nor delayed submission claimable again.\n\nMarking it spam or trash cancels its deliveries that were not attempted yet, except those to\nwebhooks with `trigger_when_spam`. When it is neither spam nor trash again, deliveries from\nthe last 7 days are restored: the canceled ones, and those that were withheld because it\narrived as spam. Each is sent once, and only to webhooks that are enabled.\n\nEach `spam` value, repeated or not, trains the account's spam classifier.\n",
+    "parameters": [
+     {
+      "name": "uid",
+      "in": "query",
+      "description": "The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404.",
+      "schema": {
+       "type": "string",
+       "maxLength": 64
+      }
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -430,6 +456,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
      },
@@ -438,6 +467,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -479,8 +511,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -539,6 +577,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -550,6 +591,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -611,6 +655,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -622,6 +669,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -672,6 +722,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -683,6 +736,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -733,6 +789,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -744,6 +803,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -802,6 +864,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -813,6 +878,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -866,11 +934,17 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -929,6 +1003,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1008,6 +1085,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -1049,6 +1129,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1102,11 +1185,17 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1175,6 +1264,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -1227,6 +1319,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1283,6 +1378,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1294,6 +1392,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1341,6 +1442,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1395,6 +1499,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1406,6 +1513,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1460,6 +1570,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1471,6 +1584,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1512,11 +1628,17 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1570,6 +1692,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1626,6 +1751,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1637,6 +1765,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1683,6 +1814,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1737,6 +1871,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
      },
@@ -1745,6 +1882,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1799,6 +1939,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
      },
@@ -1807,6 +1950,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1858,6 +2004,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1866,6 +2015,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1926,6 +2078,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -1984,6 +2139,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1995,6 +2153,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2041,6 +2202,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2095,6 +2259,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -2106,6 +2273,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2160,6 +2330,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -2171,6 +2344,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2212,11 +2388,17 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2264,6 +2446,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2325,6 +2510,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -2336,6 +2524,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2384,6 +2575,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -2392,6 +2586,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2458,6 +2655,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -2469,6 +2669,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2525,6 +2728,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
      },
@@ -2533,6 +2739,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2598,6 +2807,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "416": {
       "description": "The range is outside the file."
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2721,6 +2933,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2779,6 +2994,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -2790,6 +3008,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2838,8 +3059,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2876,6 +3103,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2892,7 +3122,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "server"
     ],
     "summary": "Stream events",
-    "description": "Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted`\ncarry `{\"id\",\"form_id\"}`; `delivery.updated` carries\n`{\"id\",\"form_id\",\"submission_id\",\"webhook_id\",\"state\"}`, where `state` is the state in the\ndelivery log. No event carries field values.\n\n`delivery.updated` is sent after each attempt, when a delivery is canceled, and when a user\nqueues one by a re-fire, a test or a ham mark. When a new submission queues deliveries, only\n`submission.created` is sent. For a submission that is deleted before its event is read,\nonly `submission.deleted` is sent.\n\nA stream starts with the events from now on. To resume, send the last received `id` as\n`Last-Event-ID`: within 24 hours no event is missed, and some may be sent twice. For an\nolder or unknown id the server sends the event `reset`: reload what you keep, then continue\nreading. A comment is sent after 15 seconds without events. The stream ends when its API key\nis revoked and when the server stops. An API key can have 20 streams open, a server 200.\n",
+    "description": "Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted`\ncarry `{\"id\",\"form_id\"}`, a created one also its `uid`; `delivery.updated` carries\n`{\"id\",\"form_id\",\"submission_id\",\"webhook_id\",\"state\"}`, where `state` is the state in the\ndelivery log. No event carries field values.\n\n`delivery.updated` is sent after each attempt, when a delivery is canceled, and when a user\nqueues one by a re-fire, a test or a ham mark. When a new submission queues deliveries, only\n`submission.created` is sent. For a submission that is deleted before its event is read,\nonly `submission.deleted` is sent.\n\nA stream starts with the events from now on. To resume, send the last received `id` as\n`Last-Event-ID`: within 24 hours no event is missed, and some may be sent twice. For an\nolder or unknown id, also one from after a backup that was restored, the server sends the\nevent `reset`: reload what you keep, then continue\nreading. A comment is sent after 15 seconds without events. The stream ends when its API key\nis revoked and when the server stops. An API key can have 20 streams open, a server 200.\n",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"
@@ -3015,7 +3245,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "server"
     ],
     "summary": "Check that posts can be stored",
-    "description": "Checks the database and whether the server is stopping.",
+    "description": "Writes a row to the database, at most once a second, reads from it, and checks whether the server is stopping.",
     "security": [],
     "responses": {
      "200": {
@@ -3037,7 +3267,12 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/responses/MethodNotAllowed"
      },
      "503": {
-      "description": "The server cannot store posts: it is stopping, or the database did not respond within 2 seconds.",
+      "description": "The server cannot store posts: it is stopping, posts fail at the moment, or the database did not store and answer within 2 seconds.",
+      "headers": {
+       "Retry-After": {
+        "$ref": "#/components/headers/RetryAfter"
+       }
+      },
       "content": {
        "application/json": {
         "schema": {
@@ -3056,7 +3291,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "server"
     ],
     "summary": "Get Prometheus metrics",
-    "description": "For requests from the server's own machine that did not pass a proxy, and for requests with `INTRAY_METRICS_TOKEN` as bearer token.",
+    "description": "For requests with `INTRAY_METRICS_TOKEN` as bearer token. Without it only for requests from the server's own machine that did not pass a proxy and name a known host, while `INTRAY_PUBLIC_URL` is not set.",
     "security": [],
     "responses": {
      "200": {
@@ -3070,6 +3305,21 @@ export const document: Readonly<Record<string, unknown>> = {
        "text/plain": {
         "schema": {
          "type": "string"
+        }
+       }
+      }
+     },
+     "400": {
+      "description": "`Host` names a host that the server does not answer to; the error names the setting.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Problem"
         }
        }
       }
@@ -3344,6 +3594,24 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "Timeout": {
+    "description": "The body did not arrive in time. Nothing was changed; send the request again.",
+    "headers": {
+     "X-Request-Id": {
+      "$ref": "#/components/headers/RequestId"
+     },
+     "Retry-After": {
+      "$ref": "#/components/headers/RetryAfter"
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      }
+     }
+    }
+   },
    "Conflict": {
     "description": "The request conflicts with the current state, or its idempotency key was used with a different request (`idempotency_key_reused`).",
     "headers": {
@@ -3405,7 +3673,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "RateLimited": {
-    "description": "Too many requests or open event streams. Retry after `Retry-After` seconds.",
+    "description": "Too many requests with this key or with unknown keys, or too many open event streams. Retry after `Retry-After` seconds.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3500,6 +3768,29 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      }
+     },
+     "text/html": {
+      "schema": {
+       "type": "string"
+      }
+     }
+    }
+   },
+   "IntakeTimeout": {
+    "description": "The post did not arrive in time (`INTRAY_BODY_SECONDS`, `INTRAY_MIN_BODY_RATE`). Nothing was stored; send it again.",
+    "headers": {
+     "X-Request-Id": {
+      "$ref": "#/components/headers/RequestId"
+     },
+     "Retry-After": {
+      "$ref": "#/components/headers/RetryAfter"
      }
     },
     "content": {
@@ -3618,6 +3909,41 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "IntakeLoop": {
+    "description": "The post is a delivery of this server that came back, or has passed too many Intray servers. Nothing was stored.",
+    "headers": {
+     "X-Request-Id": {
+      "$ref": "#/components/headers/RequestId"
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      }
+     }
+    }
+   },
+   "IntakeQuotaExceeded": {
+    "description": "The post has files, and those of the form or of the account have reached their quota (`INTRAY_FORM_FILE_QUOTA`, `INTRAY_ACCOUNT_FILE_QUOTA`). Nothing was stored. Posts without files are accepted.",
+    "headers": {
+     "X-Request-Id": {
+      "$ref": "#/components/headers/RequestId"
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      }
+     },
+     "text/html": {
+      "schema": {
+       "type": "string"
+      }
+     }
+    }
+   },
    "IntakeUnavailable": {
     "description": "The server is overloaded, stopping or short of disk space. Retry after `Retry-After` seconds.",
     "headers": {
@@ -3656,13 +3982,14 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ErrorCode": {
     "type": "string",
-    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`.",
+    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.",
     "enum": [
      "malformed",
      "unauthenticated",
      "forbidden",
      "not_found",
      "method_not_allowed",
+     "timeout",
      "conflict",
      "idempotency_key_reused",
      "too_large",
@@ -3673,7 +4000,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "internal",
      "overloaded",
      "draining",
-     "not_implemented"
+     "quota_exceeded",
+     "not_implemented",
+     "loop_detected"
     ]
    },
    "SubmissionOrder": {
@@ -3788,7 +4117,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "status": {
       "type": "string",
-      "description": "`ok` from `/healthz`; `ready`, `draining` or `database unreachable` from `/readyz`."
+      "description": "`ok` from `/healthz`. From `/readyz`: `ready`, `draining`, `database unreachable`, or why the database does not store: `disk full`, `read only`, `disk error`, `out of handles`, `out of memory`, `too many connections`, `restarting`, `locked` or `too slow`."
      }
     }
    },
@@ -4003,6 +4332,11 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "id": {
       "$ref": "#/components/schemas/Id"
+     },
+     "uid": {
+      "type": "string",
+      "maxLength": 64,
+      "description": "Identifies the submission for ever. Unlike `id`, it is never reused, also after an older backup is restored: store it, not `id`, to recognize a submission. Part of `webhook-id`. Submissions that version 0.1 stored have their `id` as text; its server sends none."
      },
      "form_id": {
       "$ref": "#/components/schemas/Id"
@@ -4515,6 +4849,15 @@ export const document: Readonly<Record<string, unknown>> = {
        "$ref": "#/components/schemas/Id"
       }
      },
+     "uids": {
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+       "type": "string",
+       "maxLength": 64
+      },
+      "description": "The `uid` that each submission must have, in the order of `submission_ids`. A submission with another one counts as `not_found`. Default: any."
+     },
      "set": {
       "$ref": "#/components/schemas/SubmissionChange"
      }
@@ -4984,7 +5327,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "rate": {
       "type": "boolean",
-      "description": "More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit."
+      "description": "More posts per minute from one IP address than `INTRAY_RATE_LIMIT`; files of such posts are not kept. If disabled, this form has no rate limit."
      },
      "too_fast": {
       "type": "boolean",
@@ -5022,7 +5365,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "rate": {
       "type": "boolean",
-      "description": "More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit."
+      "description": "More posts per minute from one IP address than `INTRAY_RATE_LIMIT`; files of such posts are not kept. If disabled, this form has no rate limit."
      },
      "too_fast": {
       "type": "boolean",
@@ -6050,6 +6393,14 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "webhook_id": {
       "$ref": "#/components/schemas/Id"
+     },
+     "message_id": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "maxLength": 256,
+      "description": "The `webhook-id` header of its requests, by which receivers detect duplicates. Null if the webhook was deleted, or a test was pruned. A server of version 0.1 sends none."
      },
      "webhook_name": {
       "type": "string",

@@ -13,7 +13,7 @@ export const zId = z.int().gte(1).lte(9007199254740991);
 export const zFormRef = z.string().regex(/^(?:[0-9a-f]{12}|[1-9][0-9]{0,15})$/);
 
 /**
- * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`.
+ * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
  */
 export const zErrorCode = z.enum([
     'malformed',
@@ -21,6 +21,7 @@ export const zErrorCode = z.enum([
     'forbidden',
     'not_found',
     'method_not_allowed',
+    'timeout',
     'conflict',
     'idempotency_key_reused',
     'too_large',
@@ -31,7 +32,9 @@ export const zErrorCode = z.enum([
     'internal',
     'overloaded',
     'draining',
-    'not_implemented'
+    'quota_exceeded',
+    'not_implemented',
+    'loop_detected'
 ]);
 
 /**
@@ -203,6 +206,7 @@ export const zSpamFinding = z.object({
  */
 export const zSubmission = z.object({
     id: zId,
+    uid: z.string().max(64).exactOptional(),
     form_id: zId,
     form: zFormName,
     email: z.string().nullable(),
@@ -288,6 +292,7 @@ export const zSubmissionPatch = z.object({
  */
 export const zBulkUpdate = z.object({
     submission_ids: z.array(zId).min(1).max(1000),
+    uids: z.array(z.string().max(64)).max(1000).exactOptional(),
     set: zSubmissionChange
 });
 
@@ -724,6 +729,7 @@ export const zWebhookLog = z.object({
     id: zId,
     submission_id: zId.nullable(),
     webhook_id: zId,
+    message_id: z.string().max(256).nullable().exactOptional(),
     webhook_name: z.string(),
     url: z.string(),
     trigger: zDeliveryTrigger,
@@ -977,6 +983,10 @@ export const zUpdateSubmissionBody = zSubmissionPatch;
 
 export const zUpdateSubmissionPath = z.object({
     id: zId
+});
+
+export const zUpdateSubmissionQuery = z.object({
+    uid: z.string().max(64).exactOptional()
 });
 
 /**

@@ -7,6 +7,7 @@ const HINTS = {
   forbidden: "Use an account key, or a key that is allowed to do this for this form.",
   not_found: "Check the id, and whether this key can access the record.",
   method_not_allowed: "Check the path, and that the base URL is that of an Intray server.",
+  timeout: "Send it again: the server did not receive the whole request in time.",
   conflict: "Read the record again: it has changed.",
   idempotency_key_reused: "Use a new idempotency key for different content.",
   too_large: "Send a smaller body.",
@@ -17,6 +18,8 @@ const HINTS = {
   internal: "Look for the request id in the server's log.",
   overloaded: "Wait for retryAfterMs: the server is overloaded.",
   draining: "Try again in a moment: the server is stopping or being replaced.",
+  loop_detected: "Point the webhook to an address outside this server.",
+  quota_exceeded: "Send it without files, or delete submissions that have some.",
   not_implemented: "Use a newer server: this one does not support the operation.",
 } as const satisfies Record<ErrorCode, string>;
 

@@ -12,7 +12,7 @@ const NEVER = new AbortController().signal;
  */
 export async function acknowledge(session: Session, item: QueueItem): Promise<void> {
   try {
-    const answer = await session.marks.markRead(item.submissionId);
+    const answer = await session.marks.markRead(item);
     const kind = answer === "marked" ? "marked" : "unknown-to-server";
     const next = await session.commit(item, { kind, walk: session.walk });
     if (next.state.kind === "gone") {

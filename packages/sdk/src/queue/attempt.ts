@@ -1,6 +1,6 @@
 /** One attempt at one submission, from the commit before its handler starts to the acknowledgement. */
 import type { QueueSubmission } from "./delivery.ts";
-import { deliveryOf } from "./delivery.ts";
+import { deliveryOf, uidOf } from "./delivery.ts";
 import type { HandlerResult } from "./handler.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
@@ -78,13 +78,19 @@ export async function currentRecord(
 async function readAgain(session: Session, item: QueueItem): Promise<QueueSubmission | undefined> {
   try {
     const found = await session.options.source.get(item.submissionId, session.stopping);
-    if (found.kind === "unread") return found.submission;
-    await recordGone(session, item, found.reason);
+    const reason = found.kind === "gone" ? found.reason : reasonIfOther(item, found.submission);
+    if (reason === undefined) return found.kind === "unread" ? found.submission : undefined;
+    await recordGone(session, item, reason);
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
     session.finishWith(error);
   }
   return undefined;
+}
+
+/** Why the record is not the item's submission; `undefined` if it is. */
+export function reasonIfOther(item: QueueItem, record: QueueSubmission): string | undefined {
+  return uidOf(record) === item.uid ? undefined : "another submission has its id now";
 }
 
 /** Records that the item must not be handled any more. */

@@ -232,5 +232,5 @@ describe("a leased queue", () => {
 
 function newHandled(submissionId: number) {
   const counts = { generation: 1, attempts: 1, starts: 1, interruptions: 0, deferrals: 0 };
-  return { submissionId, formId: 3, ...counts, lastOutput: "" };
+  return { submissionId, uid: String(submissionId), formId: 3, ...counts, lastOutput: "" };
 }

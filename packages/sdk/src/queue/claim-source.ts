@@ -82,8 +82,8 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
 
     get: (id, signal) => plain.get(id, signal),
 
-    async markRead(id, signal) {
-      const answer = await plain.markRead(id, signal);
+    async markRead(id, signal, uid) {
+      const answer = await plain.markRead(id, signal, uid);
       keeper.drop(id);
       return answer;
     },

@@ -20,12 +20,15 @@ export interface QueueClient {
       readonly meta: { readonly next_cursor?: string | null };
     }>;
     get(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
-    markRead(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
+    markRead(
+      id: number,
+      options: { signal: AbortSignal; uid: string },
+    ): PromiseLike<ClientSubmission>;
     /** Absent if the service has no bulk update. */
     updateBulk?(
       ids: readonly number[],
       change: { readonly read: true },
-      options: { signal: AbortSignal; maxRetries: number },
+      options: { signal: AbortSignal; maxRetries: number; uids: readonly string[] },
     ): PromiseLike<{
       readonly results?: readonly { readonly submission_id: number; readonly status: string }[];
     }>;
@@ -83,9 +86,9 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
       }
     },
 
-    async markRead(id, signal): Promise<"marked" | "unknown"> {
+    async markRead(id, signal, uid): Promise<"marked" | "unknown"> {
       try {
-        const { read } = await client.submissions.markRead(id, { signal });
+        const { read } = await client.submissions.markRead(id, { signal, uid });
         if (read) return "marked";
       } catch (error) {
         if (isUnknownRecord(error)) return "unknown";
@@ -98,10 +101,10 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
       );
     },
 
-    async markAllRead(ids, signal): Promise<ReadonlySet<number>> {
+    async markAllRead(ids, signal, uids): Promise<ReadonlySet<number>> {
       if (!supportsBulk) return new Set();
       try {
-        const once = { signal, maxRetries: 0 };
+        const once = { signal, maxRetries: 0, uids };
         const answer = await client.submissions.updateBulk?.(ids, { read: true }, once);
         return new Set((answer?.results ?? []).filter(isMarked).map((one) => one.submission_id));
       } catch (error) {

@@ -4,12 +4,22 @@ import type { QueueItem } from "./item.ts";
 /** The members that the queue needs. All other members of a submission are passed on unchanged. */
 export interface QueueSubmission {
   readonly id: number;
+  /** Never reused, unlike the id. Older servers send none. */
+  readonly uid?: string | undefined;
   readonly form_id: number;
+}
+
+/** What identifies a submission for ever; its id, if the server sends no uid. */
+export function uidOf({ id, uid }: Pick<QueueSubmission, "id" | "uid">): string {
+  return uid ?? String(id);
 }
 
 /** Metadata of one attempt. A repeated `id` means the same work, which may have been done before. */
 export interface QueueDelivery {
-  /** Idempotency key: the same for every attempt of one generation, for one consumer. */
+  /**
+   * Idempotency key: the same for every attempt of one generation, for one consumer. Made from the uid of
+   * the submission, so a later submission with the same id has another one.
+   */
   readonly id: string;
   readonly submissionId: number;
   readonly formId: number;
@@ -24,7 +34,7 @@ export interface QueueDelivery {
 /** Returns the delivery of an item that has just become running. */
 export function deliveryOf(item: QueueItem, consumer: string): QueueDelivery {
   return {
-    id: `${consumer}:${item.submissionId}:${item.generation}`,
+    id: `${consumer}:${item.uid}:${item.generation}`,
     submissionId: item.submissionId,
     formId: item.formId,
     attempt: item.attempts,

@@ -82,6 +82,8 @@ export const ITEM_STATES = [
 /** The queue's record of one submission. It holds no field values. */
 export interface QueueItem {
   readonly submissionId: number;
+  /** Tells the submission from a later one with the same id, after a backup of the server was restored. */
+  readonly uid: string;
   readonly formId: number;
   /** 1, plus one each time a finished submission becomes unread again. */
   readonly generation: number;

@@ -41,13 +41,14 @@ function handlers() {
   return { wait, pauses, end: () => (areRunning = false) };
 }
 
+const itemOf = (id: number) => ({ submissionId: id, uid: `u${id}` });
 const all = (ids: readonly number[]) => ids.map((id) => ({ submission_id: id, status: "updated" }));
 
 describe("acknowledgements", () => {
   it("are sent together if they come while another is in flight", async () => {
     const { calls, marks } = service(all);
 
-    const answers = await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
+    const answers = await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
 
     expect(answers).toEqual(["marked", "marked", "marked"]);
     expect(calls).toEqual(["PATCH 1", "POST 2,3"]);
@@ -59,7 +60,7 @@ describe("acknowledgements", () => {
       { submission_id: 3, status: "not_found" },
     ]);
 
-    await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
+    await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
 
     expect(calls).toEqual(["PATCH 1", "POST 2,3", "PATCH 3"]);
   });
@@ -76,8 +77,8 @@ describe("acknowledgements", () => {
       });
     });
 
-    await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
-    await Promise.all([4, 5, 6].map((id) => marks.markRead(id)));
+    await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
+    await Promise.all([4, 5, 6].map((id) => marks.markRead(itemOf(id))));
 
     const patches = [1, 2, 3, 4, 5, 6].map((id) => `PATCH ${id}`);
     expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST 2,3"]);
@@ -89,7 +90,7 @@ describe("acknowledgements", () => {
     const { calls, marks } = service(all, wait);
     const ids = Array.from({ length: 64 }, (_, at) => at + 1);
 
-    await Promise.all(ids.map((id) => marks.markRead(id)));
+    await Promise.all(ids.map((id) => marks.markRead(itemOf(id))));
 
     expect(calls).toEqual([`POST ${ids.join(",")}`]);
     expect(pauses).toEqual([100]);
@@ -99,11 +100,11 @@ describe("acknowledgements", () => {
     const { wait, end } = handlers();
     const { calls, marks } = service(all, wait);
 
-    const first = [1, 2].map((id) => marks.markRead(id));
+    const first = [1, 2].map((id) => marks.markRead(itemOf(id)));
     end();
     marks.flush();
     await Promise.all(first);
-    await marks.markRead(3);
+    await marks.markRead(itemOf(3));
 
     expect(calls).toEqual(["POST 1,2", "PATCH 3"]);
   });
@@ -112,10 +113,10 @@ describe("acknowledgements", () => {
     const { wait, pauses } = handlers();
     const { calls, marks } = service(() => [], wait);
 
-    const first = [1, 2].map((id) => marks.markRead(id));
+    const first = [1, 2].map((id) => marks.markRead(itemOf(id)));
     marks.flush();
     await Promise.all(first);
-    await marks.markRead(3);
+    await marks.markRead(itemOf(3));
 
     expect(calls).toEqual(["POST 1,2", "PATCH 1", "PATCH 2", "PATCH 3"]);
     expect(pauses).toEqual([100]);

@@ -1,4 +1,5 @@
 /** Marks submissions read: one by one, or in one call while other handlers are still running. */
+import type { QueueItem } from "./item.ts";
 import type { QueueSource } from "./source.ts";
 
 const NEVER = new AbortController().signal;
@@ -9,6 +10,7 @@ const FULL_BATCH = 64;
 /** How long the first mark of a batch waits for others. The server shows it read that much later. */
 const BATCH_WAIT_MS = 100;
 
+type Marked = Pick<QueueItem, "submissionId" | "uid">;
 type Mark = "marked" | "unknown";
 
 /** Lets a mark wait for others, so that they share a call. */
@@ -26,8 +28,10 @@ export class MarkBatcher {
   #stopWaiting: AbortController | undefined;
   /** False after the service confirmed nothing of a bulk call. */
   #supportsBulk = true;
-  readonly #waiting: { readonly id: number; readonly resolve: (mark: Promise<Mark>) => void }[] =
-    [];
+  readonly #waiting: {
+    readonly item: Marked;
+    readonly resolve: (mark: Promise<Mark>) => void;
+  }[] = [];
   #isSending = false;
 
   /** @param wait Without it every mark is sent as soon as possible. */
@@ -38,10 +42,10 @@ export class MarkBatcher {
   }
 
   /** Like the source's own method. It rejects only for this submission, however it was sent. */
-  markRead(id: number): Promise<Mark> {
-    if (this.#source.markAllRead === undefined) return this.#markOne(id);
+  markRead(item: Marked): Promise<Mark> {
+    if (this.#source.markAllRead === undefined) return this.#markOne(item);
     return new Promise((resolve) => {
-      this.#waiting.push({ id, resolve });
+      this.#waiting.push({ item, resolve });
       if (!this.#isSending) void this.#send();
       else if (this.#waiting.length >= FULL_BATCH) this.flush();
     });
@@ -52,8 +56,8 @@ export class MarkBatcher {
     this.#stopWaiting?.abort();
   }
 
-  #markOne(id: number): Promise<Mark> {
-    return this.#source.markRead(id, this.#killing);
+  #markOne({ submissionId, uid }: Marked): Promise<Mark> {
+    return this.#source.markRead(submissionId, this.#killing, uid);
   }
 
   async #send(): Promise<void> {
@@ -63,11 +67,11 @@ export class MarkBatcher {
       if (pause !== undefined) await pause;
       const waiting = this.#waiting.splice(0, MAX_BATCH);
       if (waiting.length === 0) break;
-      const bulk = this.#sendBulk(waiting.map(({ id }) => id));
-      const marks = waiting.map(({ id, resolve }) => {
+      const bulk = this.#sendBulk(waiting.map(({ item }) => item));
+      const marks = waiting.map(({ item, resolve }) => {
         // A mark that the bulk call did not confirm is sent alone, and that response counts.
         const mark = bulk.then((marked): Mark | Promise<Mark> =>
-          marked.has(id) ? "marked" : this.#markOne(id),
+          marked.has(item.submissionId) ? "marked" : this.#markOne(item),
         );
         resolve(mark);
         return mark;
@@ -85,10 +89,12 @@ export class MarkBatcher {
     return this.#wait.sleep(BATCH_WAIT_MS, AbortSignal.any([stop.signal, this.#killing]));
   }
 
-  async #sendBulk(ids: readonly number[]): Promise<ReadonlySet<number>> {
+  async #sendBulk(items: readonly Marked[]): Promise<ReadonlySet<number>> {
     const none = new Set<number>();
-    if (ids.length < 2) return none;
-    const marked = (await this.#source.markAllRead?.(ids, this.#killing)) ?? none;
+    if (items.length < 2) return none;
+    const ids = items.map(({ submissionId }) => submissionId);
+    const uids = items.map(({ uid }) => uid);
+    const marked = (await this.#source.markAllRead?.(ids, this.#killing, uids)) ?? none;
     this.#supportsBulk = marked.size > 0;
     return marked;
   }

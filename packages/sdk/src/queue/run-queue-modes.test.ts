@@ -172,9 +172,9 @@ describe("a run with concurrency", () => {
     const source = {
       listUnread: () => server.listUnread(),
       get: (id: number) => server.get(id),
-      async markRead(id: number) {
+      async markRead(id: number, signal: AbortSignal, uid: string) {
         await reached.promise;
-        return server.markRead(id);
+        return server.markRead(id, signal, uid);
       },
     };
     const handler = functionHandler(async ({ id }) => {
@@ -198,8 +198,8 @@ describe("a run with concurrency", () => {
     let ahead = 0;
     const counted = {
       ...source,
-      async markRead(id: number) {
-        const answer = await source.markRead(id);
+      async markRead(id: number, signal: AbortSignal, uid: string) {
+        const answer = await source.markRead(id, signal, uid);
         await setImmediate(); // lets everything start that can
         if (ahead === 0) ahead = worked.length;
         return answer;

@@ -16,9 +16,10 @@ export function isShard({ index, count }: Shard, submissionId: number): boolean 
 export function shardSource(source: QueueSource, shard: Shard): QueueSource {
   return {
     get: (id, signal) => source.get(id, signal),
-    markRead: (id, signal) => source.markRead(id, signal),
+    markRead: (id, signal, uid) => source.markRead(id, signal, uid),
     ...(source.markAllRead !== undefined && {
-      markAllRead: (ids, signal) => source.markAllRead?.(ids, signal) ?? Promise.resolve(new Set()),
+      markAllRead: (ids, signal, uids) =>
+        source.markAllRead?.(ids, signal, uids) ?? Promise.resolve(new Set()),
     }),
     close: () => source.close?.(),
     async *listUnread(signal): AsyncIterable<UnreadPage> {

@@ -28,6 +28,7 @@ export type GiveBack =
 /** One entry of the unread list without the record. */
 export interface UnreadEntry {
   readonly id: number;
+  readonly uid?: string | undefined;
   readonly formId: number;
 }
 
@@ -44,13 +45,24 @@ export interface QueueSource {
   /** The unread list from its start. Sends the first request when iterated. */
   listUnread(signal: AbortSignal): AsyncIterable<UnreadPage>;
   get(submissionId: number, signal: AbortSignal): Promise<Look>;
-  /** `unknown`: Intray itself responded that there is no such submission. */
-  markRead(submissionId: number, signal: AbortSignal): Promise<"marked" | "unknown">;
+  /**
+   * `unknown`: Intray itself responded that there is no such submission.
+   *
+   * @param uid The uid of the submission that was handled. If another one has the id now, the source must
+   *   not mark that, and resolves with `unknown`.
+   */
+  markRead(submissionId: number, signal: AbortSignal, uid: string): Promise<"marked" | "unknown">;
   /**
    * Marks several in one call. Resolves with the ids that the server confirmed, and never rejects: the
    * others are marked one by one, and those calls report what is wrong.
+   *
+   * @param uids The uid of each submission, as for `markRead`.
    */
-  markAllRead?(submissionIds: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>;
+  markAllRead?(
+    submissionIds: readonly number[],
+    signal: AbortSignal,
+    uids: readonly string[],
+  ): Promise<ReadonlySet<number>>;
   /** Only for a source with leases: gives these back. A lost lease is not an error. */
   giveBack?(submissionIds: readonly number[], how: GiveBack, signal: AbortSignal): Promise<void>;
   /** Called when the run has ended: stops all background work. */

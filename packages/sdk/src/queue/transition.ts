@@ -1,5 +1,6 @@
 /** The state machine of one submission. Pure. */
 import { backoffMs } from "./backoff.ts";
+import { uidOf } from "./delivery.ts";
 import { UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerProcess, ItemState, QueueItem, Retry, Seen } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
@@ -49,8 +50,12 @@ export type ItemEvent =
   | { readonly kind: "unknown-to-server"; readonly walk: number };
 
 /** Returns the item of a submission that was never seen before. */
-export function newItem(submissionId: number, formId: number): QueueItem {
-  return freshItem(submissionId, formId, 1);
+export function newItem(
+  submissionId: number,
+  formId: number,
+  uid = uidOf({ id: submissionId }),
+): QueueItem {
+  return freshItem({ submissionId, formId, uid }, 1);
 }
 
 /**
@@ -62,9 +67,7 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
   const { state } = item;
   switch (event.kind) {
     case "listed":
-      return isRequeued(state, event.walk)
-        ? freshItem(item.submissionId, item.formId, item.generation + 1)
-        : item;
+      return isRequeued(state, event.walk) ? freshItem(item, item.generation + 1) : item;
     case "leased":
       return leased(item, event);
     case "vanished":
@@ -95,9 +98,13 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
   throw new Error(`submission ${item.submissionId} is ${state.kind}: it cannot be ${event.kind}`);
 }
 
-function freshItem(submissionId: number, formId: number, generation: number): QueueItem {
+function freshItem(
+  { submissionId, uid, formId }: Pick<QueueItem, "submissionId" | "uid" | "formId">,
+  generation: number,
+): QueueItem {
   return {
     submissionId,
+    uid,
     formId,
     generation,
     attempts: 0,
@@ -120,10 +127,10 @@ function leased(item: QueueItem, event: Extract<ItemEvent, { kind: "leased" }>):
       return item;
     case "gone":
       if (item.state.reason === UNKNOWN_TO_SERVER) return item;
-      return leased(freshItem(item.submissionId, item.formId, item.generation + 1), event);
+      return leased(freshItem(item, item.generation + 1), event);
     case "acked":
     case "dead":
-      return leased(freshItem(item.submissionId, item.formId, item.generation + 1), event);
+      return leased(freshItem(item, item.generation + 1), event);
     case "seen":
     case "retry": {
       const others = event.claims - 1;

@@ -54,7 +54,8 @@ async function* readByPages(
   let answer = first;
   for (let page = 2; ; page += 1) {
     const known = entries.size;
-    for (const { id, form_id: formId } of answer.submissions) entries.set(id, { id, formId });
+    for (const { id, uid, form_id: formId } of answer.submissions)
+      entries.set(id, { id, uid, formId });
     // Stop when a page adds nothing, which also covers a server that ignores `page`. A short page is
     // not the end: a server may return fewer than requested.
     if (entries.size === known) break;

@@ -1,6 +1,6 @@
 /** One walk through the unread list, oldest first: records new submissions and starts those that are due. */
-import { recordGone } from "./attempt.ts";
-import type { QueueSubmission } from "./delivery.ts";
+import { reasonIfOther, recordGone } from "./attempt.ts";
+import { type QueueSubmission, uidOf } from "./delivery.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
 import type { Session } from "./session.ts";
@@ -80,9 +80,10 @@ async function recordListed(session: Session, page: UnreadPage): Promise<QueueIt
     (await store.find(entries.map(({ id }) => id))).map((item) => [item.submissionId, item]),
   );
   const changed: QueueItem[] = [];
-  const items = entries.map(({ id, formId, event }) => {
+  const items = entries.map(({ id, uid = uidOf({ id }), formId, event }) => {
     const before = known.get(id);
-    const item = transition(before ?? newItem(id, formId), event, session.policy);
+    const isKnown = before !== undefined && (before.uid === uid || isUnfinished(before));
+    const item = transition(isKnown ? before : newItem(id, formId, uid), event, session.policy);
     if (item !== before) changed.push(item);
     return item;
   });
@@ -101,14 +102,29 @@ function entriesOf(
     case "ids":
       return page.entries.map((entry) => ({ ...entry, event: listed }));
     case "records":
-      return page.submissions.map(({ id, form_id }) => ({ id, formId: form_id, event: listed }));
-    case "leased":
-      return page.submissions.map(({ id, form_id, claim_count: claims }) => ({
+      return page.submissions.map(({ id, uid, form_id }) => ({
         id,
+        uid,
+        formId: form_id,
+        event: listed,
+      }));
+    case "leased":
+      return page.submissions.map(({ id, uid, form_id, claim_count: claims }) => ({
+        id,
+        uid,
         formId: form_id,
         event: { kind: "leased", claims, now },
       }));
   }
+}
+
+/**
+ * Whether an item stays although the server lists another submission under its id, because a backup was
+ * restored: its handler or its acknowledgement has yet to end. The acknowledgement finds that the submission
+ * is gone, and a later walk records the other one.
+ */
+function isUnfinished(item: QueueItem): boolean {
+  return item.state.kind === "running" || owesMark(item);
 }
 
 function isWaiting({ state }: QueueItem): boolean {
@@ -131,7 +147,8 @@ async function recordMissing(
         continue;
       }
       const found = await source.get(item.submissionId, session.stopping);
-      if (found.kind === "gone") await recordGone(session, item, found.reason);
+      const reason = found.kind === "gone" ? found.reason : reasonIfOther(item, found.submission);
+      if (reason !== undefined) await recordGone(session, item, reason);
     }
   }
 }

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { isEmail } from "../domain/submission.ts";
-import { passwordProblem } from "../platform/password.ts";
+import { passwordProblem } from "../platform/password-strength.ts";
 import { type CommandContext, type CommandInput, textOf, UsageError } from "./command.ts";
 
 /** The help of the option that {@link newPassword} reads. */
@@ -26,20 +26,21 @@ export async function askPassword({ input, output }: Terminal, prompt: string): 
 }
 
 /**
- * Returns the password from `--password-file`, or asks for it.
+ * Returns the new password of the user from `--password-file`, or asks for it.
  *
- * @throws Error if it cannot be read or is too short.
+ * @throws Error if it cannot be read or may not be chosen.
  */
 export async function newPassword(
   input: CommandInput,
   { askPassword: ask }: CommandContext,
+  email: string,
 ): Promise<string> {
   const file = textOf(input, "password-file");
   const password =
     file === undefined
       ? await ask("New password")
       : await readPasswordFile(file, "--password-file");
-  const problem = passwordProblem(password);
+  const problem = await passwordProblem(password, email);
   if (problem !== undefined) throw new Error(`${problem} Nothing was changed.`);
   return password;
 }

@@ -6,7 +6,9 @@ import { filePath } from "../attachments/disk.ts";
 import { MARKER } from "../attachments/installation-marker.ts";
 import type { Config } from "../config/config.ts";
 import { keyFilePath } from "../config/key-file.ts";
+import { Outage } from "../domain/outage.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
+import { explained } from "../store/sqlite/errors.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
 import { withAnyDatabase } from "./open-database.ts";
@@ -34,8 +36,15 @@ export const backup: Command = {
     if (existsSync(target)) {
       throw new Error(`${target} already exists. Choose a new name. Nothing was copied.`);
     }
-    if (options["with-files"] === true) return copyAll(context, target);
-    await copyDatabase(config, target);
+    // Written under another name until it is complete.
+    const draft = `${target}.unfinished`;
+    try {
+      if (options["with-files"] === true) return await copyAll(context, target, draft);
+      await copyDatabase(config, target, draft);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      throw explained(error) instanceof Outage ? unwritten(target, error) : error;
+    }
     printInfo(
       `The copy does not contain ${describeStorage(config.attachments)} and the encryption key.`,
     );
@@ -52,6 +61,7 @@ export const backup: Command = {
 async function copyAll(
   { config, print, printInfo }: CommandContext,
   folder: string,
+  draft: string,
 ): Promise<number> {
   const { attachments } = config;
   if (attachments.kind === "s3") {
@@ -59,12 +69,10 @@ async function copyAll(
       `--with-files cannot copy ${describeStorage(attachments)}. Run backup without it, then copy the bucket with its own tools, such as replication or aws s3 sync. Nothing was copied.`,
     );
   }
-  // Written under another name until it is complete.
-  const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const copy = join(draft, "intray.db");
-  await copyDatabase(config, copy);
+  await copyDatabase(config, copy, `${copy}.unfinished`);
   // After the database, so that every file in it exists, unless it was deleted since.
   const { copied, missing } = copyFiles(copy, attachments.folder, join(draft, "attachments"));
   const key = keyFilePath(config);
@@ -85,8 +93,7 @@ async function copyAll(
   return 0;
 }
 
-async function copyDatabase(config: Config, target: string): Promise<void> {
-  const draft = `${target}.unfinished`;
+async function copyDatabase(config: Config, target: string, draft: string): Promise<void> {
   rmSync(draft, { force: true });
   await withAnyDatabase(config, "reader", async (opened) => {
     if (opened.kind !== "sqlite") throw new Error("Only SQLite is copied.");
@@ -104,6 +111,14 @@ async function copyDatabase(config: Config, target: string): Promise<void> {
   syncToDisk(draft);
   renameSync(draft, target);
   syncToDisk(dirname(target));
+}
+
+function unwritten(target: string, cause: unknown): Error {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `The backup ${target} cannot be written (${detail}). Free space on its disk, or choose another place. Nothing was copied.`,
+    { cause },
+  );
 }
 
 /** Returns the first problem of the file, or `undefined`. */

@@ -32,11 +32,17 @@ export const createAccount: Command = {
   async run(input, context) {
     const email = requireEmail(required(input, "email"));
     if (await isFresh(context)) {
-      const password_hash = await hashPassword(await newPassword(input, context), context.random);
+      const password_hash = await hashPassword(
+        await newPassword(input, context, email),
+        context.random,
+      );
       await createFirstAccount(context, { email, password_hash });
       return 0;
     }
-    const password_hash = await hashPassword(await newPassword(input, context), context.random);
+    const password_hash = await hashPassword(
+      await newPassword(input, context, email),
+      context.random,
+    );
     return withDatabase(context.config, "writer", async ({ db }) => {
       const account_id = await onlyAccount(db);
       const now = context.clock.now();

@@ -11,7 +11,9 @@ export const migrateCommand: Command = {
   details: [
     "--status  only lists migrations; exits with 1 if some are pending",
     "",
-    "A server migrates the database when it starts. With SQLite no server may be running.",
+    "A server migrates the database when it starts. With SQLite no server may be running. On PostgreSQL",
+    "servers of the version before go on working; the command waits up to five minutes for locks that",
+    "other sessions hold.",
   ],
   options: { status: { type: "boolean" } },
   args: { min: 0, max: 0 },
@@ -29,11 +31,12 @@ function printStatus({ config, print }: CommandContext): Promise<number> {
   });
 }
 
-async function apply({ config, print, printInfo }: CommandContext): Promise<number> {
+async function apply({ config, clock, print, printInfo }: CommandContext): Promise<number> {
   const lock = openDataFolder(config.dataDir, config.database);
   try {
     return await withAnyDatabase(config, "writer", async ({ db }) => {
-      const names = await migrate(db);
+      const tell = (_: object, message: string) => printInfo(message);
+      const names = await migrate(db, { log: { info: tell, warn: tell }, clock });
       for (const name of names) print(`applied  ${name}`);
       if (names.length === 0) printInfo("No migration was pending; there was nothing to do.");
       return 0;

@@ -14,7 +14,10 @@ export const resetPassword: Command = {
   args: { min: 1, max: 1 },
   async run(input, context) {
     const email = requireEmail(input.args[0] ?? "");
-    const password_hash = await hashPassword(await newPassword(input, context), context.random);
+    const password_hash = await hashPassword(
+      await newPassword(input, context, email),
+      context.random,
+    );
     return withDatabase(context.config, "writer", async ({ db }) => {
       await setPassword(db, { email, password_hash, now: context.clock.now() });
       context.printInfo(`${email} has a new password.`);

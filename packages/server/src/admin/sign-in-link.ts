@@ -2,7 +2,7 @@
 import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findLogin } from "../store/accounts/logins.ts";
-import { createSignInLink } from "../store/accounts/sessions.ts";
+import { createSignInLink } from "../store/accounts/sign-in-links.ts";
 import { requireEmail } from "./ask-password.ts";
 import type { Command } from "./command.ts";
 import { onlyAccount } from "./only-account.ts";

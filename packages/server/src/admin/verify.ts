@@ -6,6 +6,7 @@ import { checkCounters } from "./check-counters.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDeliveries } from "./check-deliveries.ts";
 import { checkFiles } from "./check-files.ts";
+import { checkIds } from "./check-ids.ts";
 import { checkKey } from "./check-key.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { withDatabase } from "./open-database.ts";
@@ -13,6 +14,7 @@ import { withDatabase } from "./open-database.ts";
 const CHECKS: readonly Check[] = [
   checkDatabase,
   checkKey,
+  checkIds,
   checkCounters,
   checkFiles,
   checkDeliveries,

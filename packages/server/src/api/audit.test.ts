@@ -1,5 +1,5 @@
 // What the audit log records of changes, and what it never contains.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
 let server: ApiServer;
@@ -29,6 +29,7 @@ beforeEach(async () => {
 });
 
 const BY_KEY = { account_id: 1, actor_kind: "key", actor: "First key", ip: "127.0.0.1" };
+const EXPORTED = "all of a form as one list";
 const HEADER = "a-header-value-that-is-secret";
 
 describe("the audit log", () => {
@@ -109,7 +110,60 @@ describe("the audit log", () => {
     expect(JSON.stringify(found)).not.toContain("private words");
   });
 
-  it("does not record rejected requests, reads or marks", async () => {
+  it("records re-fires, tests, bulk marks and exports, each repeated one once", async () => {
+    const webhook = await server.create("/form_webhooks", {
+      form_id: 1,
+      name: "CRM",
+      url: "http://127.0.0.1:9/hook",
+    });
+    const submission = await server.post("1", new URLSearchParams({ message: "to be sent again" }));
+    await server.sql("delete from audit");
+    const at = `/form_webhooks/${webhook.id}`;
+    const submission_ids = [submission];
+    const log = await server.request("GET", `/submissions/${submission}/webhook_logs`);
+    const [entry] = (log.json() as { webhook_logs: { readonly id: number }[] }).webhook_logs;
+    for (let n = 0; n < 2; n += 1) {
+      await server.request("POST", `/submissions/${submission}/refire_webhooks`);
+      await server.request("POST", "/submissions/refire_webhooks", { json: { submission_ids } });
+      await server.request("POST", `/webhook_logs/${entry?.id}/refire`);
+      await server.request("POST", `${at}/refire_failed`, { json: { since: "2020-01-01" } });
+      await server.request("POST", `${at}/test`);
+      const set = { read: true, spam: n === 1 };
+      await server.request("POST", "/submissions/bulk", { json: { submission_ids, set } });
+      await server.request("GET", "/forms/1/submissions");
+      await server.request("GET", "/forms/1/submissions?created_after=2020-01-01");
+      await server.request("GET", "/forms/1/submissions?page=1");
+      await server.request("GET", "/submissions");
+    }
+    const found = await vi.waitFor(async () => {
+      const counted = (await server.sql(
+        "select action, subject, detail, times from audit order by action, detail",
+      )) as { readonly action: string; readonly subject: string | null; readonly times: number }[];
+      expect(counted.reduce((sum, { times }) => sum + times, 0)).toBe(14);
+      return counted;
+    });
+
+    const key = (row: object) => JSON.stringify(row);
+    expect(found.map(key).toSorted()).toEqual(
+      [
+        { action: "submissions.exported", subject: null, detail: EXPORTED, times: 2 },
+        {
+          action: "submissions.marked",
+          subject: null,
+          detail: "read: true, spam: false",
+          times: 1,
+        },
+        { action: "submissions.marked", subject: null, detail: "read: true, spam: true", times: 1 },
+        { action: "webhook.tested", subject: "CRM", detail: null, times: 2 },
+        { action: "webhooks.refired", subject: null, detail: null, times: 6 },
+        { action: "webhooks.refired", subject: "CRM", detail: "all that failed", times: 2 },
+      ]
+        .map(key)
+        .toSorted(),
+    );
+  });
+
+  it("does not record rejected requests, reads or single marks", async () => {
     const submission = await server.post("1", new URLSearchParams({ message: "one" }));
     await server.sql("delete from audit");
     await server.request("POST", "/forms", { json: { name: "" } });
@@ -122,7 +176,7 @@ describe("the audit log", () => {
       json: { submission: { read: true } },
     });
     await server.request("POST", "/submissions/bulk", {
-      json: { submission_ids: [submission], set: { trash: true } },
+      json: { submission_ids: [999_999], set: { trash: true } },
     });
 
     expect(await rows()).toEqual([]);

@@ -11,6 +11,7 @@ export function deliveryRecord(
   const { request, attempts, ...row } = delivery;
   return {
     id: row.id,
+    message_id: row.message_id,
     submission_id: row.submission_id,
     webhook_id: row.webhook_id,
     webhook_name: row.webhook_name,

@@ -6,6 +6,7 @@ import type { Hono } from "hono";
 import { stream } from "hono/streaming";
 import { zStreamEventsQuery } from "@intray/sdk/schemas";
 import { AppError } from "../domain/errors.ts";
+import { type MonotonicMs, msBetween } from "../platform/clock.ts";
 import {
   type EventPosition,
   readPosition,
@@ -86,12 +87,13 @@ interface Following {
 async function run(following: Following): Promise<void> {
   const { parts, connection, scope, start } = following;
   const { store, clock } = parts;
+  const msSince = (at: MonotonicMs) => msBetween(at, clock.monotonic());
   let position = start ?? (await reset(following));
   let sentPosition = position;
   if (start !== undefined) await write(following, `${opening}${idLine(position)}\n`);
-  let wroteAt = clock.now();
+  let wroteAt = clock.monotonic();
   while (!connection.isEnding) {
-    const readAt = clock.now();
+    const readAt = clock.monotonic();
     const page = await store.read("readEvents", { ...scope, after: position });
     // Checked after the read: events from after the key was revoked must not be sent.
     if (!(await isStillAllowed(following))) return;
@@ -100,7 +102,7 @@ async function run(following: Following): Promise<void> {
       continue;
     }
     position = page.position;
-    const isHeartbeatDue = clock.now() - wroteAt >= HEARTBEAT_MS;
+    const isHeartbeatDue = msSince(wroteAt) >= HEARTBEAT_MS;
     if (page.events.length > 0 || isHeartbeatDue) {
       const text = page.events.map(({ event, position: at }) => toText(event, at)).join("");
       // Also advances past events of other forms, so that a client that resumes skips them.
@@ -109,13 +111,13 @@ async function run(following: Following): Promise<void> {
         following,
         `${text}${isHeartbeatDue && text === "" ? `: alive\n${moved}\n` : ""}`,
       );
-      wroteAt = clock.now();
+      wroteAt = clock.monotonic();
       sentPosition = position;
     }
     if (page.hasMore) continue;
-    const idleMs = page.isWaiting ? MIN_READ_INTERVAL_MS : wroteAt + HEARTBEAT_MS - clock.now();
+    const idleMs = page.isWaiting ? MIN_READ_INTERVAL_MS : HEARTBEAT_MS - msSince(wroteAt);
     await connection.wait(idleMs);
-    await connection.pause(readAt + MIN_READ_INTERVAL_MS - clock.now());
+    await connection.pause(MIN_READ_INTERVAL_MS - msSince(readAt));
   }
   await write(following, `: this stream ends here\nretry: ${RECONNECT_AFTER_MS}\n\n`);
 }

@@ -64,6 +64,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { result: webhook } = await writeOnce(c, parts, "createWebhook", {
       account_id: c.get("caller").account_id,
       form_id: form.id,
+      uid: ids.uid(clock.now()),
       settings,
       signing_secret: ids.signingSecret(),
       now: clock.now(),

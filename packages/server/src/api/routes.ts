@@ -1,15 +1,17 @@
 /** Everything under `/api/v1`. */
+import { document } from "@intray/sdk/document";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
+import { readBodies } from "../bodies/body-reader.ts";
+import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError } from "../domain/errors.ts";
-import { drainStream } from "../platform/drain-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { auditChanges } from "./audit.ts";
 import { createAuthentication } from "./http/authenticate.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import type { ApiEnv, ApiParts } from "./http/env.ts";
+import { limitKeys } from "./http/limit-keys.ts";
 import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
@@ -28,38 +30,21 @@ const MAX_BODY_BYTES = 1_024 * 1_024;
 export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   allowCrossOrigin(app);
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      async onError(c: ApiContext) {
-        // Without Content-Length the body has already been read up to the limit.
-        if (c.req.header("content-length") !== undefined)
-          await drainStream(c.req.raw.body, parts.clock);
-        throw new AppError(
-          "too_large",
-          "The request body is larger than 1 MiB, the limit of the API. Split the request.",
-          {
-            headers: { Connection: "close" },
-          },
-        );
-      },
-    }),
-  );
-  app.get("/openapi.json", async (c) => {
-    const { document } = await import("@intray/sdk/document");
-    return c.json(document);
-  });
+  app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
+  app.get("/openapi.json", (c) => c.json(document));
+  app.use(limitResponses(parts.unsent));
   publicAttachmentRoutes(app, parts);
 
   const authenticate = createAuthentication(parts);
+  const identify = limitKeys(authenticate, parts);
   app.use(async (c, next) => {
     c.header("Cache-Control", "private, no-store");
     c.header("Referrer-Policy", "no-referrer");
-    c.set("caller", await authenticate(c));
+    c.set("caller", await identify(c));
     await next();
   });
   rejectOtherMethodsOfFixedPaths(app, BASE);
-  auditChanges(app, parts);
+  auditChanges(app, parts, BASE);
   submissionBulkRoutes(app, parts);
   submissionClaimRoutes(app, parts);
   submissionListRoute(app, parts);
@@ -76,3 +61,10 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   rejectOtherMethods(app, BASE);
   return app;
 }
+
+const tooLarge = () =>
+  new AppError(
+    "too_large",
+    "The request body is larger than 1 MiB, the limit of the API. Split the request.",
+    { headers: { Connection: "close" } },
+  );

@@ -1,7 +1,7 @@
 // A search over more rows than one slice reads; the newest rows are not indexed yet.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../platform/clock.ts";
+import { withWallTime } from "../../test/fake-clock.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { isOnPostgres } from "../../test/database.ts";
 
@@ -14,7 +14,10 @@ let server: ApiServer;
 let form = 0;
 beforeAll(async () => {
   // The clock does not advance, so no maintenance runs: only the rows inserted below are indexed.
-  server = await startApiServer({}, { ...systemClock, now: () => 1_000_000 });
+  server = await startApiServer(
+    {},
+    withWallTime(() => 1_000_000),
+  );
   ({ id: form } = await server.create("/forms", { name: "Large" }));
   await server.fill(form, ROWS);
   const { submissions } = await list({ per_page: 1 });

@@ -32,7 +32,7 @@ export async function searchSubmissions(
   page: Page,
   signal: AbortSignal,
 ): Promise<Found> {
-  const snapshot = await store.read("takeSearchSnapshot", search);
+  const snapshot = await store.read("takeSearchSnapshot", { ...search, ...cursorOf(page) });
   const slices = (after_id?: number) => readSlices(store, search, snapshot, signal, after_id);
   const { order } = search;
   if (order === "email_asc" || order === "email_desc") {
@@ -44,6 +44,8 @@ export async function searchSubmissions(
     page.after_id === undefined ? fromFirst : await takePage(slices(page.after_id), page, 0);
   return { ids, ...counted(fromFirst.seen) };
 }
+
+const cursorOf = ({ after_id, after_mark }: Page) => ({ after_id, after_mark });
 
 const EMPTY_PAGE = { limit: 0, offset: 0 };
 

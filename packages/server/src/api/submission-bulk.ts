@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import type { BulkResult } from "@intray/sdk/schemas";
 import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
-import { AppError } from "../domain/errors.ts";
+import { AppError, invalid } from "../domain/errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -12,12 +12,18 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { clock, onDue, onMarked } = parts;
 
   app.post("/submissions/bulk", async (c) => {
-    const { submission_ids, set } = await parseBody(c, zBulkUpdate);
+    const { submission_ids, uids, set } = await parseBody(c, zBulkUpdate);
+    if (uids !== undefined && uids.length !== submission_ids.length) {
+      throw invalid("uids", "Send one uid for each of submission_ids, or leave uids out.");
+    }
     const { account_id, form_id } = c.get("caller");
     const { result: results } = await writeOnce(c, parts, "updateSubmissions", {
       account_id,
       form_id,
       submission_ids: [...new Set(submission_ids)],
+      ...(uids !== undefined && {
+        uids: submission_ids.map((id, n) => [id, uids[n] ?? ""] as const),
+      }),
       change: set,
       now: clock.now(),
     });

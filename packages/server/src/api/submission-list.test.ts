@@ -1,7 +1,7 @@
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { systemClock } from "../platform/clock.ts";
+import { withWallTime } from "../../test/fake-clock.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
 let now = START;
@@ -9,7 +9,10 @@ let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
 
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -56,6 +56,7 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
       return answer(
         withMeta({
           ids: [],
+          last: undefined,
           bytes: EMPTY_ARRAY,
           count: 0,
           isExact: true,
@@ -70,9 +71,11 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
         searchSubmissions(store, search, page, c.req.raw.signal),
         store.read("countStates", scope),
       ]);
-      const { ids } = cutIds(pageQuery, boundTo, found);
-      const { bytes } = await store.read("serializeSubmissions", { ids, ...rendering });
-      return answer(withMeta({ ...found, bytes, states: counts, form_name: form?.name ?? null }));
+      const ids = found.ids.slice(0, pageQuery.per_page);
+      const { bytes, last } = await store.read("serializeSubmissions", { ids, ...rendering });
+      return answer(
+        withMeta({ ...found, bytes, last, states: counts, form_name: form?.name ?? null }),
+      );
     }
     const bytes = await cachedPage(JSON.stringify(parsed), async (known) => {
       const request = { ...filter, states, order, ...page, ...rendering, known };

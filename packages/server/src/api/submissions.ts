@@ -1,6 +1,10 @@
 /** The submissions resource, and the list of one form as a JSON array. */
 import type { Hono } from "hono";
-import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
+import {
+  zListFormSubmissionsQuery,
+  zSubmissionPatch,
+  zUpdateSubmissionQuery,
+} from "@intray/sdk/schemas";
 import { submissionNotFound } from "../domain/not-found.ts";
 import { type SerializeOptions, submissionText } from "../domain/submission-text.ts";
 import { deliveryRecord } from "./delivery-record.ts";
@@ -16,7 +20,7 @@ import { readFormSubmissionsQuery } from "./submission-query.ts";
 const STREAM_BATCH = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, discardFiles, clock, log, publicUrl, onDue, onMarked } = parts;
+  const { store, discardFiles, clock, log, publicUrl, onDue, onMarked, unsent } = parts;
   const renderOptions = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
@@ -32,8 +36,10 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   app.patch("/submissions/:id", async (c) => {
+    const { uid } = parseQuery(c, zUpdateSubmissionQuery);
     const { submission: change } = await parseBody(c, zSubmissionPatch);
-    const row = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
+    const which = { ...scope(c), uid };
+    const row = await store.write("updateSubmission", { ...which, change, now: clock.now() });
     // Before the response, so that the classifier uses this training example for the next post.
     if (change.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (change.spam === false || change.trash === false) onDue();
@@ -85,14 +91,15 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
         const request = { ...filter, order, ...page, ...renderOptions() } as const;
         const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
+        unsent.hold(c.env.outgoing, bytes.byteLength);
         return { json: bytes, lastId: ids.slice(0, STREAM_BATCH).at(-1) };
       });
     }
     const boundTo = { list: "form_submissions", ...filter };
     const page = pageOf(pageQuery, boundTo);
     const request = { ...filter, order, ...page, ...renderOptions() } as const;
-    const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
-    const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids });
+    const { ids, bytes, last } = await store.read("serializeSubmissionSlice", request);
+    const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids, last });
     if (meta.next_cursor !== null)
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
     return answer(c, bytes);

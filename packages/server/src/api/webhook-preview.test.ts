@@ -141,7 +141,7 @@ describe("a test delivery", () => {
     const [got] = received;
     expect(got?.headers).toMatchObject({
       "x-service-trigger": "test",
-      "webhook-id": `msg_test_${entry.id}`,
+      "webhook-id": expect.stringMatching(`^msg_test_${entry.id}_[\\w-]{22}$`) as string,
       "x-team": "blue",
     });
     expect(unwrap(got?.body ?? "", got?.headers ?? {}, { secrets: signing_secret })).toBeDefined();
@@ -170,8 +170,8 @@ describe("a test delivery", () => {
       { name: "Ada", id: submission, attachments: [] },
     ]);
     expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([
-      `msg_test_${entry.id}`,
-      `msg_${submission}_${hooked.id}`,
+      expect.stringMatching(`^msg_test_${entry.id}_[\\w-]{22}$`),
+      expect.stringMatching(`^msg_${submission}_${hooked.id}_[\\w-]{45}$`),
     ]);
   });
 

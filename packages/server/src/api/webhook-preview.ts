@@ -21,7 +21,7 @@ import { webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
 export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, clock, publicUrl, onDue } = parts;
+  const { store, clock, ids, publicUrl, onDue } = parts;
   const rendered = (
     webhook: Pick<WebhookSettings, "format" | "template" | "content_type">,
     of: PayloadSubmission,
@@ -77,6 +77,7 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { contentType, bytes } = rendered(webhook, submission);
     const delivery = await store.write("queueTest", {
       ...scope,
+      uid: ids.uid(clock.now()),
       submission_id: newest?.id ?? null,
       body: { content_type: contentType, body: bytes, sha256: hash("sha256", bytes, "buffer") },
       now: clock.now(),

@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../platform/clock.ts";
+import { codeOf, Outage, outageOfSystemError } from "../domain/outage.ts";
 import { firstStorageKey, isStorageKey, pathOfKey } from "../domain/storage-key.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { ABANDONED_MS, type Storage, storageFull } from "./storage.ts";
@@ -37,9 +38,11 @@ export async function openDisk({ folder, hasFreeSpace, clock }: DiskOptions): Pr
         await moveSynced(temporary, target);
         return written;
       } catch (error) {
-        await rm(temporary, { force: true });
-        await rm(target, { force: true });
-        throw isDiskFull(error) ? storageFull(error) : error;
+        // A read-only disk rejects this too; the sweep removes what is left.
+        for (const path of [temporary, target]) {
+          await rm(path, { force: true }).catch(() => undefined);
+        }
+        throw explained(error);
       }
     },
     ...openFolder(folder),
@@ -89,11 +92,11 @@ const keyOf = (name: string) => name.replace("-", "/");
 export function openFolder(folder: string): Pick<Storage, "read" | "size"> {
   return {
     async read(key, range) {
-      const file = await unlessMissing(open(filePath(folder, key), "r"));
+      const file = await unlessMissing(open(filePath(folder, key), "r")).catch(rejectExplained);
       return file === undefined ? undefined : createReadStream("", { fd: file, ...range });
     },
     async size(key) {
-      return (await unlessMissing(stat(filePath(folder, key))))?.size;
+      return (await unlessMissing(stat(filePath(folder, key))).catch(rejectExplained))?.size;
     },
   };
 }
@@ -155,6 +158,13 @@ async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error));
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
+/** The error for the sender; an error that is no outage is returned as it is. */
+function explained(error: unknown): unknown {
+  const outage = outageOfSystemError(error);
+  if (outage === "disk_full") return storageFull(error);
+  return outage === undefined ? error : new Outage(outage, { cause: error });
+}
+
+function rejectExplained(error: unknown): never {
+  throw explained(error);
+}

@@ -1,6 +1,6 @@
 /** Checks that a disk has space left for files: the last bytes are reserved for posts without files. */
 import { statfs } from "node:fs/promises";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, plusMs } from "../platform/clock.ts";
 
 const CACHE_MS = 1_000;
 
@@ -10,13 +10,12 @@ export function watchFreeDisk(
   minFreeBytes: number,
   clock: Clock,
 ): () => Promise<boolean> {
-  let checkedAt = Number.NEGATIVE_INFINITY;
+  let nextCheckAt = clock.monotonic();
   let result = Promise.resolve(true);
   return () => {
-    const now = clock.now();
-    // The second condition: clocks may step back.
-    if (now - checkedAt >= CACHE_MS || now < checkedAt) {
-      checkedAt = now;
+    const now = clock.monotonic();
+    if (now >= nextCheckAt) {
+      nextCheckAt = plusMs(now, CACHE_MS);
       result = freeBytes(folder).then((free) => free > minFreeBytes);
     }
     return result;

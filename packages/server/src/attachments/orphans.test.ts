@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
+import { withWallTime } from "../../test/fake-clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
@@ -11,7 +12,7 @@ import { createOrphanSweep, type FileLedger } from "./orphans.ts";
 import type { Storage } from "./storage.ts";
 
 const DAY_MS = 86_400_000;
-const NOW = systemClock.now();
+const NOW: number = systemClock.now();
 
 describe("the orphan sweep", () => {
   let folder: string;
@@ -23,7 +24,10 @@ describe("the orphan sweep", () => {
   let openFiles: Set<string>;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "intray-orphans-"));
-    disk = await openTestDisk(folder, { ...systemClock, now: () => NOW });
+    disk = await openTestDisk(
+      folder,
+      withWallTime(() => NOW),
+    );
     rows = new Set();
     removed = new Set();
     sweptTo = firstStorageKey(NOW);

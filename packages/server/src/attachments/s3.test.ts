@@ -14,7 +14,7 @@ import { openS3, type S3Storage } from "./s3.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 const DAY_MS = 86_400_000;
-const NOW = systemClock.now();
+const NOW: number = systemClock.now();
 const PART_BYTES = 5 * 1_024 * 1_024;
 
 let s3: S3Server;

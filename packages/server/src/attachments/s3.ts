@@ -1,6 +1,7 @@
 /** Stores files in a bucket: streams them as they arrive, in parts if they are large; a file appears whole or not at all. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import type { ListMultipartUploadsCommandOutput } from "@aws-sdk/client-s3";
 import { AppError } from "../domain/errors.ts";
 import type { Log } from "../platform/log.ts";
 import { isStorageKey, pathOfKey } from "../domain/storage-key.ts";
@@ -119,29 +120,49 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
       }
     },
     async dropUnfinished({ before, isOpen, limit }) {
-      const abandoned = (await uploadsInProgress())
-        .filter(({ Initiated }) => Initiated !== undefined && Initiated.getTime() < before)
-        .filter(({ Key }) => isStorageKey(nameOf(Key)) && !isOpen(nameOf(Key)))
-        .slice(0, limit);
-      for (const { Key, UploadId } of abandoned) {
+      let dropped = 0;
+      for await (const { Key, UploadId, Initiated } of uploadsInProgress()) {
+        if (dropped === limit) break;
+        if (Initiated === undefined || Initiated.getTime() >= before) continue;
+        if (!isStorageKey(nameOf(Key)) || isOpen(nameOf(Key))) continue;
         await client.send(
           new sdk.AbortMultipartUploadCommand({ Bucket: settings.bucket, Key, UploadId }),
         );
+        dropped += 1;
       }
-      return abandoned.length;
+      return dropped;
     },
     close: () => client.destroy(),
   };
 
-  async function uploadsInProgress() {
+  /** A page ends with a key and, as several uploads may have one key, with the id of an upload. */
+  async function* uploadsInProgress() {
+    let at: { readonly KeyMarker?: string; readonly UploadIdMarker?: string } | undefined = {};
+    while (at !== undefined) {
+      const page: ListMultipartUploadsCommandOutput | undefined = await uploadsFrom(at);
+      yield* page?.Uploads ?? [];
+      const {
+        IsTruncated,
+        NextKeyMarker: KeyMarker,
+        NextUploadIdMarker: UploadIdMarker,
+      } = page ?? {};
+      at =
+        IsTruncated === true && KeyMarker !== undefined
+          ? { KeyMarker, ...(UploadIdMarker === undefined ? {} : { UploadIdMarker }) }
+          : undefined;
+    }
+  }
+
+  async function uploadsFrom(at: {
+    readonly KeyMarker?: string;
+    readonly UploadIdMarker?: string;
+  }): Promise<ListMultipartUploadsCommandOutput | undefined> {
+    const { bucket: Bucket, prefix: Prefix } = settings;
     try {
-      const { Uploads = [] } = await client.send(
-        new sdk.ListMultipartUploadsCommand({ Bucket: settings.bucket, Prefix: settings.prefix }),
-      );
-      return Uploads;
+      return await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...at }));
     } catch (error) {
       // Some servers do not implement this list; they remove abandoned uploads themselves.
-      if (s3ErrorCode(error) === "NotImplemented") return [];
+      if (s3ErrorCode(error) === "NotImplemented") return undefined;
       throw error;
     }
   }

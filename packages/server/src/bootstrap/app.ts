@@ -10,26 +10,29 @@ import { dashboardRoutes } from "../dashboard/routes.ts";
 import type { DashboardParts } from "../dashboard/http/env.ts";
 import { docsRoutes } from "../docs/routes.ts";
 import { AppError } from "../domain/errors.ts";
-import { healthRoutes } from "./health.ts";
+import { healthRoutes, type Readiness } from "./health.ts";
 import { countRequests, type MetricsParts, metricsRoutes } from "../metrics/routes.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { IntakeParts } from "../intake/accept.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
+import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
 import { tryRoutes } from "../intake/try-page.ts";
 
 export interface AppParts
-  extends IntakeParts, ApiParts, MetricsParts, Omit<DashboardParts, "callApi"> {
+  extends IntakeParts, ApiParts, MetricsParts, SecurityTxtParts, Omit<DashboardParts, "callApi"> {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
   readonly clientAddress: IntakeParts["clientAddress"];
   readonly isDraining: () => boolean;
+  readonly outage: Readiness["outage"];
 }
 
 export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (c, next) => {
     c.header("X-Request-Id", parts.ids.requestId());
+    parts.admit(c.env.incoming);
     await next();
   });
   app.use(countRequests(parts));
@@ -42,6 +45,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.get("/", (c) => c.redirect("/dashboard", 303));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
+  app.route("/", securityTxtRoutes(parts));
   rejectOtherMethods(app, "");
   app.notFound((c) =>
     answerProblem(

@@ -94,3 +94,11 @@ async function openStorage(
   const storage = await openDisk({ folder, hasFreeSpace, clock });
   return { storage, marker: folderMarker(folder) };
 }
+
+/** Reads the bytes of all files of a form, or of an account. */
+export const readFileBytes =
+  (store: Pick<Store, "read">) =>
+  async (kind: "form" | "account", id: number): Promise<number> =>
+    kind === "form"
+      ? store.read("formFileBytes", { form_id: id })
+      : (await store.read("fileTotal", { account_id: id })).bytes;

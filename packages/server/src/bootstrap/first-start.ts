@@ -1,13 +1,13 @@
 /** The first start of a server: creates the account and writes instructions for its owner. */
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { readPasswordFile } from "../admin/ask-password.ts";
 import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import type { FirstStartFile } from "./first-start-file.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Random } from "../platform/random.ts";
 import type { Ids } from "../domain/ids.ts";
-import { hashPassword, passwordProblem } from "../platform/password.ts";
+import { hashPassword } from "../platform/password.ts";
+import { passwordProblem } from "../platform/password-strength.ts";
 import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
 import type { NewLogin } from "../store/accounts/logins.ts";
 import type { Store } from "../store/store.ts";
@@ -17,7 +17,7 @@ export interface FirstStartParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
-  readonly dataDir: string;
+  readonly file: Pick<FirstStartFile, "write">;
   /** The account key to use instead of a new one. It is not written to the instructions. */
   readonly bootstrapAccountKey: string | undefined;
   /** The user who may sign in. */
@@ -33,7 +33,7 @@ export async function prepareFirstStart({
   clock,
   ids,
   random,
-  dataDir,
+  file,
   bootstrapAccountKey,
   admin,
 }: FirstStartParts): Promise<((url: string) => Promise<string>) | undefined> {
@@ -62,8 +62,7 @@ export async function prepareFirstStart({
       signIn: link === undefined ? `${url}/dashboard` : signInAddress(url, link),
       email: admin?.email,
     });
-    const path = join(dataDir, "first-start.txt");
-    await writeFile(path, text, { mode: 0o600 });
+    await file.write(text);
     return text;
   };
 }
@@ -73,7 +72,7 @@ async function loginOf(
   random: Random,
 ): Promise<NewLogin> {
   const password = await readPasswordFile(passwordFile, "INTRAY_ADMIN_PASSWORD_FILE");
-  const problem = passwordProblem(password);
+  const problem = await passwordProblem(password, email);
   if (problem !== undefined) throw new Error(`INTRAY_ADMIN_PASSWORD_FILE: ${problem}`);
   return { email, password_hash: await hashPassword(password, random) };
 }
@@ -107,6 +106,8 @@ function welcome({
     `  curl -d email=ada@example.org -d message=Hello ${url}/f/${form}`,
     `  curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/submissions?filter_by=new'`,
     `  curl -X PATCH -H 'Authorization: Bearer ${shownKey}' -H 'Content-Type: application/json' -d '{"submission":{"read":true}}' ${url}/api/v1/submissions/1`,
+    "",
+    "first-start.txt, the file with this text, is deleted with the first sign-in or after a week.",
     "",
   ].join("\n");
 }

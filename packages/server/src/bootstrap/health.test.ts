@@ -76,6 +76,8 @@ it.runIf(isOnPostgres)("is not ready once its database was dropped", async () =>
   expect((await ask("/readyz")).status).toBe(200);
 
   await fresh.drop();
+  // Answers of the last second are shared.
+  await vi.waitUntil(async () => (await ask("/readyz")).status === 503, { timeout: 10_000 });
 
   const answer = await ask("/readyz");
   expect({ status: answer.status, body: answer.json() }).toEqual({

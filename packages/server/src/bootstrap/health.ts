@@ -1,36 +1,74 @@
 /** `/healthz`: the process responds. `/readyz`: the server can also store posts. */
 import { Hono } from "hono";
-import type { Clock } from "../platform/clock.ts";
+import type { Context } from "hono";
+import { Outage } from "../domain/outage.ts";
+import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
+import type { Random } from "../platform/random.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Readiness {
   readonly store: Pick<Store, "write" | "read">;
+  /** The outage that calls of the store fail with now. */
+  readonly outage: () => Outage | undefined;
   readonly clock: Clock;
+  readonly random: Random;
   /** The server is stopping. */
   readonly isDraining: () => boolean;
 }
 
 /** Shorter than the usual timeout of health checks, so that a slow database is reported as unreachable. */
 const READY_WITHIN_MS = 2_000;
+/** All requests of this time share one check, since each check is a write and anybody may ask. */
+const CHECK_EVERY_MS = 1_000;
+/** About as many bytes as a small post writes with its index entries. */
+const PROBE_BYTES = 16_384;
+const RETRY_AFTER = "5";
 
-export function healthRoutes({ store, clock, isDraining }: Readiness): Hono {
-  const routes = new Hono();
-  routes.get("/healthz", (c) => c.json({ status: "ok" }));
-  routes.get("/readyz", async (c) => {
-    if (isDraining()) return c.json({ status: "draining" }, 503);
+export function healthRoutes({ store, outage, clock, random, isDraining }: Readiness): Hono {
+  let checkedAt: MonotonicMs | undefined;
+  let checked: Promise<string | undefined> = Promise.resolve(undefined);
+
+  /** What is wrong; `undefined` if the server can store posts. */
+  async function check(): Promise<string | undefined> {
     let cancel = () => {};
     try {
       const timeout = new Promise<never>((_, reject) => {
         cancel = clock.after(READY_WITHIN_MS, () => reject(new Error("Timed out.")));
       });
-      const pings = Promise.all([store.write("ping", {}), store.read("ping", {})]);
-      await Promise.race([pings, timeout]);
-      return c.json({ status: "ready" });
-    } catch {
-      return c.json({ status: "database unreachable" }, 503);
+      const probe = { now: clock.now(), padding: random(PROBE_BYTES) };
+      const answers = Promise.all([store.write("writeProbe", probe), store.read("ping", {})]);
+      await Promise.race([answers, timeout]);
+      return nameOf(outage());
+    } catch (error) {
+      return nameOf(error) ?? "database unreachable";
     } finally {
       cancel();
     }
+  }
+
+  const notReady = (c: Context, status: string) => {
+    c.header("Retry-After", RETRY_AFTER);
+    return c.json({ status }, 503);
+  };
+  const routes = new Hono();
+  routes.get("/healthz", (c) => c.json({ status: "ok" }));
+  routes.get("/readyz", async (c) => {
+    if (isDraining()) return notReady(c, "draining");
+    const now = clock.monotonic();
+    if (checkedAt === undefined || msBetween(checkedAt, now) >= CHECK_EVERY_MS) {
+      checkedAt = now;
+      checked = check();
+    }
+    const problem = await checked;
+    return problem === undefined ? c.json({ status: "ready" }) : notReady(c, problem);
   });
   return routes;
+}
+
+/** An outage in words, such as `disk full`. */
+function nameOf(problem: unknown): string | undefined {
+  if (!(problem instanceof Outage)) return undefined;
+  return problem.outage === "unreachable"
+    ? "database unreachable"
+    : problem.outage.replaceAll("_", " ");
 }

@@ -3,14 +3,21 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config/config.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
+import type { Connections } from "./connections.ts";
 import { type AppParts, createApp } from "./app.ts";
 import { StartError } from "./start-error.ts";
 
 const HTTP_OPTIONS = {
   /** Bytes buffered per upload while the disk is slow: small, since hundreds may be in progress. */
   highWaterMark: 16 * 1_024,
-  /** Long, since a large upload may be slow. `MAX_SILENCE_MS` ends stalled connections. */
+  /** Bytes of a request's head. */
+  maxHeaderSize: 16 * 1_024,
+  /** How long a head may take, in milliseconds. */
+  headersTimeout: 20_000,
+  /** Long, since a large upload may be slow. `bodies/open-bodies.ts` limits the time of bodies. */
   requestTimeout: 3_600_000,
+  /** How often Node looks for requests that take too long. */
+  connectionsCheckingInterval: 5_000,
 };
 /** A connection without traffic for this long is closed. */
 const MAX_SILENCE_MS = 120_000;
@@ -18,14 +25,16 @@ const MAX_SILENCE_MS = 120_000;
 /** @throws StartError if the port cannot be used. */
 export async function listen(
   config: Pick<Config, "host" | "port">,
-  parts: AppParts & FormAddressParts,
+  parts: AppParts & FormAddressParts & { readonly connections: Connections },
 ): Promise<{ readonly http: Server; readonly url: string }> {
   const posts = formAddress(parts);
   const everythingElse = getRequestListener(createApp(parts).fetch);
   const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
     if (isFormAddress(incoming)) posts(incoming, outgoing);
     else void everythingElse(incoming, outgoing);
-  }).listen(config.port, config.host);
+  });
+  parts.connections.watch(http);
+  http.listen(config.port, config.host);
   http.timeout = MAX_SILENCE_MS;
   return { http, url: await listening(http, config) };
 }

@@ -6,17 +6,20 @@ import { isLocalAddress } from "../delivery/local-address.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { openEgress } from "../delivery/egress.ts";
 import { render } from "../delivery/payload/formats.ts";
+import { maxOpenFiles } from "../platform/open-files.ts";
 import type { Random } from "../platform/random.ts";
+import type { Installation } from "../domain/hops.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { OutboxStats } from "../metrics/measure-outbox.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { createDispatcher } from "../outbox/dispatcher.ts";
+import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
 import { payloadSource } from "../domain/payload-source.ts";
 import type { Store } from "../store/store.ts";
 import { VERSION } from "../platform/version.ts";
 
 export interface Outbox extends OutboxStats {
+  readonly circuits: Dispatcher["circuits"];
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -24,7 +27,8 @@ export interface Outbox extends OutboxStats {
 
 const DEADLINE_MS = 15_000;
 const LEASE_MS = 60_000;
-const MAX_OPEN = 128;
+/** The share of the open files that deliveries may use; the rest is for posts, files and the database. */
+const SHARE_OF_FILES = 0.5;
 const GRACE_MS = 2_000;
 
 export function createOutbox({
@@ -35,6 +39,7 @@ export function createOutbox({
   ids,
   log,
   metrics,
+  installation,
   publicUrl,
   ownPort,
 }: {
@@ -45,6 +50,7 @@ export function createOutbox({
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "attempted" | "lost">;
+  readonly installation: Installation;
   readonly publicUrl: () => string;
   /** The port of this server. Webhooks to it are blocked, since they would cause a loop. */
   readonly ownPort: () => number;
@@ -65,13 +71,14 @@ export function createOutbox({
       clock,
       deadlineMs: DEADLINE_MS,
       userAgent: `Intray/${VERSION}`,
+      installation,
     }),
     render: (webhook, submission) => render(webhook, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
     believesGone: config.disableOn410,
     onAttempt: metrics.attempted,
     onLost: metrics.lost,
-    maxOpen: MAX_OPEN,
+    maxOpen: maxOpenAttempts(config, log),
     deadlineMs: DEADLINE_MS,
     leaseMs: LEASE_MS,
   });
@@ -80,6 +87,8 @@ export function createOutbox({
     wake: () => dispatcher.wake(),
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
+    circuits: dispatcher.circuits,
+    openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(
         DEADLINE_MS + GRACE_MS,
@@ -90,4 +99,16 @@ export function createOutbox({
       await egress.close();
     },
   };
+}
+
+/** Never so many that posts find no file left. */
+function maxOpenAttempts({ maxOpenAttempts: wanted }: Config, log: Log): number {
+  const files = maxOpenFiles();
+  const possible = Math.max(1, Math.floor(files * SHARE_OF_FILES));
+  if (wanted <= possible) return wanted;
+  log.warn(
+    { open_files: files, open_attempts: possible },
+    "The limit of open files of this process allows fewer open deliveries than INTRAY_MAX_OPEN_ATTEMPTS. Raise it (ulimit -n), or lower the setting.",
+  );
+  return possible;
 }

@@ -1,39 +1,40 @@
 /** Starts and stops a server. The parts are created in the order in which they can fail. */
-import { once } from "node:events";
-import type { Server } from "node:http";
 import type { AppParts } from "./app.ts";
-import { createEventStreams, type EventStreams } from "../api/http/event-streams.ts";
-import { offsetClock, type Clock } from "../platform/clock.ts";
+import { createEventStreams } from "../api/http/event-streams.ts";
+import { type Clock, followClock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { openDataFolder } from "../config/data-folder.ts";
-import { type Files, openFiles } from "./files-wiring.ts";
+import { createFileQuota } from "../attachments/file-quota.ts";
+import { openFiles, readFileBytes } from "./files-wiring.ts";
+import { firstStartFile } from "./first-start-file.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { knownHost } from "./known-host.ts";
+import { keysFor } from "./encryption-keys.ts";
 import { listen } from "./http-server.ts";
+import { createLoadLimits } from "./load-limits.ts";
+import { loadAhead } from "./load-ahead.ts";
+import { createHousekeeping } from "./housekeeping-wiring.ts";
 import { StartError } from "./start-error.ts";
-import { createHousekeeper, type Housekeeper } from "../housekeeping/housekeeper.ts";
-import { createJobs } from "../housekeeping/jobs.ts";
+import { stopServer } from "./stop.ts";
+import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
 import type { Random } from "../platform/random.ts";
+import { installationOf } from "../domain/hops.ts";
 import { createIds } from "../domain/ids.ts";
 import { clientAddress } from "../intake/client-address.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { readOrCreateKeyFile, readKeyFile } from "../config/key-file.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
-import type { Scorer } from "../leads/scorer.ts";
 import type { Log } from "../platform/log.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { maxAttempts } from "../outbox/backoff.ts";
-import { createOutbox, type Outbox } from "./outbox-wiring.ts";
+import { createOutbox } from "./outbox-wiring.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createExternalRequest } from "../spam/external-request.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
-import { hasEncryptedSecrets } from "../store/encrypt-at-rest.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
+import { quietDuringOutages, watchOutages } from "../store/outage-watch.ts";
 import { type Store, type StoreOptions } from "../store/store.ts";
-
-/** Limits attempts to sign in: per client, and per e-mail address. */
-const SIGN_INS_PER_MINUTE = 10;
 
 export interface ServerOptions {
   readonly config: Config;
@@ -57,8 +58,11 @@ export interface RunningServer {
   readonly reload: () => Promise<void>;
   /** Releases memory. To be called while the server is idle. */
   readonly releaseMemory: () => Promise<void>;
-  /** Stops gracefully: answers open requests and waits for deliveries in flight. `atOnce`: aborts them. */
-  readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
+  /**
+   * Stops gracefully: answers open requests and waits for deliveries in flight. `atOnce` aborts the deliveries,
+   * and if the server is stopping already, closes all connections. `reason` is for the log.
+   */
+  readonly close: (how?: { readonly atOnce?: boolean; readonly reason?: string }) => Promise<void>;
 }
 
 /** @throws StartError. */
@@ -86,24 +90,29 @@ async function start(
   }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
+  loadAhead();
   let wakeOutbox = () => {};
   const metrics = createMetrics();
   const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
   const streams = createEventStreams(machineClock);
-  const store = await openStore({
+  const quietLog = quietDuringOutages(log);
+  const encryptionKeys = await keysFor(config, random);
+  const installation = installationOf(encryptionKeys);
+  const opened = await openStore({
     database: config.database,
-    encryptionKeys: await keysFor(config, random),
+    encryptionKeys,
     clock: machineClock,
-    log,
+    log: quietLog,
     onDeath,
     onDue: () => wakeOutbox(),
     onCommit: metrics.committed,
     onChange: () => streams.notify(),
   });
-  undo.push(() => store.close());
+  undo.push(() => opened.close());
+  const { store, outage } = watchOutages(opened, machineClock, log);
   const clock = followsDatabase
-    ? offsetClock(machineClock, () => store.clockAheadMs())
+    ? followClock(machineClock, () => store.databaseTime())
     : machineClock;
   const ids = createIds(random);
   const files = await openFiles({ config, store, clock, ids, log });
@@ -115,12 +124,18 @@ async function start(
           await import("../geoip/locations.ts")
         ).openLocations({ path: config.geoipFile, clock: machineClock, log });
   undo.push(() => locations?.close());
+  const introduction = firstStartFile({
+    dataDir: config.dataDir,
+    clock,
+    log,
+    hasSession: () => store.read("hasSession", {}),
+  });
   const finishFirstStart = await prepareFirstStart({
     store,
     clock,
     ids,
     random,
-    dataDir: config.dataDir,
+    file: introduction,
     bootstrapAccountKey: config.bootstrapAccountKey,
     admin: config.admin,
   });
@@ -131,7 +146,7 @@ async function start(
       read: (account_id, known) => store.read("readTrainedWords", { account_id, known }),
     },
     clock,
-    log,
+    quietLog,
   );
   await classifiers.load();
 
@@ -144,40 +159,59 @@ async function start(
     clock,
     random,
     ids,
-    log,
+    log: quietLog,
     metrics,
+    installation,
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
-  const { spamDays, trashDays, logDays } = config;
-  const jobs = createJobs({
+  const housekeeper = createHousekeeping({
+    config,
     store,
-    removeDeleted: files.removeDeleted,
-    sweepOrphans: files.sweepOrphans,
+    files,
+    tidyFirstStart: introduction.tidy,
     clock,
-    log,
-    spamDays,
-    trashDays,
-    logDays,
+    log: quietLog,
+    postsSoFar: metrics.postsSoFar,
   });
-  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar: metrics.postsSoFar });
   undo.push(() => housekeeper.stop());
   wakeOutbox = () => outbox.wake();
   metrics.watch(outbox);
+  metrics.watchClock(housekeeper.clockWatch);
   undo.push(() => outbox.stop({ atOnce: true }));
-  const scorer = createLeadScorer({ config, store, clock, ids, log, onDue: () => outbox.wake() });
+  const scorer = createLeadScorer({
+    config,
+    store,
+    clock,
+    ids,
+    log: quietLog,
+    onDue: () => outbox.wake(),
+  });
   undo.push(() => scorer.stop());
+  const fileQuota = createFileQuota({
+    quotas: config.fileQuotas,
+    readBytes: readFileBytes(store),
+    clock: machineClock,
+    log,
+  });
+  metrics.watchQuota(() => fileQuota.highestShare());
+  const limits = createLoadLimits({ config, clock: machineClock, ids, log });
   const parts: AppParts & FormAddressParts = {
     store,
+    outage,
     storage: files.storage,
     openFiles: files.openFiles,
     discardFiles: files.discardFiles,
     streams,
     ids,
     clock,
+    clockWatch: housekeeper.clockWatch,
     random,
     log,
     limits: config.limits,
+    ...limits,
+    fileQuota,
+    fileQuotaBytes: config.fileQuotas.accountBytes,
     externalServices: {
       altcha: createAltcha(clock),
       request: createExternalRequest(clock),
@@ -186,14 +220,18 @@ async function start(
       publicUrl: () => publicUrl,
     },
     classifiers,
+    installation,
     clientAddress: clientAddress(config.trustProxy),
     rateLimit: createRateLimit(config.rateLimit, clock),
-    signInRate: createRateLimit(SIGN_INS_PER_MINUTE, clock),
+    passwordTurns: createPasswordTurns(),
+    onSignIn: introduction.remove,
+    sessionMaxMs: config.sessionMaxDays * 86_400_000,
     publicUrl: () => publicUrl,
     maxAttempts: maxAttempts(config.retryScheduleMs),
     locationOf: (ip) => locations?.locationOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
+    circuitOf: (webhook) => outbox.circuits.holding(webhook),
     onDue: () => outbox.wake(),
     onMarked: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,
@@ -201,13 +239,16 @@ async function start(
     isDraining: () => isDraining,
     metrics,
     metricsToken: config.metricsToken,
+    hasPublicUrl: config.publicUrl !== undefined,
+    knownHost: knownHost(config),
+    securityContact: config.securityContact,
   };
-  const { http, url } = await listen(config, parts);
+  const { http, url } = await listen(config, { ...parts, ...limits });
   undo.push(() => http.close());
   publicUrl = config.publicUrl ?? url;
   port = Number(new URL(url).port);
   await outbox.start();
-  housekeeper.start();
+  await housekeeper.start();
   await scorer.start();
   const welcome = await finishFirstStart?.(publicUrl);
 
@@ -222,57 +263,28 @@ async function start(
       store.releaseMemory();
       await releaseMemory();
     },
-    close(how = { atOnce: false }) {
+    close({ atOnce = false, reason = "it was asked to" } = {}) {
       isDraining = true;
       locations?.close();
-      if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, streams, outbox, housekeeper, scorer, files, store, lock });
+      if (atOnce) void outbox.stop({ atOnce });
+      if (atOnce && closing !== undefined) http.closeAllConnections();
+      closing ??= stopServer(
+        {
+          http,
+          streams,
+          outbox,
+          housekeeper,
+          scorer,
+          files,
+          store,
+          lock,
+          clock: machineClock,
+          log,
+          drainSeconds: config.drainSeconds,
+        },
+        reason,
+      );
       return closing;
     },
   };
-}
-
-async function keysFor(
-  { encryptionKeys, encryptionKeyFile, dataDir, database }: Config,
-  random: Random,
-): Promise<readonly Uint8Array[]> {
-  if (encryptionKeys !== undefined) return encryptionKeys;
-  if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
-  if (database.kind === "postgres")
-    throw new Error("With PostgreSQL the encryption key must be set.");
-  return readOrCreateKeyFile({
-    dataDir,
-    random,
-    isNeeded: () => hasEncryptedSecrets(database.file),
-  });
-}
-
-async function closeAll({
-  http,
-  streams,
-  outbox,
-  housekeeper,
-  scorer,
-  files,
-  store,
-  lock,
-}: {
-  readonly http: Server;
-  readonly streams: EventStreams;
-  readonly outbox: Outbox;
-  readonly housekeeper: Housekeeper;
-  readonly scorer: Scorer;
-  readonly files: Files;
-  readonly store: Store;
-  readonly lock: { release(): void };
-}): Promise<void> {
-  const closed = once(http, "close");
-  http.close();
-  await streams.close();
-  http.closeIdleConnections();
-  const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
-  await Promise.all([closed, ...stopped]);
-  files.close();
-  await store.close();
-  lock.release();
 }

@@ -1,6 +1,8 @@
 /** Reads the settings of a server from the environment variables `INTRAY_*`. */
 import { resolve } from "node:path";
 import type { S3Settings } from "../attachments/s3-settings.ts";
+import type { BodyLimits } from "../bodies/open-bodies.ts";
+import type { FileQuotas } from "../attachments/file-quota.ts";
 import type { IntakeLimits } from "../intake/limits.ts";
 import type { LogLevel } from "../platform/log.ts";
 import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";
@@ -13,6 +15,10 @@ export interface Config {
   readonly port: number;
   /** The origin of links; `undefined` = the address that the server listens on. */
   readonly publicUrl: string | undefined;
+  /** More host names and addresses that the dashboard and the metrics answer to. */
+  readonly allowedHosts: readonly string[];
+  /** The URI for reports of vulnerabilities; `undefined` = the server has no security.txt. */
+  readonly securityContact: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
   readonly database: Database;
@@ -27,6 +33,8 @@ export interface Config {
   readonly webhookAllow: readonly string[];
   /** The proxy for deliveries. Contains credentials, so it is never logged. `undefined` = none. */
   readonly webhookProxy: string | undefined;
+  /** Deliveries that may be open at a time: waiting for a slot or in flight. */
+  readonly maxOpenAttempts: number;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
   /** Proxies that are trusted to send the client's address: addresses and CIDRs. */
@@ -45,12 +53,22 @@ export interface Config {
   readonly geoipFile: string | undefined;
   /** Only at the first start: the user who may sign in. `undefined` = none yet. */
   readonly admin: { readonly email: string; readonly passwordFile: string } | undefined;
+  /** Sessions of the dashboard end this many days after their start, however much they are used. */
+  readonly sessionMaxDays: number;
   readonly logLevel: LogLevel;
   /** Retention in days of spam, of the trash, and of the attempts of finished deliveries. */
   readonly spamDays: number;
   readonly trashDays: number;
   readonly logDays: number;
   readonly limits: IntakeLimits;
+  readonly bodies: BodyLimits;
+  readonly fileQuotas: FileQuotas;
+  /** Connections that may be open at the same time. */
+  readonly maxConnections: number;
+  /** Requests per minute of one API key; `undefined` = no limit. */
+  readonly keyRateLimit: number | undefined;
+  /** Seconds that a stop waits for open requests. */
+  readonly drainSeconds: number;
 }
 
 export interface LeadsConfig {
@@ -109,6 +127,8 @@ function toConfig(settings: Settings): Config {
     host: settings.INTRAY_HOST,
     port: settings.INTRAY_PORT,
     publicUrl: settings.INTRAY_PUBLIC_URL,
+    securityContact: settings.INTRAY_SECURITY_CONTACT,
+    allowedHosts: settings.INTRAY_ALLOWED_HOSTS,
     dataDir,
     database: databaseAt(settings.INTRAY_DATABASE_URL ?? "intray.db", dataDir),
     attachments: attachmentsAt(settings, dataDir),
@@ -120,6 +140,7 @@ function toConfig(settings: Settings): Config {
         : resolve(settings.INTRAY_ENCRYPTION_KEY_FILE),
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
     webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
+    maxOpenAttempts: settings.INTRAY_MAX_OPEN_ATTEMPTS,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     trustProxy: settings.INTRAY_TRUST_PROXY,
     rateLimit: settings.INTRAY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_RATE_LIMIT,
@@ -130,6 +151,7 @@ function toConfig(settings: Settings): Config {
     geoipFile:
       settings.INTRAY_GEOIP_FILE === undefined ? undefined : resolve(settings.INTRAY_GEOIP_FILE),
     admin: adminOf(settings),
+    sessionMaxDays: settings.INTRAY_SESSION_MAX_DAYS,
     logLevel: settings.INTRAY_LOG_LEVEL,
     spamDays: settings.INTRAY_SPAM_DAYS,
     trashDays: settings.INTRAY_TRASH_DAYS,
@@ -142,6 +164,20 @@ function toConfig(settings: Settings): Config {
       maxFiles: settings.INTRAY_MAX_FILES,
       maxUploadBytes: settings.INTRAY_MAX_UPLOAD_BYTES,
     },
+    bodies: {
+      maxMemoryBytes: settings.INTRAY_BODY_MEMORY,
+      maxOpenPerAddress: settings.INTRAY_MAX_OPEN_POSTS,
+      maxSeconds: settings.INTRAY_BODY_SECONDS,
+      minBytesPerSecond: settings.INTRAY_MIN_BODY_RATE,
+    },
+    fileQuotas: {
+      formBytes: settings.INTRAY_FORM_FILE_QUOTA,
+      accountBytes: settings.INTRAY_ACCOUNT_FILE_QUOTA,
+    },
+    maxConnections: settings.INTRAY_MAX_CONNECTIONS,
+    keyRateLimit:
+      settings.INTRAY_KEY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_KEY_RATE_LIMIT,
+    drainSeconds: settings.INTRAY_DRAIN_SECONDS,
   };
 }
 

@@ -1,5 +1,7 @@
 /** The schema of every `INTRAY_*` setting: valid values and default. Error texts complete "X must be …". */
+import { isIPv6 } from "node:net";
 import { z } from "zod";
+import { DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import { parseEncryptionKeys } from "../domain/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
 import { DEFAULT_LIMITS } from "../intake/limits.ts";
@@ -8,6 +10,13 @@ import { isEmail } from "../domain/submission.ts";
 
 /** Posts per minute from one address to one form. */
 const DEFAULT_RATE_LIMIT = 60;
+/** Requests per minute of one API key: 100 a second. */
+const DEFAULT_KEY_RATE_LIMIT = 6_000;
+/** An open connection that does nothing takes some 10 KiB. */
+const DEFAULT_MAX_CONNECTIONS = 4_000;
+
+/** A receiver that hangs costs a socket and a few kilobytes until its attempt times out. */
+const DEFAULT_MAX_OPEN_ATTEMPTS = 2_000;
 
 const bytes = (fallback: number) =>
   z
@@ -15,6 +24,11 @@ const bytes = (fallback: number) =>
     .regex(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152")
     .transform(Number)
     .default(fallback);
+const quota = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/, "a whole number of bytes, such as 10737418240")
+  .transform(Number)
+  .optional();
 const count = (fallback: number) =>
   z
     .string()
@@ -27,6 +41,17 @@ const days = (fallback: number) =>
     .string()
     .regex(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
     .transform(Number)
+    .default(fallback);
+
+const rate = (what: string, fallback: number) =>
+  z
+    .string()
+    .regex(
+      /^(?:off|[1-9][0-9]{0,5})$/,
+      `a whole number of ${what} per minute from 1 to 999999, or off`,
+    )
+    // Not undefined for off, since undefined would mean that the default applies.
+    .transform((text) => (text === "off" ? text : Number(text)))
     .default(fallback);
 
 const entries = z.string().transform((text) =>
@@ -59,6 +84,20 @@ export const SETTINGS = z.object({
       error: "an http or https URL, such as https://forms.example.org",
     })
     .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  INTRAY_ALLOWED_HOSTS: entries
+    .refine(
+      (hosts) => hosts.every((host) => isHost(host)),
+      "host names or addresses separated by commas, without scheme and port, such as intray.lan, 192.168.1.5",
+    )
+    .default([]),
+  INTRAY_SECURITY_CONTACT: z
+    .string()
+    .refine(
+      (text) => isEmail(text) || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)),
+      "an e-mail address or an https URL, such as security@example.org",
+    )
+    .transform((text) => (isEmail(text) ? `mailto:${text}` : text))
     .optional(),
   INTRAY_DATA_DIR: z.string().default("intray-data"),
   INTRAY_DATABASE_URL: z
@@ -107,6 +146,7 @@ export const SETTINGS = z.object({
       "the http or https URL of a proxy, with nothing after the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
     )
     .optional(),
+  INTRAY_MAX_OPEN_ATTEMPTS: count(DEFAULT_MAX_OPEN_ATTEMPTS),
   INTRAY_RETRY_SCHEDULE: z
     .string()
     .regex(
@@ -121,15 +161,8 @@ export const SETTINGS = z.object({
       "addresses and ranges separated by commas, such as 10.0.0.0/8, 2001:db8::1",
     )
     .default([]),
-  INTRAY_RATE_LIMIT: z
-    .string()
-    .regex(
-      /^(?:off|[1-9][0-9]{0,5})$/,
-      "a whole number of posts per minute from 1 to 999999, or off",
-    )
-    // Not undefined for off, since undefined would mean that the default applies.
-    .transform((text) => (text === "off" ? text : Number(text)))
-    .default(DEFAULT_RATE_LIMIT),
+  INTRAY_RATE_LIMIT: rate("posts", DEFAULT_RATE_LIMIT),
+  INTRAY_KEY_RATE_LIMIT: rate("requests", DEFAULT_KEY_RATE_LIMIT),
   INTRAY_AKISMET_KEY: z
     .string()
     .regex(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet")
@@ -164,6 +197,7 @@ export const SETTINGS = z.object({
     .refine(isEmail, "an e-mail address, such as ada@example.org")
     .optional(),
   INTRAY_ADMIN_PASSWORD_FILE: z.string().optional(),
+  INTRAY_SESSION_MAX_DAYS: days(90),
   INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
   INTRAY_SPAM_DAYS: days(30),
   INTRAY_TRASH_DAYS: days(30),
@@ -174,12 +208,24 @@ export const SETTINGS = z.object({
   INTRAY_MAX_FILE_BYTES: bytes(DEFAULT_LIMITS.maxFileBytes),
   INTRAY_MAX_FILES: count(DEFAULT_LIMITS.maxFiles),
   INTRAY_MAX_UPLOAD_BYTES: bytes(DEFAULT_LIMITS.maxUploadBytes),
+  INTRAY_FORM_FILE_QUOTA: quota,
+  INTRAY_ACCOUNT_FILE_QUOTA: quota,
+  INTRAY_BODY_MEMORY: bytes(DEFAULT_BODY_LIMITS.maxMemoryBytes),
+  INTRAY_MAX_OPEN_POSTS: count(DEFAULT_BODY_LIMITS.maxOpenPerAddress),
+  INTRAY_BODY_SECONDS: count(DEFAULT_BODY_LIMITS.maxSeconds),
+  INTRAY_MIN_BODY_RATE: count(DEFAULT_BODY_LIMITS.minBytesPerSecond),
+  INTRAY_MAX_CONNECTIONS: count(DEFAULT_MAX_CONNECTIONS),
+  INTRAY_DRAIN_SECONDS: count(30),
 });
 
 export type Settings = z.output<typeof SETTINGS>;
 
 export function isPostgresUrl(url: string): boolean {
   return /^postgres(?:ql)?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
+function isHost(text: string): boolean {
+  return isIPv6(text) || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
 function isRange(text: string): boolean {

@@ -1,15 +1,16 @@
 /** The routes under `/dashboard`, with their security headers and error handling. */
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
-import { AppError } from "../domain/errors.ts";
+import { readBodies } from "../bodies/body-reader.ts";
+import { limitResponses } from "../bodies/unsent-responses.ts";
+import { AppError, unknownHost } from "../domain/errors.ts";
 import { accountRoutes } from "./account/account.tsx";
 import { assetRoutes } from "./http/assets.ts";
 import { attachmentRoutes } from "./submission/attachments.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.tsx";
 import { auditRoutes } from "./account/audit.tsx";
-import type { DashboardEnv, DashboardParts } from "./http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
 import { eventRoutes } from "./http/events.ts";
 import { formRoutes } from "./forms/forms.tsx";
 import { inboxRoutes } from "./inbox/inbox.tsx";
@@ -30,7 +31,7 @@ const NONE = ["'none'"];
 const withoutToken = (path: string) => path.replace(/\/link\/.*/, "/link/…");
 
 export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
-  const { log, publicUrl } = parts;
+  const { log, publicUrl, knownHost } = parts;
   const app = new Hono<DashboardEnv>();
   app.use(
     secureHeaders({
@@ -57,25 +58,20 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     c.header("Cache-Control", "private, no-store");
     await next();
   });
+  app.use(limitResponses(parts.unsent));
+  app.use(async (c, next) => {
+    if (knownHost(c.env.incoming) === undefined) throw unknownHost(c.req.header("host"));
+    await next();
+  });
   app.use(
     csrf({
-      origin: (origin, c) => {
+      origin: (origin, c: DashboardContext) => {
         const host = URL.parse(origin)?.host;
-        return host !== undefined && (origin === publicUrl() || host === c.req.header("host"));
+        return host !== undefined && (origin === publicUrl() || host === knownHost(c.env.incoming));
       },
     }),
   );
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new AppError(
-          "too_large",
-          "The form data is larger than 1 MiB, the limit of the dashboard.",
-        );
-      },
-    }),
-  );
+  app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
   app.route("/", signInRoutes(parts));
   app.use(requireSession(parts));
   app.route("/events", eventRoutes());
@@ -115,3 +111,8 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   });
   return app;
 }
+
+const tooLarge = () =>
+  new AppError("too_large", "The form data is larger than 1 MiB, the limit of the dashboard.", {
+    headers: { Connection: "close" },
+  });

@@ -1,11 +1,11 @@
 /** One deadline for many operations, with a single timer: the operation that started first expires first. */
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 
 /** Calls `onExpired` when the deadline passes; the returned function cancels that. */
 export type Deadline = (onExpired: () => void) => () => void;
 
 interface Pending {
-  readonly startedAt: number;
+  readonly startedAt: MonotonicMs;
   readonly onExpired: () => void;
 }
 
@@ -16,11 +16,10 @@ export function createDeadline(clock: Clock, deadlineMs: number): Deadline {
 
   function expire(): void {
     isTimerSet = false;
-    const now = clock.now();
+    const now = clock.monotonic();
     for (const one of pending) {
-      const elapsedMs = now - one.startedAt;
-      // A negative duration means that the clock was set back. The true duration is unknown, so it expires.
-      if (elapsedMs >= 0 && elapsedMs < deadlineMs) {
+      const elapsedMs = msBetween(one.startedAt, now);
+      if (elapsedMs < deadlineMs) {
         setTimer(deadlineMs - elapsedMs);
         return;
       }
@@ -35,7 +34,7 @@ export function createDeadline(clock: Clock, deadlineMs: number): Deadline {
   }
 
   return (onExpired) => {
-    const one = { startedAt: clock.now(), onExpired };
+    const one = { startedAt: clock.monotonic(), onExpired };
     pending.add(one);
     if (!isTimerSet) setTimer(deadlineMs);
     return () => void pending.delete(one);

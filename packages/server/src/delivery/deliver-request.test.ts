@@ -50,6 +50,7 @@ describe("the request of a delivery", () => {
       "x-service-delivery": "5",
       "x-service-attempt": "2",
       "x-service-trigger": "intake",
+      "x-service-hops": expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       "webhook-id": "msg_1_1",
       "x-own": "yes",
     });
@@ -157,6 +158,7 @@ describe("the request of a delivery", () => {
       "x-own",
       "x-service-attempt",
       "x-service-delivery",
+      "x-service-hops",
       "x-service-signature",
       "x-service-trigger",
     ]);

@@ -24,6 +24,13 @@ describe("deliver", () => {
     expect(visits).toBe(1);
   });
 
+  it("rejects if this process has no file handle left, and does not blame the receiver", async () => {
+    const error = Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
+    const resolve: Resolve = (_, done) => done(error, []);
+
+    await expect(deliverTo("http://receiver.test/", { resolve })).rejects.toThrow("connect EMFILE");
+  });
+
   it("reads only the beginning of an endless response", async () => {
     let sent = 0;
     const port = await harness.receive((_, answer) => {

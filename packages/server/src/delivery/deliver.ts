@@ -1,11 +1,13 @@
 /** One delivery attempt: signs the stored bytes, sends them and returns the result. */
 import { signStandard, sign } from "@intray/webhook-verify";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../domain/delivery.ts";
+import { outageOfSystemError } from "../domain/outage.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
 import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
+import { HOPS_HEADER, type Installation, withHop } from "../domain/hops.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
 import { storable } from "../platform/storable-text.ts";
 
@@ -16,20 +18,32 @@ export interface DeliverOptions {
   readonly deadlineMs: number;
   /** `Intray/<version>`. */
   readonly userAgent: string;
+  /** Named in each request, so that one that comes back is recognized. */
+  readonly installation: Installation;
 }
 
+/** Rejects only if this process has no file handle left. */
 export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
 
 const MAX_EXCERPT_BYTES = 4 * 1_024;
 
-export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
+export function createDeliver({
+  egress,
+  clock,
+  deadlineMs,
+  userAgent,
+  installation,
+}: DeliverOptions): Deliver {
   const deadline = createDeadline(clock, deadlineMs);
   const onAbort = createAbortListeners();
   const commonHeaders = ["user-agent", userAgent, "accept-encoding", "identity"];
 
-  function resultOf(posted: Posted, { startedAt, url, endedBy }: AttemptContext): AttemptResult {
+  function resultOf(
+    posted: Posted,
+    { startedAt, begin, url, endedBy }: AttemptContext,
+  ): AttemptResult {
     const now = clock.now();
-    const timing = { startedAt, durationMs: Math.max(0, Math.round(now - startedAt)) };
+    const timing = { startedAt, durationMs: Math.round(msBetween(begin, clock.monotonic())) };
     const remoteIp = () => (URL.canParse(url) ? egress.remoteIp(targetOf(url).origin) : null);
     if (posted.kind === "answered") {
       const { status, retryAfter, chunks } = posted;
@@ -57,14 +71,17 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
   }
 
   return (delivery, signal) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const startedAt = clock.now();
+      const begin = clock.monotonic();
       const { url, body } = delivery;
       let endedBy: AttemptContext["endedBy"];
       const response = new ResponseReader((posted) => {
         cancelDeadline();
         removeAbortListener();
-        resolve(resultOf(posted, { startedAt, url, endedBy }));
+        // The receiver is not to blame: the caller queues the delivery again, uncounted.
+        if (posted.kind === "failed" && lacksHandles(posted.error)) reject(posted.error);
+        else resolve(resultOf(posted, { startedAt, begin, url, endedBy }));
       });
       const cancelDeadline = deadline(() => {
         endedBy = "deadline";
@@ -81,6 +98,7 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
       }
       try {
         const headers = headersOf(delivery, startedAt, commonHeaders);
+        headers.push(HOPS_HEADER, withHop(delivery.hops, installation));
         sendPost(egress.dispatcher, { url, headers, body: body.bytes }, response);
       } catch (error) {
         response.fail(error);
@@ -89,7 +107,10 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
 }
 
 interface AttemptContext {
+  /** For the log and the signature. */
   readonly startedAt: number;
+  /** For the duration. */
+  readonly begin: MonotonicMs;
   readonly url: string;
   /** `undefined` if the receiver or the network ended the attempt. */
   readonly endedBy: "deadline" | "shutdown" | undefined;
@@ -164,6 +185,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "webhook-id",
   "webhook-timestamp",
   "webhook-signature",
+  HOPS_HEADER,
 ]);
 
 function excerptOf(chunks: readonly Uint8Array[]): string {
@@ -209,6 +231,12 @@ function detailOf(error: unknown): string {
   }
   return error instanceof Error ? error.message : String(error);
 }
+
+/** If several addresses were dialed, the error has one for each. */
+const lacksHandles = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.some(lacksHandles)
+    : outageOfSystemError(error) === "out_of_handles";
 
 function errorCodeOf(error: unknown): DeliveryErrorCode {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

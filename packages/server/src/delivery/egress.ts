@@ -14,6 +14,8 @@ import { socketLookup } from "./socket-lookup.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
+/** Origins whose last address is remembered. An attempt reads it when it ends, so rarely one is missing. */
+const MAX_DIALED = 10_000;
 
 export interface EgressParts {
   readonly guard: AddressGuard;
@@ -68,6 +70,7 @@ export function openEgress({
         }
         limitResponseBytes(socket);
         if (socket.remoteAddress !== undefined) {
+          if (dialed.size >= MAX_DIALED) dialed.clear();
           dialed.set(`${options.protocol}//${options.host}`, socket.remoteAddress);
         }
         callback(null, socket);

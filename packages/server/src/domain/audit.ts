@@ -11,23 +11,43 @@ export const AUDIT_ACTIONS = {
   "webhook.created": "Webhook created",
   "webhook.changed": "Webhook changed",
   "webhook.deleted": "Webhook deleted",
+  "webhook.tested": "Test delivery sent",
   "secret.revealed": "Signing secret revealed",
   "secret.replaced": "Signing secret replaced",
   "secret.staged": "Next signing secret staged",
   "secret.activated": "Next signing secret activated",
   "key.created": "Key created",
   "key.revoked": "Key revoked",
+  "key.unknown": "Unknown key rejected",
   "submission.deleted": "Submission deleted permanently",
+  "submissions.marked": "Submissions marked",
   "submissions.exported": "Submissions exported",
+  "webhooks.refired": "Webhooks re-fired",
   "session.begun": "Signed in",
   "session.ended": "Signed out",
   "link.made": "Sign-in link created by a command",
   "password.wrong": "Wrong password",
+  "login.unknown": "Sign-in with an unknown address rejected",
   "password.chosen": "E-mail and password chosen",
   "password.changed": "Password changed",
   "password.reset": "Password reset by a command",
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/**
+ * Actions that scripts, queues and attackers repeat. Within an hour, equal ones of an actor (same subject and
+ * detail) share an entry with a count, so that they do not fill the table.
+ */
+export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
+  "submissions.marked",
+  "submissions.exported",
+  "webhooks.refired",
+  "webhook.tested",
+  "secret.revealed",
+  "key.unknown",
+  "password.wrong",
+  "login.unknown",
+]);
 
 export const isAuditAction = (text: string): text is AuditAction =>
   Object.hasOwn(AUDIT_ACTIONS, text);
@@ -39,12 +59,18 @@ export type AuditActor =
   | { readonly kind: "session" | "key"; readonly name: string; readonly ip: string | null }
   | { readonly kind: "server"; readonly name: string; readonly ip: null };
 
+/** The actors of attempts without a login or a key. What was typed is not recorded: it may be a password. */
+export const STRANGERS = {
+  "key.unknown": { kind: "key", name: "Unknown key" },
+  "login.unknown": { kind: "session", name: "Unknown address" },
+} as const;
+
 /** One change. It contains no secrets: no values of settings, no text of keys, no fields. */
 export interface AuditEntry {
   readonly action: AuditAction;
   /** The record that was changed; `undefined` if that is the account itself. */
   readonly subject?:
     { readonly kind: AuditSubject; readonly id: number; readonly name: string | null } | undefined;
-  /** The names of the changed settings, or the number of records. */
+  /** The names of the changed settings, the marks, or what was exported. */
   readonly detail?: string | undefined;
 }

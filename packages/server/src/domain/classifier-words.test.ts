@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elapsedMs } from "../platform/clock.ts";
 import { classifierWords } from "./classifier-words.ts";
 
 const of = (message: string) => classifierWords([["message", message]]);
@@ -52,11 +51,11 @@ describe("classifierWords", () => {
   it.each(["a", "a@", "http://", "贷", "\u0301", "aA", "\uFDFA", "x.y@z "])(
     "runs quickly on a megabyte of %j",
     (piece) => {
-      const startedAt = elapsedMs();
+      const startedAt = performance.now();
 
       const words = of(piece.repeat(1_000_000 / piece.length));
 
-      expect(elapsedMs() - startedAt).toBeLessThan(1_000);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
       expect(words.length).toBeLessThan(270);
     },
   );

@@ -1,5 +1,6 @@
 /** A delivery of one submission to one webhook, its HTTP request, and the results of an attempt. */
 import type { Fields } from "./submission.ts";
+import type { Identified } from "./uid.ts";
 import type { WebhookHeader } from "./webhook.ts";
 
 /** Why an attempt failed: below HTTP, or with an HTTP status (`http_status`). */
@@ -21,6 +22,12 @@ export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
 export const QUARANTINE_AFTER_LOST_WORKERS = 3;
 /** After this many lost workers in total the delivery is a poison message and fails. */
 export const MAX_LOST_WORKERS = QUARANTINE_AFTER_LOST_WORKERS + 3;
+
+/**
+ * While the circuit of its receiver's origin is open, a delivery waits at most this long beyond the time of each
+ * attempt, so that its retries end in time.
+ */
+export const MAX_HOLD_MS = 5 * 60_000;
 
 /** The result of one attempt. A failure is a normal result and is never thrown. */
 export type AttemptResult = {
@@ -96,15 +103,20 @@ export interface OutgoingDelivery {
   readonly trigger: string;
   /** The message id, which receivers deduplicate by. */
   readonly webhookId: string;
+  /** The installations that the submission has passed, see hops.ts; `null` for none. */
+  readonly hops: string | null;
 }
 
-/** Receivers deduplicate by it. It is the same for retries and re-fires, and different for each test. */
-export function messageId(delivery: {
-  readonly id: number;
-  readonly trigger: string;
-  readonly submission_id: number | null;
-  readonly webhook_id: number;
-}): string {
-  const { id, trigger, submission_id, webhook_id } = delivery;
-  return trigger === "test" ? `msg_test_${id}` : `msg_${submission_id}_${webhook_id}`;
-}
+/**
+ * Receivers deduplicate by it. It is the same for retries and re-fires of a submission to a webhook. The ids
+ * are for people; the uids make sure that it is never sent again for other ones, also after an older backup
+ * is restored.
+ */
+export const messageId = (submission: Identified, webhook: Identified): string =>
+  joined("msg", submission.id, webhook.id, submission.uid, webhook.uid);
+
+/** Each test delivery has its own, so that no receiver takes it for a duplicate. */
+export const testMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
+
+const joined = (...parts: readonly (string | number | null)[]) =>
+  parts.filter((part) => part !== null).join("_");

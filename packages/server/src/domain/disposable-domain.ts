@@ -1,7 +1,7 @@
 /** Recognizes disposable e-mail domains, by the list of the package disposable-email-domains-js. */
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 
-/** Loaded on first use. */
+/** Read on first use; the server uses it at its start. */
 let disposableDomains: ReadonlySet<string> | undefined;
 
 /**

@@ -10,6 +10,7 @@ export const HTTP_STATUS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
   idempotency_key_reused: 409,
   too_large: 413,
@@ -21,6 +22,8 @@ export const HTTP_STATUS = {
   not_implemented: 501,
   overloaded: 503,
   draining: 503,
+  quota_exceeded: 507,
+  loop_detected: 508,
 } as const satisfies Record<ErrorCode, number>;
 
 interface Details {
@@ -53,4 +56,16 @@ export class AppError extends Error {
 /** The error for one invalid member of a request. */
 export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
+}
+
+const MAX_SHOWN_HOST = 100;
+
+/** The error for a `Host` that the dashboard and the metrics do not answer to. */
+export function unknownHost(host = ""): AppError {
+  // Without the port and the brackets, as the setting expects it.
+  const name = host.replace(/:\d*$/, "").replaceAll(/[[\]]/g, "").slice(0, MAX_SHOWN_HOST);
+  return new AppError(
+    "malformed",
+    `This server does not answer to the host name "${name}". If the name is right, set INTRAY_PUBLIC_URL to the address that people open, or add the name to INTRAY_ALLOWED_HOSTS.`,
+  );
 }

@@ -1,8 +1,13 @@
 /** Events of the event stream, and positions in it. */
+import type { RowMark } from "./uid.ts";
 
 export type ServiceEvent =
   | {
-      readonly kind: "submission.created" | "submission.updated" | "submission.deleted";
+      readonly kind: "submission.created";
+      readonly data: { readonly id: number; readonly form_id: number; readonly uid: string };
+    }
+  | {
+      readonly kind: "submission.updated" | "submission.deleted";
       readonly data: { readonly id: number; readonly form_id: number };
     }
   | {
@@ -18,28 +23,46 @@ export type ServiceEvent =
       };
     };
 
-/**
- * The last events that were sent: the id of the newest new submission, and for all other changes the
- * transaction that made them (0 on SQLite) and the id of the event.
- */
+/** The last events that were sent: the id of the newest new submission, and of all other events the newest id. */
 export interface EventPosition {
   readonly submission: number;
-  readonly transaction_id: number;
   readonly event: number;
+  /** Of the rows that the ids name; `undefined` in a position that version 0.1.0 wrote, which cannot be checked. */
+  readonly marks?: PositionMarks | undefined;
 }
 
-const POSITION = /^(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})$/;
+export interface PositionMarks {
+  readonly submission: RowMark;
+  /** When the event was recorded, in Unix milliseconds. */
+  readonly event_at: number;
+}
+
+/** The ids, then the time and tail of the submission's mark and the time of the event's, with radix 36. */
+const POSITION =
+  /^(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})\.([0-9a-z]{1,11})\.([\w-]{0,6})\.([0-9a-z]{1,11})$/;
+/** Version 0.1.0 wrote a number in the middle: 0 on SQLite; on PostgreSQL a transaction, by which it ordered events. */
+const OLD_POSITION = /^(0|[1-9]\d{0,15})-0-(0|[1-9]\d{0,15})$/;
+const RADIX = 36;
+/** Of a position before the first row. */
+export const NO_MARKS: PositionMarks = { submission: { created_at: 0, tail: "" }, event_at: 0 };
 
 /** Returns text for the `id` of a Server-Sent Event. */
-export function writePosition({ submission, transaction_id, event }: EventPosition): string {
-  return `${submission}-${transaction_id}-${event}`;
+export function writePosition({ submission, event, marks = NO_MARKS }: EventPosition): string {
+  const { created_at, tail } = marks.submission;
+  const at = [created_at.toString(RADIX), tail, marks.event_at.toString(RADIX)];
+  return `${submission}-${event}.${at.join(".")}`;
 }
 
 /** `undefined` for text that {@link writePosition} did not write. */
 export function readPosition(text: string): EventPosition | undefined {
-  const [, ...digits] = POSITION.exec(text) ?? [];
-  const [submission = Number.NaN, transaction_id = Number.NaN, event = Number.NaN] =
-    digits.map(Number);
-  const isWhole = [submission, transaction_id, event].every((one) => Number.isSafeInteger(one));
-  return isWhole ? { submission, transaction_id, event } : undefined;
+  const [, ...parts] = POSITION.exec(text) ?? OLD_POSITION.exec(text) ?? [];
+  const [submission = Number.NaN, event = Number.NaN] = parts.slice(0, 2).map(Number);
+  if (!Number.isSafeInteger(submission) || !Number.isSafeInteger(event)) return undefined;
+  const [created_at, tail = "", event_at] = parts.slice(2);
+  if (created_at === undefined || event_at === undefined) return { submission, event };
+  const marks = {
+    submission: { created_at: Number.parseInt(created_at, RADIX), tail },
+    event_at: Number.parseInt(event_at, RADIX),
+  };
+  return { submission, event, marks };
 }

@@ -2,6 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold, searchText, trigrams } from "./folded-text.ts";
 
+/** The definition: each character by itself. Takes a microsecond a character. */
+const foldEach = (text: string) =>
+  Array.from(text.toWellFormed(), (character) =>
+    character === "\0" || character === "\u0001"
+      ? "\ufffd"
+      : character === "İ"
+        ? "i"
+        : Array.from(character.toUpperCase(), (letter) => letter.toLowerCase()).join(""),
+  ).join("");
+
 describe("folding", () => {
   it.each([
     ["Straße", "STRASSE"],
@@ -58,6 +68,21 @@ describe("trigrams", () => {
 
         expect(found.length).toBeLessThanOrEqual(12);
         for (const gram of found) expect(text).toContain(gram);
+      }),
+    );
+  });
+
+  it("folds each character by itself, wherever it stands", () => {
+    const cased = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
+      (letter) => letter.toUpperCase() !== letter || letter.toLowerCase() !== letter,
+    );
+    const all = ["Σ", " ", "a"].flatMap((next) => [cased.join(next), cased.join("") + next]);
+    const text = fc.string({ unit: "binary", maxLength: 20 });
+
+    expect(all.map(fold)).toEqual(all.map(foldEach));
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(fold(one)).toBe(foldEach(one));
       }),
     );
   });

@@ -11,31 +11,23 @@ const TRIGRAM = 3;
 /** More trigrams narrow a search little, and each is another list to read. */
 const MAX_TRIGRAMS = 12;
 
-const foldedCache = new Map<string, string>();
-
 /**
  * Folds letter case. Each character is folded by itself: the lower case of a word depends on its position
  * (ς, σ), and a part of the word must match too. ß becomes ss, and i, ı, I and İ all become i.
  */
 export function fold(text: string): string {
   // The fast path for ASCII.
-  return /^[\t\n\r -~]*$/.test(text)
-    ? text.toLowerCase()
-    : text.toWellFormed().replaceAll(/[A-Z]+|[^\t\n\r -~]/gu, foldSome);
-}
-
-function foldSome(some: string): string {
-  const known = foldedCache.get(some);
-  if (known !== undefined) return known;
-  const folded =
-    some === "\0" || some === VALUE_SEPARATOR
-      ? REPLACEMENT
-      : some === "İ"
-        ? "i"
-        : Array.from(some.toUpperCase(), (letter) => letter.toLowerCase()).join("");
-  // Runs of ASCII letters are not cached: there would be too many of them.
-  if (folded !== some && some.charCodeAt(0) > 0x7f) foldedCache.set(some, folded);
-  return folded;
+  if (/^[\t\n\r -~]*$/.test(text)) return text.toLowerCase();
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\0\u0001]/g, REPLACEMENT)
+      .replaceAll("İ", "i")
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll("ς", "σ")
+  );
 }
 
 /** Returns the folded text of a submission that searches are matched against. */

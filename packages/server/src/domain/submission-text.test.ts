@@ -18,6 +18,7 @@ const options = { publicUrl: PUBLIC_URL, now: NOW };
 
 const PLAIN: StoredSubmission = {
   id: 7,
+  uid: "AZ3kq0f1c2b3d4e5f6g7hA",
   form_id: 3,
   form_name: "Contact",
   form_uuid: "00000000000a",
@@ -58,6 +59,7 @@ function expectedText(row: StoredSubmission): string {
   )[];
   const record: Submission = {
     id: row.id,
+    uid: row.uid ?? String(row.id),
     form_id: row.form_id,
     form: { name: row.form_name, uuid: row.form_uuid },
     email: row.email,

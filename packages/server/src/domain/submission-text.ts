@@ -5,6 +5,7 @@
 import type { Attachment, SubmissionClaim } from "@intray/sdk/schemas";
 import { isoTime } from "../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../platform/json-pairs.ts";
+import { uidOf } from "./uid.ts";
 import type { LeadScore } from "./lead.ts";
 import { locationFromJson } from "./geo-location.ts";
 import type { PostColumns } from "./submission.ts";
@@ -57,7 +58,7 @@ export function submissionText(
   const location = locationFromJson(row.geocoded);
   const claim = claimOf(row, now);
   return (
-    `{"id":${row.id},"form_id":${row.form_id},"form":${formText(row)}` +
+    `{"id":${row.id},"uid":"${uidOf(row)}","form_id":${row.form_id},"form":${formText(row)}` +
     `,"email":${quoted(row.email)}` +
     `,"payload_params":${objectText(fields)},"form_params":${listText(fields.pairs)}` +
     `,"read":${row.read === 1},"spam":${row.spam === 1},"trash":${row.trash === 1}` +

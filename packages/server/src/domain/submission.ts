@@ -6,6 +6,8 @@ export type Fields = readonly Field[];
 
 /** The columns of a submission that intake sets from a post. JSON columns are text. */
 export interface PostColumns {
+  /** Random, assigned before the id; `null` for a submission that is older than the column. */
+  readonly uid: string | null;
   readonly email: string | null;
   /** `[[name, value | values], …]`. */
   readonly fields: string;

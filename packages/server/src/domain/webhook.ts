@@ -113,3 +113,26 @@ export function urlProblem(url: string): string | undefined {
   }
   return undefined;
 }
+
+const MAX_ORIGINS = 1_000;
+const origins = new Map<string, string | undefined>();
+
+/**
+ * The origin of a webhook's URL: scheme, host and port. Webhooks of one origin share a circuit breaker.
+ * Cached, since few URLs are used again and again. `undefined` if the URL is invalid.
+ */
+export function originOf(url: string): string | undefined {
+  if (origins.has(url)) return origins.get(url);
+  if (origins.size >= MAX_ORIGINS) origins.clear();
+  const origin = URL.canParse(url) ? new URL(url).origin : undefined;
+  origins.set(url, origin);
+  return origin;
+}
+
+/** A circuit that holds deliveries, as people see it. Milliseconds since the epoch. */
+export interface OpenCircuit {
+  readonly origin: string;
+  readonly since: number;
+  /** When the next probe may start; now, if one is in flight or none is due. */
+  readonly nextProbeAt: number;
+}

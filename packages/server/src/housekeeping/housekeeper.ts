@@ -1,5 +1,5 @@
 /** Runs the housekeeping jobs in the background: one batch at a time, with a pause after each round. */
-import { type Clock, elapsedMs } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Job } from "./job.ts";
 
@@ -16,7 +16,7 @@ const PAUSE_FACTOR = 3;
 const PAUSE_FACTOR_UNDER_LOAD = 19;
 const LOAD_POSTS_PER_S = 500;
 const MIN_PAUSE_MS = 5;
-/** A failed job is retried after this time, or after its interval if that is longer. */
+/** A failed or paused job is retried after this time; a failed one after its interval if that is longer. */
 const RETRY_AFTER_MS = 60_000;
 
 export function createHousekeeper({
@@ -31,40 +31,47 @@ export function createHousekeeper({
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
 }): Housekeeper {
-  const dueAt = new Map<Job, number>();
+  const dueAt = new Map<Job, MonotonicMs>();
   let isStopped = true;
   let currentRound = Promise.resolve();
   let cancelTimer = () => {};
-  let counted = { posts: 0, at: clock.now() };
+  let counted = { posts: 0, at: clock.monotonic() };
 
   /** Whether many posts have arrived since the last call. */
   function isUnderLoad(): boolean {
     const before = counted;
-    counted = { posts: postsSoFar(), at: clock.now() };
-    const seconds = (counted.at - before.at) / 1_000;
+    counted = { posts: postsSoFar(), at: clock.monotonic() };
+    const seconds = msBetween(before.at, counted.at) / 1_000;
     return counted.posts - before.posts > LOAD_POSTS_PER_S * seconds;
   }
 
+  /** Milliseconds until the job is due; 0 or less if it is. */
+  function waitMs(job: Job): number {
+    const now = clock.monotonic();
+    return msBetween(now, dueAt.get(job) ?? now);
+  }
+
   async function runRound(): Promise<void> {
-    const startedAt = elapsedMs();
+    const startedAt = clock.monotonic();
     for (const job of jobs) {
       if (isStopped) return;
-      if ((dueAt.get(job) ?? 0) <= clock.now()) await runBatch(job);
+      if (waitMs(job) <= 0) await runBatch(job);
     }
     if (isStopped) return;
-    const next = Math.min(...dueAt.values()) - clock.now();
+    const next = Math.min(...jobs.map(waitMs));
     const factor = isUnderLoad() ? PAUSE_FACTOR_UNDER_LOAD : PAUSE_FACTOR;
-    const pause = Math.max(MIN_PAUSE_MS, (elapsedMs() - startedAt) * factor);
+    const pause = Math.max(MIN_PAUSE_MS, msBetween(startedAt, clock.monotonic()) * factor);
     cancelTimer = clock.after(Math.max(pause, next), startRound);
   }
 
   async function runBatch(job: Job): Promise<void> {
     try {
       const state = await job.run(job.limit);
-      dueAt.set(job, state === "more" ? clock.now() : clock.now() + job.everyMs);
+      const inMs = { more: 0, done: job.everyMs, paused: RETRY_AFTER_MS }[state];
+      dueAt.set(job, plusMs(clock.monotonic(), inMs));
     } catch (error) {
       if (isStopped) return;
-      dueAt.set(job, clock.now() + Math.max(job.everyMs, RETRY_AFTER_MS));
+      dueAt.set(job, plusMs(clock.monotonic(), Math.max(job.everyMs, RETRY_AFTER_MS)));
       log.warn({ err: error, job: job.name }, "A housekeeping job failed. It will be retried.");
     }
   }
@@ -76,7 +83,7 @@ export function createHousekeeper({
   return {
     start() {
       isStopped = false;
-      for (const job of jobs) dueAt.set(job, clock.now());
+      for (const job of jobs) dueAt.set(job, clock.monotonic());
       startRound();
     },
     async stop() {

@@ -1,6 +1,7 @@
 /** A housekeeping job: work that is repeated at intervals, in small batches. */
 import type { Swept } from "../attachments/orphans.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 
@@ -12,8 +13,8 @@ export interface Job {
   readonly everyMs: number;
   /** Rows that one batch reads or changes. Bounds how long posts wait for it. */
   readonly limit: number;
-  /** Runs one batch. `more`: another batch is due immediately. */
-  run(limit: number): Promise<"more" | "done">;
+  /** Runs one batch. `more`: another batch is due immediately. `paused`: nothing may be deleted now. */
+  run(limit: number): Promise<"more" | "done" | "paused">;
 }
 
 /** The dependencies of jobs. */
@@ -21,7 +22,15 @@ export interface JobParts {
   readonly store: Pick<Store, "read" | "write">;
   readonly removeDeleted: (limit: number) => Promise<number>;
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
+  /** Deletes the instructions of the first start once they are no longer needed. */
+  readonly tidyFirstStart: () => Promise<void>;
   readonly clock: Clock;
+  /** What is deleted by age is deleted by its time. */
+  readonly clockWatch: Pick<ClockWatch, "deletionTime" | "compareNewest" | "pulledIn">;
+  /** Pulls in deliveries that are due later than their schedule allows. */
+  readonly pullInDeliveries: (
+    limit: number,
+  ) => Promise<{ readonly count: number; readonly hasMore: boolean }>;
   readonly log: Log;
   /** Retention of spam and trash. */
   readonly spamDays: number;

@@ -1,11 +1,13 @@
 /** The housekeeping jobs. */
 import { countEarlierDays } from "./count-earlier-days.ts";
+import { checkClock } from "./check-clock.ts";
 import { deleteForms } from "./delete-forms.ts";
 import { compactFileTotals } from "./compact-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
 import {
   pruneAudit,
+  pruneBatches,
   pruneEvents,
   pruneIdempotencyKeys,
   pruneLogs,
@@ -14,10 +16,12 @@ import {
 import { removeDeletedFiles } from "./remove-deleted-files.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
+import { tidyFirstStart } from "./tidy-first-start.ts";
 
 /** In the order in which a round runs them. */
 export const createJobs = (parts: JobParts): readonly Job[] => [
   indexSubmissions(parts),
+  checkClock(parts),
   deleteForms(parts),
   removeExpired(parts),
   removeDeletedFiles(parts),
@@ -25,8 +29,10 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneLogs(parts),
   pruneEvents(parts),
   pruneIdempotencyKeys(parts),
+  pruneBatches(parts),
   pruneSessions(parts),
   pruneAudit(parts),
   compactFileTotals(parts),
   countEarlierDays(parts),
+  tidyFirstStart(parts),
 ];

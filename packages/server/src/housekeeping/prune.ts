@@ -1,61 +1,88 @@
 /** Jobs that delete rows by age. */
+import type { WallMs } from "../platform/clock.ts";
 import { DAY_MS, type Job, type JobParts } from "./job.ts";
 
 const MINUTES_10_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const AUDIT_RETENTION_DAYS = 400;
 
-type Parts = Pick<JobParts, "store" | "clock">;
+type Parts = Pick<JobParts, "store" | "clockWatch">;
 
 /** Deletes the attempts and stored bodies of deliveries that ended `logDays` ago; the log entries stay. */
-export function pruneLogs({ store, clock, logDays }: Parts & Pick<JobParts, "logDays">): Job {
-  return pruneJob("prune logs", MINUTES_10_MS, 500, async (limit) => {
-    const now = clock.now();
-    const age = { finished_before: now - logDays * DAY_MS, now };
-    return (await store.write("pruneDeliveries", { ...age, limit })) === limit;
-  });
+export function pruneLogs({ store, clockWatch, logDays }: Parts & Pick<JobParts, "logDays">): Job {
+  return pruneJob(
+    { name: "prune logs", everyMs: MINUTES_10_MS, limit: 500, clockWatch },
+    async (now, limit) => {
+      const age = { finished_before: now - logDays * DAY_MS, now };
+      return (await store.write("pruneDeliveries", { ...age, limit })) === limit;
+    },
+  );
 }
 
 /** Deletes events that are too old for a stream to resume from. */
-export function pruneEvents({ store, clock }: Parts): Job {
-  return pruneJob("prune events", MINUTES_10_MS, 1_000, async (limit) => {
-    return !(await store.write("pruneEvents", { now: clock.now(), limit })).isDone;
-  });
+export function pruneEvents({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune events", everyMs: MINUTES_10_MS, limit: 1_000, clockWatch },
+    async (now, limit) => {
+      return !(await store.write("pruneEvents", { now, limit })).isDone;
+    },
+  );
 }
 
 /** Deletes expired idempotency keys. */
-export function pruneIdempotencyKeys({ store, clock }: Parts): Job {
-  return pruneJob("prune idempotency keys", MINUTES_10_MS, 1_000, async (limit) => {
-    return (await store.write("pruneIdempotencyKeys", { now: clock.now(), limit })) === limit;
-  });
+export function pruneIdempotencyKeys({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune idempotency keys", everyMs: MINUTES_10_MS, limit: 1_000, clockWatch },
+    async (now, limit) => {
+      return (await store.write("pruneIdempotencyKeys", { now, limit })) === limit;
+    },
+  );
+}
+
+/** Deletes the tokens of batches of posts whose outcome nobody asks for any more. */
+export function pruneBatches({ store }: Pick<JobParts, "store">): Job {
+  return {
+    name: "prune batches",
+    everyMs: MINUTES_10_MS,
+    limit: 5_000,
+    async run(limit) {
+      return (await store.write("pruneBatches", { limit })) === limit ? "more" : "done";
+    },
+  };
 }
 
 /** Deletes expired dashboard sessions and sign-in links. */
-export function pruneSessions({ store, clock }: Parts): Job {
-  return pruneJob("prune sessions", HOUR_MS, 1_000, async (limit) => {
-    return (await store.write("pruneSessions", { now: clock.now(), limit })) === limit;
-  });
+export function pruneSessions({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune sessions", everyMs: HOUR_MS, limit: 1_000, clockWatch },
+    async (now, limit) => {
+      return (await store.write("pruneSessions", { now, limit })) === limit;
+    },
+  );
 }
 
 /** Deletes audit log entries after {@link AUDIT_RETENTION_DAYS}. */
-export function pruneAudit({ store, clock }: Parts): Job {
-  return pruneJob("prune audit", HOUR_MS, 1_000, async (limit) => {
-    const before = clock.now() - AUDIT_RETENTION_DAYS * DAY_MS;
-    return (await store.write("pruneAudit", { before, limit })) === limit;
-  });
+export function pruneAudit({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune audit", everyMs: HOUR_MS, limit: 1_000, clockWatch },
+    async (now, limit) => {
+      const before = now - AUDIT_RETENTION_DAYS * DAY_MS;
+      return (await store.write("pruneAudit", { before, limit })) === limit;
+    },
+  );
 }
 
 /** @param prune Deletes up to `limit` rows and returns whether there may be more. */
 function pruneJob(
-  name: string,
-  everyMs: number,
-  limit: number,
-  prune: (limit: number) => Promise<boolean>,
+  { clockWatch, ...job }: Pick<Job, "name" | "everyMs" | "limit"> & Pick<Parts, "clockWatch">,
+  prune: (now: WallMs, limit: number) => Promise<boolean>,
 ): Job {
   return {
-    name,
-    everyMs,
-    limit,
-    run: async (batchSize) => ((await prune(batchSize)) ? "more" : "done"),
+    ...job,
+    async run(limit) {
+      const now = clockWatch.deletionTime();
+      if (now === undefined) return "paused";
+      return (await prune(now, limit)) ? "more" : "done";
+    },
   };
 }

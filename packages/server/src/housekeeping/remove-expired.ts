@@ -4,7 +4,7 @@ import { DAY_MS, type Job, type JobParts } from "./job.ts";
 const EVERY_MS = 3_600_000;
 const LIMIT = 200;
 
-export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): Job {
+export function removeExpired({ store, clockWatch, spamDays, trashDays }: JobParts): Job {
   /** Where the next batch continues; `undefined` before the first group. */
   let position: { readonly group: number; readonly after_id: number } | undefined;
   let groups: Awaited<ReturnType<typeof list>> = [];
@@ -18,9 +18,10 @@ export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): 
       if (position === undefined) groups = await list();
       const { group: at, after_id } = position ?? { group: 0, after_id: 0 };
       const group = groups[at];
+      const now = clockWatch.deletionTime();
+      if (now === undefined) return "paused";
       position = undefined;
       if (group === undefined) return "done";
-      const now = clock.now();
       const { last_id } = await store.write("removeExpired", {
         group,
         after_id,

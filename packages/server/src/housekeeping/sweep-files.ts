@@ -5,13 +5,15 @@ const EVERY_MS = 3_600_000;
 /** Small, since a bucket takes one request per file. */
 const LIMIT = 100;
 
-export function sweepFiles({ sweepOrphans, clock }: JobParts): Job {
+export function sweepFiles({ sweepOrphans, clockWatch }: JobParts): Job {
   return {
     name: "sweep files",
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      const { hasMore } = await sweepOrphans(clock.now(), limit);
+      const now = clockWatch.deletionTime();
+      if (now === undefined) return "paused";
+      const { hasMore } = await sweepOrphans(now, limit);
       return hasMore ? "more" : "done";
     },
   };

@@ -1,7 +1,11 @@
 /** Accepts one post: parses it, checks it for spam and stores it with its deliveries. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
+import { discardingStorage } from "../attachments/discarding-storage.ts";
+import type { FileQuota } from "../attachments/file-quota.ts";
+import type { OpenBodies } from "../bodies/open-bodies.ts";
 import { AppError } from "../domain/errors.ts";
+import { HOPS_HEADER, hopsOf, type Installation } from "../domain/hops.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
 import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../domain/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
@@ -36,8 +40,14 @@ import { sourceOf } from "./source.ts";
 
 export interface IntakeParts extends MultipartParts {
   readonly store: Pick<Store, "accept" | "findForm">;
+  /** This server, to recognize posts that its own webhooks sent. */
+  readonly installation: Installation;
   readonly clientAddress: ClientAddress;
   readonly rateLimit: RateLimit;
+  readonly bodies: OpenBodies;
+  readonly fileQuota: FileQuota;
+  /** @throws AppError `overloaded` for a connection above the limit. */
+  readonly admit: (incoming: Pick<IncomingMessage, "socket">) => void;
   readonly classifiers: Pick<Classifiers, "of">;
   readonly externalServices: ExternalServices;
   /** IP geolocation; `null` if the location is unknown. */
@@ -72,11 +82,32 @@ export async function acceptPost(
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
+  const hops = hopsOf(headers[HOPS_HEADER], parts.installation);
   const client = clientOf(incoming, form, parts);
-  const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
-  onRead(body);
+  const open = parts.bodies.open(client.ip);
   try {
-    const post = { headers, key, ...client };
+    const kind = bodyKind(headers["content-type"]);
+    // Otherwise an address above its rate could fill the disk with spam.
+    const storage = client.isOverRate
+      ? discardingStorage(parts.storage)
+      : parts.fileQuota.storageFor(form, parts.storage);
+    const used = storage === parts.storage ? parts : { ...parts, storage };
+    const body = await parseBody(incoming, kind, used, open);
+    onRead(body);
+    return await storePost(body, { headers, key, hops, ...client }, form, used);
+  } finally {
+    open.close();
+  }
+}
+
+/** Stores a parsed post, or removes its files. */
+async function storePost(
+  body: MultipartPost,
+  post: Post,
+  form: IntakeForm,
+  parts: IntakeParts,
+): Promise<AcceptedPost> {
+  try {
     const { isRepeat, ...accepted } = await acceptBody(body, post, form, parts);
     if (isRepeat) await discard(keysOf(body), parts);
     return accepted;
@@ -119,15 +150,18 @@ interface Post extends Client {
   readonly headers: IncomingMessage["headers"];
   /** The idempotency key. */
   readonly key: string | undefined;
+  /** The installations that it has passed. */
+  readonly hops: string | undefined;
 }
 
 async function acceptBody(
   { pairs, attachments }: MultipartPost,
-  { headers, key, ip, isOverRate }: Post,
+  { headers, key, hops, ip, isOverRate }: Post,
   form: IntakeForm,
   parts: IntakeParts,
 ): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
-  const { store, limits, clock, classifiers, externalServices, locationOf, hasLeadModel } = parts;
+  const { store, limits, ids, clock, classifiers, externalServices, locationOf, hasLeadModel } =
+    parts;
   const { control, data } = splitControlFields(pairs, form.honeypot_field);
   const fields = toFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) {
@@ -145,6 +179,7 @@ async function acceptBody(
     honeypot: control.honeypot,
     started: control.started,
     isOverRate,
+    files: attachments.length,
     now,
     classifier: classifiers.of(form.account_id),
   };
@@ -176,6 +211,7 @@ async function acceptBody(
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
+    uid: ids.uid(now),
     email,
     fields: json,
     spam: isSpam ? 1 : 0,
@@ -186,11 +222,12 @@ async function acceptBody(
     referrer,
     user_agent: userAgent,
     content_hash,
+    hops,
     key_hash: key === undefined ? undefined : postKeyHash(key, content_hash, attachments),
     // The duplicate filter does not compare files, so posts with files are never duplicates.
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
-    attachments,
+    attachments: isOverRate ? [] : attachments,
     geocoded: location === null ? null : locationToJson(location),
     lead,
     now,

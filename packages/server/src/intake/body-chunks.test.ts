@@ -3,7 +3,12 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSemaphore } from "../attachments/semaphore.ts";
+import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
+import { systemClock } from "../platform/clock.ts";
+import { silentLog } from "../platform/log.ts";
 import { type BodyChunks, bodyChunks } from "./body-chunks.ts";
+
+const bodies = createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog);
 
 describe("bodyChunks", () => {
   let http: Server;
@@ -25,7 +30,7 @@ describe("bodyChunks", () => {
     const requested = once(http, "request") as Promise<[IncomingMessage]>;
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);
     const [incoming] = await requested;
-    return [bodyChunks(incoming, maxBytes), incoming];
+    return [bodyChunks(incoming, maxBytes, bodies.open(null)), incoming];
   }
 
   it("yields the whole body", async () => {

@@ -5,18 +5,25 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Semaphore } from "../attachments/semaphore.ts";
-import { interruptedBody } from "./read-body.ts";
+import type { OpenBody } from "../bodies/open-bodies.ts";
+import { interruptedBody } from "../bodies/read-body.ts";
+import type { AppError } from "../domain/errors.ts";
+import { releaseBuffer } from "../platform/memory.ts";
 import { uploadTooLarge } from "./limits.ts";
 
 /** Resolves to the next piece, `undefined` at the end. Each call invalidates the piece returned before. */
 export type Pull = () => Promise<Buffer | undefined>;
 
 export interface BodyChunks {
-  /** @throws AppError `too_large` once more than `maxBytes` arrived; `malformed` if the sender disconnects. */
+  /**
+   * @throws AppError `too_large` once more than `maxBytes` arrived; `malformed` if the sender disconnects;
+   *   `timeout` or `overloaded` if the body is rejected.
+   */
   readonly pull: Pull;
   /**
    * From the next chunk on, acquires a slot once a chunk has arrived and releases it when the next chunk is
    * requested. No slot is held while waiting for the sender, and nothing is read while waiting for a slot.
+   * Called at the first file: from then on the body may take longer.
    */
   readonly limitBy: (slots: Semaphore | undefined) => void;
   /** Releases the slot and stops reading, so that other code can read the rest of the request. */
@@ -24,18 +31,28 @@ export interface BodyChunks {
 }
 
 /** Never destroys the request, because the response still uses its socket. */
-export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChunks {
+export function bodyChunks(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  body: OpenBody,
+): BodyChunks {
   let size = 0;
   let current: Buffer | undefined;
   let slots: Semaphore | undefined;
   let hasSlot = false;
   let isStopped = false;
+  let rejection: AppError | undefined;
   let wake = () => {};
   const onChange = () => wake();
+  body.isWaiting = false;
+  body.whenRejected((error) => {
+    rejection = error;
+    wake();
+  });
   for (const event of CHANGES) incoming.on(event, onChange);
 
   function release(): void {
-    if (current !== undefined) releaseMemory(current);
+    if (current !== undefined) releaseBuffer(current);
     current = undefined;
     if (hasSlot) slots?.release();
     hasSlot = false;
@@ -43,6 +60,7 @@ export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChu
 
   async function next(): Promise<Buffer | undefined> {
     for (;;) {
+      if (rejection !== undefined) throw rejection;
       if (incoming.readableLength > 0) {
         if (slots !== undefined) await acquireSlot(slots);
         const chunk: unknown = incoming.read();
@@ -53,8 +71,14 @@ export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChu
       incoming.read(0);
       if (incoming.complete && incoming.readableLength === 0) return undefined;
       if (incoming.destroyed) throw interruptedBody();
-      if (incoming.readableLength === 0) await new Promise<void>((resolve) => (wake = resolve));
+      if (incoming.readableLength === 0) await waitForSender();
     }
+  }
+
+  async function waitForSender(): Promise<void> {
+    body.isWaiting = true;
+    await new Promise<void>((resolve) => (wake = resolve));
+    body.isWaiting = false;
   }
 
   async function acquireSlot(semaphore: Semaphore): Promise<void> {
@@ -68,12 +92,15 @@ export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChu
 
   return {
     limitBy(semaphore) {
+      body.expectFiles();
       slots = semaphore;
     },
     async pull() {
       release();
       current = await next();
-      size += current?.byteLength ?? 0;
+      const bytes = current?.byteLength ?? 0;
+      size += bytes;
+      body.arrived(bytes);
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
       return current;
     },
@@ -86,8 +113,3 @@ export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChu
 }
 
 const CHANGES = ["readable", "end", "close", "error"] as const;
-
-/** Detaches the memory, unless the chunk is a slice of a larger buffer that other code still uses. */
-function releaseMemory({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-}

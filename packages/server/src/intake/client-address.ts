@@ -42,6 +42,17 @@ export function clientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
+/** Returns whether a socket's peer is one of the trusted proxies. @param trusted CIDRs or addresses. */
+export function trustedPeer(
+  trusted: readonly string[],
+): (remoteAddress: string | undefined) => boolean {
+  const isTrusted = trustIn(trusted.map(parseRange));
+  return (remoteAddress) => {
+    const peer = withoutMapping(remoteAddress);
+    return peer !== null && trusted.length > 0 && isTrusted(peer);
+  };
+}
+
 /** Parses an address or a CIDR. @throws Error for any other text. */
 export function parseRange(text: string): Range {
   if (text.includes("/")) return ipaddr.parseCIDR(text);

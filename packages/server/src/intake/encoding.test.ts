@@ -1,6 +1,8 @@
 import iconv from "iconv-lite";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decoderOf, decoderOfContentType } from "./encoding.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 
 /** Encodes pairs as a browser does for a page in this encoding. */
@@ -30,25 +32,27 @@ describe("a form in another encoding", () => {
       encoding,
     );
 
-    expect(parseUrlencoded(body)).toEqual([[text, text]]);
+    expect(parseUrlencoded(body, DEFAULT_LIMITS)).toEqual([[text, text]]);
   });
 
   it("is decoded by its Content-Type if there is no _charset_", () => {
     const body = urlencoded([["a", "é"]], "windows-1252");
 
-    expect(parseUrlencoded(body, decoderOfContentType("x/y; charset=ISO-8859-1"))).toEqual([
-      ["a", "é"],
-    ]);
-    expect(parseUrlencoded(body, decoderOfContentType("x/y; charset=nonsense"))).toEqual([
-      ["a", "\ufffd"],
-    ]);
+    expect(
+      parseUrlencoded(body, DEFAULT_LIMITS, decoderOfContentType("x/y; charset=ISO-8859-1")),
+    ).toEqual([["a", "é"]]);
+    expect(
+      parseUrlencoded(body, DEFAULT_LIMITS, decoderOfContentType("x/y; charset=nonsense")),
+    ).toEqual([["a", "\ufffd"]]);
   });
 
   it("keeps the field _charset_ as data if its value is no encoding", () => {
     const pairs = [["_charset_", "klingon"]];
 
-    expect(parseUrlencoded(Buffer.from("_charset_=klingon"))).toEqual(pairs);
-    expect(parseUrlencoded(Buffer.from("a=_charset_"))).toEqual([["a", "_charset_"]]);
+    expect(parseUrlencoded(Buffer.from("_charset_=klingon"), DEFAULT_LIMITS)).toEqual(pairs);
+    expect(parseUrlencoded(Buffer.from("a=_charset_"), DEFAULT_LIMITS)).toEqual([
+      ["a", "_charset_"],
+    ]);
   });
 
   it.each(["utf-16", "utf-16be", "utf8", "UTF-8", " utf-8 "])(
@@ -61,4 +65,23 @@ describe("a form in another encoding", () => {
   it.each(["replacement", "", "no such", "\0"])("has no decoder for the label %j", (label) => {
     expect(decoderOf(label)).toBeUndefined();
   });
+
+  it.each(["windows-1252", "gb18030", "big5", "shift_jis", "euc-kr", "iso-2022-jp", "koi8-r"])(
+    "is decoded by %s as by TextDecoder, ASCII and the rest",
+    (label) => {
+      const decode = decoderOf(label);
+      const bytes = fc.oneof(
+        fc.uint8Array({ maxLength: 20, max: 0x7f }),
+        fc.uint8Array({ maxLength: 20 }),
+      );
+
+      fc.assert(
+        fc.property(bytes, (sent) => {
+          const decoder = new TextDecoder(label, { ignoreBOM: true });
+
+          expect(decode?.(Buffer.from(sent))).toBe(decoder.decode(sent));
+        }),
+      );
+    },
+  );
 });

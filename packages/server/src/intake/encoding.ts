@@ -1,5 +1,5 @@
 /** Decodes text in other encodings than UTF-8: browsers send a form in the encoding of its page (HTML, 4.10.21.6). */
-import type { Pair } from "./fields.ts";
+import { isAscii } from "node:buffer";
 
 export type Decode = (bytes: Buffer) => string;
 
@@ -19,8 +19,13 @@ export function decoderOf(label: string): Decode | undefined {
   const decoder = textDecoder(trimmed);
   if (decoder === undefined) return undefined;
   if (decoder.encoding.startsWith("utf-")) return decodeUtf8;
-  return (bytes) => decoder.decode(bytes);
+  const isAsciiSuperset = decoder.decode(ASCII) === ASCII.toString("latin1");
+  return (bytes) =>
+    isAsciiSuperset && isAscii(bytes) ? bytes.toString("latin1") : decoder.decode(bytes);
 }
+
+/** Every byte that is an ASCII character: ISO-2022-JP gives some of them another meaning. */
+const ASCII = Buffer.from(Array.from({ length: 128 }, (_, byte) => byte));
 
 function textDecoder(label: string): InstanceType<typeof TextDecoder> | undefined {
   try {
@@ -28,12 +33,6 @@ function textDecoder(label: string): InstanceType<typeof TextDecoder> | undefine
   } catch {
     return undefined;
   }
-}
-
-/** The decoder that the field `_charset_` declares; `undefined` without a valid one. */
-export function declaredDecoder(pairs: readonly Pair[]): Decode | undefined {
-  const declared = pairs.find(([name]) => name === CHARSET_FIELD);
-  return declared === undefined ? undefined : decoderOf(declared[1]);
 }
 
 /** The decoder for the `charset` of a Content-Type; `undefined` if it names no known encoding. */

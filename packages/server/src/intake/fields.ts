@@ -1,7 +1,7 @@
 /** Converts the pairs of a form post into fields. */
 import { storable } from "../platform/storable-text.ts";
 import type { Field, Fields } from "../domain/submission.ts";
-import { fieldTooLarge, type IntakeLimits, tooManyFields } from "./limits.ts";
+import { fieldTooLarge, type FieldLimits, tooManyFields } from "./limits.ts";
 
 export type Pair = readonly [name: string, value: string];
 
@@ -11,10 +11,7 @@ export type Pair = readonly [name: string, value: string];
  *
  * @throws AppError `too_large` that names the limit and the field.
  */
-export function toFields(
-  pairs: Iterable<Pair>,
-  { maxFields, maxFieldBytes }: Pick<IntakeLimits, "maxFields" | "maxFieldBytes">,
-): Fields {
+export function toFields(pairs: Iterable<Pair>, { maxFields, maxFieldBytes }: FieldLimits): Fields {
   const fields = new Map<string, string | string[]>();
   let count = 0;
   for (const [sentName, sentValue] of pairs) {

@@ -3,7 +3,7 @@
  * wrappers take as long as the rest of a post. Hono handles all other addresses.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Clock, elapsedMs } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Log } from "../platform/log.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
@@ -31,7 +31,7 @@ export function isFormAddress({ url = "" }: IncomingMessage): boolean {
 /** Handles `POST /f/<form>` and `/f/<form>.json`, from every origin. */
 export function formAddress(parts: FormAddressParts): RequestListener {
   return (incoming, outgoing) => {
-    const startedAt = elapsedMs();
+    const startedAt = parts.clock.monotonic();
     const requestId = parts.ids.requestId();
     respond(incoming, requestId, parts).then(
       (response) => write(response, { incoming, outgoing, requestId, startedAt }, parts),
@@ -61,6 +61,7 @@ async function respond(
   const { origin, referer: referrer } = headers;
   let resendable = (): ResendInput | undefined => undefined;
   try {
+    parts.admit(incoming);
     const form = await findForm(parts, name);
     if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
@@ -94,7 +95,7 @@ interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly requestId: string;
-  readonly startedAt: number;
+  readonly startedAt: MonotonicMs;
 }
 
 function write(
@@ -112,7 +113,7 @@ function write(
   outgoing.writeHead(status, all);
   if (incoming.complete) outgoing.end(body);
   else endAfterRequest(exchange, body, clock);
-  onAnswered(incoming.method, status, elapsedMs() - startedAt);
+  onAnswered(incoming.method, status, msBetween(startedAt, clock.monotonic()));
 }
 
 /** Writes the response at once and ends it after draining the request: closing earlier would reset the connection. */

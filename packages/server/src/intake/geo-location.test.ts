@@ -2,12 +2,14 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { createIds } from "../domain/ids.ts";
 import { withLeadDefaults } from "../domain/lead.ts";
 import { silentLog } from "../platform/log.ts";
 import type { NewSubmission } from "../store/submissions/new-submission.ts";
+import { installationOf } from "../domain/hops.ts";
 import { FORM_DEFAULTS } from "../domain/form.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
@@ -51,9 +53,13 @@ beforeEach(async () => {
         close: nothing,
       },
       openFiles: new Set(),
+      installation: installationOf([]),
       limits: DEFAULT_LIMITS,
       clientAddress: ({ socket }) => socket.remoteAddress ?? null,
       rateLimit: createRateLimit(undefined, systemClock),
+      admit: nothing,
+      fileQuota: { storageFor: (_, storage) => storage, highestShare: () => 0 },
+      bodies: createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog),
       classifiers: { of: nothing },
       externalServices: {
         altcha: createAltcha(systemClock),

@@ -13,6 +13,9 @@ export interface IntakeLimits {
   readonly maxUploadBytes: number;
 }
 
+/** The limits of fields. */
+export type FieldLimits = Pick<IntakeLimits, "maxFields" | "maxFieldBytes">;
+
 const MIB = 1_024 * 1_024;
 
 export const DEFAULT_LIMITS: IntakeLimits = {
@@ -71,6 +74,17 @@ export function fieldTooLarge(fieldName: string, limit: number): LimitError {
     { kind: "field", max, name },
     `The field "${name}" is larger than ${max}, the limit for one field (INTRAY_MAX_FIELD_BYTES). Shorten it.`,
   );
+}
+
+/** More than there are control fields: they do not count as fields of a post. */
+const MAX_CONTROL_FIELDS = 24;
+
+/** Called while a body is parsed. @throws LimitError if it has too many pairs, control fields included. */
+export function requirePairCount(
+  pairs: number,
+  { maxFields }: Pick<IntakeLimits, "maxFields">,
+): void {
+  if (pairs > maxFields + MAX_CONTROL_FIELDS) throw tooManyFields(maxFields);
 }
 
 export function tooManyFields(limit: number): LimitError {

@@ -146,6 +146,7 @@ const REASONS = {
   forbidden: "forbidden",
   not_found: "not_found",
   method_not_allowed: "internal",
+  timeout: "busy",
   conflict: "invalid",
   idempotency_key_reused: "invalid",
   too_large: "invalid",
@@ -157,6 +158,8 @@ const REASONS = {
   not_implemented: "internal",
   overloaded: "busy",
   draining: "busy",
+  quota_exceeded: "busy",
+  loop_detected: "invalid",
 } as const satisfies Readonly<Record<ErrorCode, Reason>>;
 
 /** The page for a GET request to a form's address. */

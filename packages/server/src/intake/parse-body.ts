@@ -1,11 +1,13 @@
 /** Parses the body of a form post into pairs and files. */
 import type { IncomingMessage } from "node:http";
+import type { OpenBody } from "../bodies/open-bodies.ts";
+import { readBody } from "../bodies/read-body.ts";
 import { AppError } from "../domain/errors.ts";
 import { type Decode, decoderOfContentType } from "./encoding.ts";
+import { bodyTooLarge } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
 import { type MultipartParts, type MultipartPost, parseMultipart } from "./parse-multipart.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
-import { readBody } from "./read-body.ts";
 
 type BodyKind = "urlencoded" | "multipart" | "json";
 
@@ -26,16 +28,21 @@ export function bodyKind(contentType: string | undefined): BodyKind {
   );
 }
 
-/** @throws AppError `malformed`, `too_large` or `overloaded`; nothing of the post is stored then. */
+/** @throws AppError `malformed`, `too_large`, `timeout` or `overloaded`; nothing of the post is stored then. */
 export async function parseBody(
   incoming: IncomingMessage,
   kind: BodyKind,
   parts: MultipartParts,
+  open: OpenBody,
 ): Promise<MultipartPost> {
-  if (kind === "multipart") return parseMultipart(incoming, parts);
-  const body = await readBody(incoming, parts.limits.maxBodyBytes);
-  if (kind === "json") return { pairs: parseJson(body), attachments: [] };
-  return { pairs: parseUrlencoded(body, declaredCharset(incoming)), attachments: [] };
+  if (kind === "multipart") return parseMultipart(incoming, parts, open);
+  const body = await readBody(
+    incoming,
+    { maxBytes: parts.limits.maxBodyBytes, tooLarge: bodyTooLarge },
+    open,
+  );
+  if (kind === "json") return { pairs: parseJson(body, parts.limits), attachments: [] };
+  return { pairs: parseUrlencoded(body, parts.limits, declaredCharset(incoming)), attachments: [] };
 }
 
 /** The charset of the Content-Type; browsers send none, but other clients do. */

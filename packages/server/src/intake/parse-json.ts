@@ -1,42 +1,40 @@
 /** Parses a JSON body into pairs. A value that is not a string becomes its JSON text. */
+import { isUtf8 } from "node:buffer";
 import { AppError } from "../domain/errors.ts";
 import type { Pair } from "./fields.ts";
-import { jsonMembers } from "./json-members.ts";
+import { readMembers } from "./json-members.ts";
+import { MalformedJson } from "./json-text.ts";
+import { type FieldLimits, requirePairCount } from "./limits.ts";
 
-/** @throws AppError `malformed` if the body is not valid UTF-8, not JSON or not an object. */
-export function parseJson(body: Uint8Array): Pair[] {
-  return jsonMembers(objectText(body)).flatMap(([name, value]): Pair[] =>
-    typeof value === "string"
-      ? [[name, asText(value)]]
-      : value.map((item): Pair => [name.endsWith("[]") ? name : `${name}[]`, asText(item)]),
-  );
-}
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+/** The first character of a JSON value that is not an object. */
+const OTHER_VALUE = /^[\t\n\r ]*["[\dtfn-]/;
 
-function objectText(body: Uint8Array): string {
-  const { text, value } = parse(body);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new AppError(
-      "malformed",
-      'The JSON body must be an object of field names and values, such as {"email": "ada@example.org"}.',
-    );
-  }
-  return text;
-}
-
-function parse(body: Uint8Array): { readonly text: string; readonly value: unknown } {
+/**
+ * @throws AppError `malformed` if the body is not valid UTF-8, not JSON or not an object; `too_large` as soon as it
+ *   has too many fields, without reading the rest.
+ */
+export function parseJson(body: Buffer, limits: FieldLimits): readonly Pair[] {
+  const pairs: Pair[] = [];
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    return { text, value: JSON.parse(text) };
-  } catch (cause) {
+    readMembers(textOf(body), limits, (name, value, isItem) => {
+      pairs.push([isItem && !name.endsWith("[]") ? `${name}[]` : name, value]);
+      requirePairCount(pairs.length, limits);
+    });
+  } catch (error) {
+    if (!(error instanceof MalformedJson)) throw error;
     throw new AppError(
       "malformed",
-      `The body has the Content-Type of JSON but cannot be parsed as JSON (${cause instanceof Error ? cause.message : "not UTF-8"}). Send an object of field names and values.`,
-      { cause },
+      OTHER_VALUE.test(body.toString("latin1", 0, 100))
+        ? 'The JSON body must be an object of field names and values, such as {"email": "ada@example.org"}.'
+        : `The body has the Content-Type of JSON but cannot be parsed as JSON (${error.message}). Send an object of field names and values.`,
+      { cause: error },
     );
   }
+  return pairs;
 }
 
-function asText(json: string): string {
-  if (json.startsWith('"')) return JSON.parse(json) as string;
-  return json === "null" ? "" : json;
+function textOf(body: Buffer): Buffer {
+  if (!isUtf8(body)) throw new MalformedJson("not UTF-8");
+  return body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body;
 }

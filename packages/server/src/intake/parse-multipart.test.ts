@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import type { Storage } from "../attachments/storage.ts";
 import { openTestDisk } from "../../test/disk.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -17,6 +18,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
 
 const ids = createIds(systemRandom);
+const bodies = createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog);
 type Outcome = { readonly post: MultipartPost } | { readonly error: unknown };
 
 describe("parseMultipart", () => {
@@ -52,7 +54,7 @@ describe("parseMultipart", () => {
   async function parse(incoming: IncomingMessage): Promise<Outcome> {
     try {
       const parts = { limits, storage, openFiles, ids, clock: systemClock, log: silentLog };
-      return { post: await parseMultipart(incoming, parts) };
+      return { post: await parseMultipart(incoming, parts, bodies.open(null)) };
     } catch (error) {
       return { error };
     }

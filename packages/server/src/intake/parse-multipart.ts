@@ -1,13 +1,15 @@
 /** Parses a multipart body: fields become pairs, and files are streamed into the storage. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
+import { collectBytes } from "../bodies/collect-bytes.ts";
+import type { OpenBody } from "../bodies/open-bodies.ts";
+import { requireLength } from "../bodies/read-body.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { storable } from "../platform/storable-text.ts";
 import type { NewAttachment } from "../store/submissions/new-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
-import { collectBytes } from "./collect-bytes.ts";
 import {
   CHARSET_FIELD,
   type Decode,
@@ -27,7 +29,6 @@ import {
 } from "./limits.ts";
 import { MalformedMultipart, multipartParts } from "./multipart-parts.ts";
 import { parsePartHead, type PartHead, textOfBytes } from "./part-head.ts";
-import { requireLength } from "./read-body.ts";
 import { type StoredPart, storePart, type StoringParts } from "./store-part.ts";
 
 export interface MultipartPost {
@@ -62,14 +63,16 @@ interface RawFile {
 export async function parseMultipart(
   incoming: IncomingMessage,
   parts: MultipartParts,
+  body: OpenBody,
 ): Promise<MultipartPost> {
   const boundary = boundaryOf(incoming.headers["content-type"] ?? "");
   requireLength(incoming, parts.limits.maxUploadBytes, uploadTooLarge);
   const fields: RawField[] = [];
   const files: RawFile[] = [];
-  const chunks = bodyChunks(incoming, parts.limits.maxUploadBytes);
+  const chunks = bodyChunks(incoming, parts.limits.maxUploadBytes, body);
   try {
-    await readParts(chunks, boundary, parts, { fields, files });
+    await readParts(chunks, boundary, parts, { fields, files, body });
+    body.complete();
   } catch (error) {
     const stored = files.map(({ file }) => file.storage_key);
     await discard(stored, parts);
@@ -85,7 +88,7 @@ async function readParts(
   { pull, limitBy }: BodyChunks,
   boundary: string,
   parts: MultipartParts,
-  raw: { readonly fields: RawField[]; readonly files: RawFile[] },
+  raw: { readonly fields: RawField[]; readonly files: RawFile[]; readonly body: OpenBody },
 ): Promise<void> {
   const { limits } = parts;
   let inputs = 0;
@@ -100,7 +103,7 @@ async function readParts(
       inputs += 1;
       if (inputs > limits.maxFields) throw tooManyFields(limits.maxFields);
       if (head.fileName !== undefined) continue;
-      const value = await fieldValue(pieces, head, limits);
+      const value = await fieldValue(pieces, head, limits, raw.body);
       fieldBytes += value.byteLength + head.name.length;
       if (fieldBytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes);
       raw.fields.push({ name: head.name, value, decode: decoderOfContentType(head.contentType) });
@@ -127,6 +130,7 @@ async function fieldValue(
   pull: Pull,
   head: PartHead,
   { maxFieldBytes }: IntakeLimits,
+  body: OpenBody,
 ): Promise<Buffer> {
   const collected = collectBytes();
   let size = 0;
@@ -136,6 +140,7 @@ async function fieldValue(
       throw fieldTooLarge(textOfBytes(head.name, decodeUtf8), maxFieldBytes);
     }
     collected.push(Buffer.from(piece));
+    body.keep(piece.byteLength);
   }
   return collected.bytes();
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_LIMITS } from "./limits.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 
 describe("parseUrlencoded", () => {
@@ -26,7 +27,16 @@ describe("parseUrlencoded", () => {
     ["a=%FF%C3", [["a", "\ufffd\ufffd"]]],
     ["%EF%BB%BFa=1", [["\ufeffa", "1"]]],
   ])("parses %j as %j", (body, pairs) => {
-    expect(parseUrlencoded(Buffer.from(body))).toEqual(pairs);
+    expect(parseUrlencoded(Buffer.from(body), DEFAULT_LIMITS)).toEqual(pairs);
+  });
+
+  it("stops at the limit of fields, with some pairs to spare for control fields", () => {
+    const limits = { ...DEFAULT_LIMITS, maxFields: 3 };
+
+    expect(parseUrlencoded(Buffer.from("a&".repeat(27)), limits)).toHaveLength(27);
+    expect(() => parseUrlencoded(Buffer.from("a&".repeat(28)), limits)).toThrow(
+      /more than 3 fields/,
+    );
   });
 
   it("agrees with URLSearchParams on any body", () => {
@@ -42,7 +52,9 @@ describe("parseUrlencoded", () => {
         const escaped = body.replaceAll(/[^\0-\x7f]/gu, encodeURIComponent);
         fc.pre(!body.startsWith("?"));
 
-        expect(parseUrlencoded(Buffer.from(body))).toEqual([...new URLSearchParams(escaped)]);
+        expect(parseUrlencoded(Buffer.from(body), DEFAULT_LIMITS)).toEqual([
+          ...new URLSearchParams(escaped),
+        ]);
       }),
       { numRuns: 1_000 },
     );

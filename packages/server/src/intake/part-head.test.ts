@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MalformedMultipart } from "./multipart-parts.ts";
 import { parsePartHead } from "./part-head.ts";
@@ -46,5 +47,33 @@ describe("parsePartHead", () => {
   ])("rejects %j, so that no part is lost silently", (head, message) => {
     expect(() => parsePartHead(head)).toThrow(MalformedMultipart);
     expect(() => parsePartHead(head)).toThrow(message);
+  });
+
+  it("agrees with a regular expression that may read the rest once per quote", () => {
+    const whole = /;[\t ]*([^\s=;"]+)[\t ]*=[\t ]*(?:"([^]*?)"(?=[\t ]*(?:;|$))|([^;"]*)(?=;|$))/g;
+    const piece = fc.constantFrom(";", "=", '"', " ", "\t", "a", "name", "filename", "x y", '\\"');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const sent = `form-data; name="n"; ${pieces.join("")}`.trimEnd();
+        const expected = new Map<string, string>();
+        for (const [, key = "", quoted, plain = ""] of sent.matchAll(whole)) {
+          const value = quoted?.replaceAll('\\"', '"') ?? plain.trim();
+          if (!expected.has(key)) expected.set(key, value);
+        }
+
+        const { name, fileName } = parsePartHead(`Content-Disposition: ${sent}`);
+
+        expect([name, fileName]).toEqual([expected.get("name"), expected.get("filename")]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    [';a="x'.repeat(50), "more than 50 parameters"],
+    ["\r\nx: y".repeat(50), "more than 50 lines"],
+  ])("has a limited number of parts: %s", (many, problem) => {
+    expect(() => read(`name="n"${many}`)).toThrow(problem);
+    expect(read(`name="n"${many.slice(0, -6)}`).name).toBe("n");
   });
 });

@@ -16,6 +16,10 @@ export interface PartHead {
   readonly contentType: string;
 }
 
+/** Browsers write two lines, and two parameters. */
+const MAX_LINES = 50;
+const MAX_PARAMETERS = 50;
+
 /** @throws MalformedMultipart for a part that is not form data: ignoring the part would lose data. */
 export function parsePartHead(head: string): PartHead {
   const headers = headersOf(head);
@@ -46,7 +50,11 @@ export function textOfBytes(latin1: string, decode: Decode): string {
 
 function headersOf(head: string): Map<string, string> {
   const headers = new Map<string, string>();
-  for (const line of head.replaceAll(/\r\n[\t ]+/g, " ").split("\r\n")) {
+  const lines = head.replaceAll(/\r\n[\t ]+/g, " ").split("\r\n", MAX_LINES + 1);
+  if (lines.length > MAX_LINES) {
+    throw new MalformedMultipart(`the head of a part has more than ${MAX_LINES} lines`);
+  }
+  for (const line of lines) {
     const colon = line.indexOf(":");
     if (colon < 1) throw new MalformedMultipart("a part has a malformed header");
     const name = line.slice(0, colon).trim().toLowerCase();
@@ -55,15 +63,36 @@ function headersOf(head: string): Map<string, string> {
   return headers;
 }
 
+const KEY = /;[\t ]*([^\s=;"]+)[\t ]*=[\t ]*/g;
+const PLAIN_VALUE = /[^;"]*(?=;|$)/y;
 /** A quote ends a value only before `;` or the end, because browsers do not escape a backslash before it. */
-const PARAMETER = /;[\t ]*([^\s=;"]+)[\t ]*=[\t ]*(?:"([^]*?)"(?=[\t ]*(?:;|$))|([^;"]*)(?=;|$))/g;
+const CLOSING_QUOTE = /"(?=[\t ]*(?:;|$))/g;
 
+/** Reads each character a bounded number of times, whatever quotes are not closed. */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  for (const [, key = "", quoted, plain = ""] of disposition.matchAll(PARAMETER)) {
-    const name = key.toLowerCase();
-    if (!parameters.has(name))
-      parameters.set(name, quoted === undefined ? plain.trim() : unescape(quoted));
+  let hasClosingQuote = true;
+  let count = 0;
+  KEY.lastIndex = 0;
+  for (let key = KEY.exec(disposition); key !== null; key = KEY.exec(disposition)) {
+    count += 1;
+    if (count > MAX_PARAMETERS) {
+      throw new MalformedMultipart(`a part has more than ${MAX_PARAMETERS} parameters`);
+    }
+    const start = KEY.lastIndex;
+    const isQuoted = disposition[start] === '"';
+    if (isQuoted && !hasClosingQuote) continue;
+    const end = isQuoted ? CLOSING_QUOTE : PLAIN_VALUE;
+    end.lastIndex = isQuoted ? start + 1 : start;
+    const found = end.exec(disposition);
+    if (found === null) {
+      if (isQuoted) hasClosingQuote = false;
+      continue;
+    }
+    const name = key[1]?.toLowerCase() ?? "";
+    const value = isQuoted ? unescape(disposition.slice(start + 1, found.index)) : found[0].trim();
+    if (!parameters.has(name)) parameters.set(name, value);
+    KEY.lastIndex = end.lastIndex;
   }
   return parameters;
 }

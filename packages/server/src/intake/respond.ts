@@ -1,10 +1,10 @@
 /** Builds the response to a post: JSON or an HTML page. */
 import type { IncomingHttpHeaders } from "node:http";
-import { parseAccept } from "hono/utils/accept";
 import type { Problem } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
+import { JSON_TYPE, ranksJsonFirst } from "./accept-header.ts";
 import { type Language, languageOf } from "./language.ts";
 import { errorPage, thanksPage } from "./pages.tsx";
 import type { ResendInput } from "./resend.ts";
@@ -31,16 +31,6 @@ export function prefersJson({ path, headers }: ResponseContext): boolean {
   return accept === JSON_TYPE || ranksJsonFirst(accept);
 }
 
-const JSON_TYPE = "application/json";
-
-/** The parser sorts by weight and keeps the order of equal weights. Wildcards are ignored. */
-function ranksJsonFirst(accept: string): boolean {
-  const types = parseAccept(accept)
-    .filter(({ q }) => q > 0)
-    .map(({ type }) => type.toLowerCase());
-  return types.find((type) => type === JSON_TYPE || type === "text/html") === JSON_TYPE;
-}
-
 /** The response to an accepted post. Only the hosted page is rendered asynchronously. */
 export function acceptedResponse(
   context: ResponseContext,
@@ -64,9 +54,12 @@ export async function errorResponse(
   const { code, message, headers } = error;
   const status = HTTP_STATUS[code];
   const language = languageOf(context.headers["accept-language"]);
-  const response = prefersJson(context)
-    ? json(status, { error: message, code, request_id } satisfies Problem)
-    : page(status, await errorPage({ error, requestId: request_id, language, resend }), language);
+  // A delivery that came back: its sender logs the response, so it is short, whatever the body was.
+  const isForLog = code === "loop_detected";
+  const response =
+    isForLog || prefersJson(context)
+      ? json(status, { error: message, code, request_id } satisfies Problem)
+      : page(status, await errorPage({ error, requestId: request_id, language, resend }), language);
   // Close the connection instead of reading the rest of a body that is too large.
   const closing = status === 413 ? { Connection: "close" } : {};
   return { ...response, headers: { ...response.headers, ...headers, ...closing } };

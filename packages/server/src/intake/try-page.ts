@@ -4,7 +4,7 @@ import { AppError } from "../domain/errors.ts";
 import type { IntakeParts } from "./accept.ts";
 import { findForm } from "./form-address.ts";
 import { tryPage } from "./pages.tsx";
-import { errorResponse } from "./respond.ts";
+import { errorResponse, type FormResponse, page } from "./respond.ts";
 
 export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
   const routes = new Hono();
@@ -12,13 +12,16 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
     const name = c.req.param("form");
     const requestId = c.res.headers.get("X-Request-Id") ?? "";
     try {
-      return c.html(await tryPage(await findForm(parts, name), `/f/${name}`));
+      const body = await tryPage(await findForm(parts, name), `/f/${name}`);
+      return sent(page(200, body, "en"), requestId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const context = { path: name, headers: c.req.header() };
-      const { status, headers, body } = await errorResponse(context, error, requestId);
-      return new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
+      return sent(await errorResponse(context, error, requestId), requestId);
     }
   });
   return routes;
 }
+
+const sent = ({ status, headers, body }: FormResponse, requestId: string) =>
+  new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });

@@ -1,5 +1,6 @@
 /** Scores queued leads in the background: leases them, calls the model or the rules, and stores the score. */
-import type { Clock } from "../platform/clock.ts";
+import { createCircuitBreaker } from "../platform/circuit-breaker.ts";
+import { type Clock, plusMs } from "../platform/clock.ts";
 import type { Ids } from "../domain/ids.ts";
 import { type Lead, withLeadDefaults } from "../domain/lead.ts";
 import type { Log } from "../platform/log.ts";
@@ -7,13 +8,12 @@ import type { LeadContent } from "../store/leads/lead-contents.ts";
 import type { ClaimedLead, LeadOutcome } from "../store/leads/lead-scores.ts";
 import type { Store } from "../store/store.ts";
 import type { SubmissionRecord } from "../store/submissions/submissions.ts";
-import { createCircuitBreaker } from "./circuit-breaker.ts";
 import type { Model } from "./model.ts";
 import { messagesFor } from "./prompt.ts";
 import { scoreByRules } from "./rules.ts";
 
 export interface ScorerParts {
-  readonly store: Pick<Store, "read" | "write" | "owner">;
+  readonly store: Pick<Store, "read" | "write" | "owner" | "deadOwners">;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "leaseToken">;
   readonly log: Log;
@@ -35,6 +35,9 @@ export interface Scorer {
 }
 
 const MAX_IN_FLIGHT = 4;
+/** How long a model that keeps failing is left alone. */
+const MIN_OPEN_MS = 15_000;
+const MAX_OPEN_MS = 300_000;
 const MAX_IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 15_000;
 /** Delay after the first failed try, the second, …; after the last try the rules score the lead. */
@@ -46,14 +49,18 @@ const INTERNAL_FAILURE_DELAY_MS = 60_000;
 
 export function createScorer(parts: ScorerParts): Scorer {
   const { store, clock, ids, log, model, leaseMs, onDue } = parts;
-  const breaker = createCircuitBreaker(MAX_IN_FLIGHT);
+  const breaker = createCircuitBreaker({
+    maxConcurrentRequests: MAX_IN_FLIGHT,
+    minOpenMs: MIN_OPEN_MS,
+    maxOpenMs: MAX_OPEN_MS,
+  });
   const inFlight = new Set<Promise<void>>();
   const shutdown = new AbortController();
   let isStopped = true;
   let isWakePending = false;
   let running: Promise<void> | undefined;
   let cancelTimer = () => {};
-  let nextSweepAt = 0;
+  let nextSweepAt = clock.monotonic();
 
   async function run(): Promise<void> {
     cancelTimer();
@@ -68,12 +75,13 @@ export function createScorer(parts: ScorerParts): Scorer {
 
   async function claim(): Promise<void> {
     const now = clock.now();
+    const monotonic = clock.monotonic();
     // While the breaker is open, claim only the leads that are old enough to be scored by the rules.
-    const isOpen = model !== undefined && breaker.openUntil(now) !== undefined;
+    const isOpen = model !== undefined && breaker.openUntil(monotonic) !== undefined;
     const needsNoModel = model === undefined || isOpen;
     const limit = needsNoModel
       ? MAX_IN_FLIGHT - inFlight.size
-      : breaker.allowedRequests(now, inFlight.size);
+      : breaker.allowedRequests(monotonic, inFlight.size);
     if (limit <= 0 || isStopped) return;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const claimed = await store.write("claimLeads", {
@@ -143,7 +151,7 @@ export function createScorer(parts: ScorerParts): Scorer {
     const answer = await model.requestScore(messagesFor(lead, instructions), shutdown.signal);
     const now = clock.now();
     if (answer.kind !== "score" && shutdown.signal.aborted) return { kind: "untried", at: now };
-    if (answer.kind === "down") breaker.recordFailure(now, answer.retryAfterMs);
+    if (answer.kind === "down") breaker.recordFailure(clock.monotonic(), answer.retryAfterMs);
     else breaker.recordSuccess();
     if (answer.kind === "score") return { kind: "scored", score: answer.score };
     const { problem } = answer;
@@ -156,11 +164,15 @@ export function createScorer(parts: ScorerParts): Scorer {
       : { kind: "later", at: now + (RETRY_DELAYS_MS[tries] ?? MAX_PENDING_MS) };
   }
 
+  async function recover(when: { readonly is_start: boolean }): Promise<void> {
+    const { dead } = await store.deadOwners();
+    await store.write("recoverLeads", { ...when, now: clock.now(), dead_owners: dead });
+  }
+
   async function sweep(): Promise<void> {
-    const now = clock.now();
-    if (now < nextSweepAt) return;
-    nextSweepAt = now + SWEEP_EVERY_MS;
-    await store.write("recoverLeads", { now, is_start: false });
+    if (clock.monotonic() < nextSweepAt) return;
+    nextSweepAt = plusMs(clock.monotonic(), SWEEP_EVERY_MS);
+    await recover({ is_start: false });
   }
 
   function wake(): void {
@@ -181,8 +193,8 @@ export function createScorer(parts: ScorerParts): Scorer {
 
   return {
     async start() {
-      await store.write("recoverLeads", { now: clock.now(), is_start: true });
-      nextSweepAt = clock.now() + SWEEP_EVERY_MS;
+      await recover({ is_start: true });
+      nextSweepAt = plusMs(clock.monotonic(), SWEEP_EVERY_MS);
       isStopped = false;
       wake();
     },

@@ -2,14 +2,16 @@ import { describe, expect, it } from "vitest";
 import { accessOf } from "./access.ts";
 
 const TOKEN = "read-the-metrics";
+const WITH = { token: TOKEN, needsToken: false };
+const WITHOUT = { token: undefined, needsToken: false };
 const HERE = "127.0.0.1";
 
 describe("the metrics", () => {
   it.each(["127.0.0.1", "127.255.255.254", "::1", "::ffff:127.0.0.1", "::ffff:127.9.9.9"])(
     "can be read from %s",
     (remoteAddress) => {
-      expect(accessOf({ remoteAddress, headers: {} }, undefined)).toBe("granted");
-      expect(accessOf({ remoteAddress, headers: {} }, TOKEN)).toBe("granted");
+      expect(accessOf({ remoteAddress, headers: {} }, WITHOUT)).toBe("local");
+      expect(accessOf({ remoteAddress, headers: {} }, WITH)).toBe("local");
     },
   );
 
@@ -25,8 +27,8 @@ describe("the metrics", () => {
     "",
     undefined,
   ])("cannot be read from %s", (remoteAddress) => {
-    expect(accessOf({ remoteAddress, headers: {} }, undefined)).toBe("from_elsewhere");
-    expect(accessOf({ remoteAddress, headers: {} }, TOKEN)).toBe("from_elsewhere");
+    expect(accessOf({ remoteAddress, headers: {} }, WITHOUT)).toBe("from_elsewhere");
+    expect(accessOf({ remoteAddress, headers: {} }, WITH)).toBe("from_elsewhere");
   });
 
   it.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"])(
@@ -35,7 +37,7 @@ describe("the metrics", () => {
       for (const value of ["127.0.0.1", ""]) {
         const reader = { remoteAddress: HERE, headers: { [name]: value } };
 
-        expect(accessOf(reader, undefined)).toBe("from_elsewhere");
+        expect(accessOf(reader, WITHOUT)).toBe("from_elsewhere");
       }
     },
   );
@@ -44,7 +46,7 @@ describe("the metrics", () => {
     for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`]) {
       const headers = { authorization, "x-forwarded-for": "192.0.2.1" };
 
-      expect(accessOf({ remoteAddress, headers }, TOKEN)).toBe("granted");
+      expect(accessOf({ remoteAddress, headers }, WITH)).toBe("by_token");
     }
   });
 
@@ -52,7 +54,7 @@ describe("the metrics", () => {
     "cannot be read with %j from any address",
     (authorization) => {
       for (const remoteAddress of [HERE, "10.0.0.1"]) {
-        expect(accessOf({ remoteAddress, headers: { authorization } }, TOKEN)).toBe("wrong_token");
+        expect(accessOf({ remoteAddress, headers: { authorization } }, WITH)).toBe("wrong_token");
       }
     },
   );
@@ -60,7 +62,19 @@ describe("the metrics", () => {
   it("cannot be read with any header if no token is configured", () => {
     const headers = { authorization: "Bearer undefined" };
 
-    expect(accessOf({ remoteAddress: "10.0.0.1", headers }, undefined)).toBe("from_elsewhere");
-    expect(accessOf({ remoteAddress: HERE, headers }, undefined)).toBe("granted");
+    expect(accessOf({ remoteAddress: "10.0.0.1", headers }, WITHOUT)).toBe("from_elsewhere");
+    expect(accessOf({ remoteAddress: HERE, headers }, WITHOUT)).toBe("local");
+  });
+
+  it("need the token on this machine, too, if a public URL is set", () => {
+    for (const token of [TOKEN, undefined]) {
+      const rules = { token, needsToken: true };
+
+      expect(accessOf({ remoteAddress: HERE, headers: {} }, rules)).toBe("needs_token");
+    }
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    expect(accessOf({ remoteAddress: HERE, headers }, { token: TOKEN, needsToken: true })).toBe(
+      "by_token",
+    );
   });
 });

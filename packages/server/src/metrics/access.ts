@@ -2,7 +2,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 
-export type Access = "granted" | "wrong_token" | "from_elsewhere";
+/** `by_token` and `local` may read; the others say why not. */
+export type Access = "by_token" | "local" | "wrong_token" | "needs_token" | "from_elsewhere";
 
 export interface Reader {
   /** The address of the socket's peer. */
@@ -18,14 +19,21 @@ loopback.addAddress("::1", "ipv6");
 /** Headers that proxies add. Requests through a proxy on this machine also come from its address. */
 const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
-/** @param token `undefined` = no token is configured, and an `Authorization` header is ignored. */
-export function accessOf({ remoteAddress, headers }: Reader, token: string | undefined): Access {
+/**
+ * @param rules.token `undefined` = no token is configured, and an `Authorization` header is ignored.
+ * @param rules.needsToken Clients on this machine need the token, too.
+ */
+export function accessOf(
+  { remoteAddress, headers }: Reader,
+  { token, needsToken }: { readonly token: string | undefined; readonly needsToken: boolean },
+): Access {
   const { authorization } = headers;
   if (token !== undefined && typeof authorization === "string") {
-    return isSame(authorization, `Bearer ${token}`) ? "granted" : "wrong_token";
+    return isSame(authorization, `Bearer ${token}`) ? "by_token" : "wrong_token";
   }
   const isForwarded = PROXY_HEADERS.some((name) => headers[name] !== undefined);
-  return isLoopback(remoteAddress) && !isForwarded ? "granted" : "from_elsewhere";
+  if (!isLoopback(remoteAddress) || isForwarded) return "from_elsewhere";
+  return needsToken ? "needs_token" : "local";
 }
 
 function isLoopback(address: string | undefined): boolean {

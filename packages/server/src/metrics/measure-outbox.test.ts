@@ -9,6 +9,7 @@ describe("the gauges of the outbox", () => {
     const waits = [61_500, undefined, 0];
     measureOutbox(registry, {
       leased: () => 3,
+      openCircuits: () => 2,
       oldestDueMs: async () => {
         const ms = waits.shift();
         if (ms === undefined) throw new Error("The database does not respond.");
@@ -20,9 +21,17 @@ describe("the gauges of the outbox", () => {
     const scrapes = [await read(), await read(), await read()];
 
     expect(scrapes).toEqual([
-      { intray_deliveries_leased: 3, intray_delivery_oldest_due_seconds: 61.5 },
-      { intray_deliveries_leased: 3 },
-      { intray_deliveries_leased: 3, intray_delivery_oldest_due_seconds: 0 },
+      {
+        intray_deliveries_leased: 3,
+        intray_delivery_circuits_open: 2,
+        intray_delivery_oldest_due_seconds: 61.5,
+      },
+      { intray_deliveries_leased: 3, intray_delivery_circuits_open: 2 },
+      {
+        intray_deliveries_leased: 3,
+        intray_delivery_circuits_open: 2,
+        intray_delivery_oldest_due_seconds: 0,
+      },
     ]);
   });
 });

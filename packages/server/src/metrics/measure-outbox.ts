@@ -4,6 +4,8 @@ import { Gauge, type Registry } from "prom-client";
 export interface OutboxStats {
   /** Deliveries leased by this process. */
   leased(): number;
+  /** The number of origins whose circuit is open in this process. */
+  openCircuits(): number;
   /** How long the longest overdue delivery has been due, in milliseconds; 0 if none is due. */
   oldestDueMs(): Promise<number>;
 }
@@ -16,6 +18,16 @@ export function measureOutbox(registry: Registry, outbox: OutboxStats): void {
       registers: [],
       collect() {
         this.set(outbox.leased());
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "intray_delivery_circuits_open",
+      help: "Origins of webhooks that hang or refuse connections: this process sends them one probe at a time.",
+      registers: [],
+      collect() {
+        this.set(outbox.openCircuits());
       },
     }),
   );

@@ -2,11 +2,18 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { countPosts, type PostCounts } from "./count-posts.ts";
 import { countWork, type WorkCounts } from "./count-work.ts";
+import type { ClockWatch } from "../platform/clock-watch.ts";
+import { measureClock } from "./measure-clock.ts";
 import { measureOutbox, type OutboxStats } from "./measure-outbox.ts";
+import { measureQuota } from "./measure-quota.ts";
 
 export interface Metrics extends Omit<PostCounts, "text">, WorkCounts {
   /** Adds the gauges of this outbox. */
   readonly watch: (outbox: OutboxStats) => void;
+  /** Adds the gauge of the file quotas. */
+  readonly watchQuota: (highestShare: () => number) => void;
+  /** Adds the metrics of the clock. */
+  readonly watchClock: (clock: Pick<ClockWatch, "state">) => void;
   /** All metrics in the Prometheus text format. */
   readonly text: () => Promise<string>;
 }
@@ -26,6 +33,8 @@ export function createMetrics(): Metrics {
     ...posts,
     ...countWork(registry),
     watch: (outbox) => measureOutbox(registry, outbox),
+    watchQuota: (highestShare) => measureQuota(registry, highestShare),
+    watchClock: (clock) => measureClock(registry, clock),
     text: async () => `${withValidNan(await registry.metrics())}\n${textOfPosts()}`,
   };
 }

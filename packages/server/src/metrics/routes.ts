@@ -2,7 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { AppError } from "../domain/errors.ts";
+import { AppError, unknownHost } from "../domain/errors.ts";
 import { accessOf } from "./access.ts";
 import { type Metrics, METRICS_TYPE } from "./metrics.ts";
 
@@ -10,17 +10,28 @@ export interface MetricsParts {
   readonly metrics: Pick<Metrics, "text" | "requested">;
   /** The token for reading metrics from other machines. */
   readonly metricsToken: string | undefined;
+  /** Whether a public URL is set: a proxy may then stand in front that adds no header, so the token is needed. */
+  readonly hasPublicUrl: boolean;
+  /** `undefined` if the metrics do not answer to the host of the request. */
+  readonly knownHost: (incoming: HttpBindings["incoming"]) => string | undefined;
 }
 
 export function metricsRoutes({
   metrics,
   metricsToken,
+  hasPublicUrl,
+  knownHost,
 }: MetricsParts): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.get("/metrics", async (c) => {
     const { headers, socket } = c.env.incoming;
-    const access = accessOf({ headers, remoteAddress: socket.remoteAddress }, metricsToken);
-    if (access !== "granted") throw errors[access]();
+    const reader = { headers, remoteAddress: socket.remoteAddress };
+    const access = accessOf(reader, { token: metricsToken, needsToken: hasPublicUrl });
+    // The token needs no check of the host: a page of another site does not know it.
+    if (access === "local" && knownHost(c.env.incoming) === undefined) {
+      throw unknownHost(headers.host);
+    }
+    if (access !== "local" && access !== "by_token") throw errors[access]();
     c.header("Cache-Control", "no-store");
     c.header("Content-Type", METRICS_TYPE);
     return c.body(await metrics.text());
@@ -33,6 +44,12 @@ const errors = {
     new AppError(
       "unauthenticated",
       "The token for the metrics is wrong. Send the value of INTRAY_METRICS_TOKEN as: Authorization: Bearer <token>.",
+      { headers: { "WWW-Authenticate": "Bearer" } },
+    ),
+  needs_token: () =>
+    new AppError(
+      "unauthenticated",
+      "INTRAY_PUBLIC_URL is set, so the metrics need a token. Set INTRAY_METRICS_TOKEN and send it as: Authorization: Bearer <token>.",
       { headers: { "WWW-Authenticate": "Bearer" } },
     ),
   from_elsewhere: () =>

@@ -6,6 +6,7 @@ import {
   type Body,
   messageId,
   type OutgoingDelivery,
+  testMessageId,
 } from "../domain/delivery.ts";
 import type { Random } from "../platform/random.ts";
 import type { PayloadSubmission } from "../domain/payload-source.ts";
@@ -93,12 +94,11 @@ export function createAttempt(parts: AttemptParts): Attempt {
           deliveryId: content.id,
           attempt: content.claims,
           trigger: content.trigger,
-          webhookId: messageId({
-            id: content.id,
-            trigger: content.trigger,
-            submission_id: content.kind === "test" ? null : content.submission.id,
-            webhook_id: content.webhook_id,
-          }),
+          hops: content.kind === "test" ? null : content.submission.hops,
+          webhookId:
+            content.kind === "test"
+              ? testMessageId({ id: content.id, uid: content.body.uid })
+              : messageId(content.submission, webhook),
         },
         signal,
       );

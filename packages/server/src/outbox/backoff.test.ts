@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_HOLD_MS } from "../domain/delivery.ts";
 import { nextDelayMs } from "./backoff.ts";
 
 const HOUR_MS = 3_600_000;
-/** The longest duration of an attempt. */
-const DEADLINE_MS = 15_000;
+/** The longest duration of an attempt, with the time that an open circuit may hold it before. */
+const DEADLINE_MS = 15_000 + MAX_HOLD_MS;
 const JUST_BELOW_1 = 1 - Number.EPSILON;
 const even = { ageMs: 0, jitter: 0.5, retryAfterMs: undefined, isPressed: false };
 

@@ -1,4 +1,5 @@
 /** The retry schedule of failed deliveries. Pure: the same arguments give the same result. */
+import { MAX_HOLD_MS } from "../domain/delivery.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -8,8 +9,10 @@ const MAX_MS = 4 * HOUR_MS;
 const MAX_LIFE_MS = 28 * HOUR_MS;
 /** After a 429 or a timeout. */
 const MIN_AFTER_PRESSURE_MS = 60 * SECOND_MS;
-/** Longer than an attempt can last; reserved for each remaining attempt. */
-const ATTEMPT_MS = 20 * SECOND_MS;
+/** Longer than an attempt can last, and be held before; reserved for each remaining attempt. */
+const ATTEMPT_MS = 20 * SECOND_MS + MAX_HOLD_MS;
+/** After a failure of this server a delivery waits for 60 s. */
+const MAX_OTHER_WAIT_MS = 120 * SECOND_MS;
 
 /** The delay after attempt n is at index n − 1: 20 s, doubled up to 4 h; 25 h 41 min in total. */
 const SCHEDULE_MS = Array.from({ length: RETRIES }, (_, n) =>
@@ -53,6 +56,26 @@ export function nextDelayMs(
     isPressed ? MIN_AFTER_PRESSURE_MS : 0,
   );
   return Math.round(withinLife(Math.max(jittered, floor), base, failure));
+}
+
+/** The usual delay before an attempt, by the number of counted attempts made before: 0 before the first one. */
+export const delaysByAttempts = (custom: readonly number[] | undefined): readonly number[] => [
+  0,
+  ...(custom ?? SCHEDULE_MS),
+];
+
+/**
+ * The longest delay before an attempt that is legitimate, by the number of counted attempts made before.
+ * Includes what delays any attempt, such as a quarantine, but not the wait for a lead score.
+ */
+export function longestDelaysByAttempts(custom: readonly number[] | undefined): readonly number[] {
+  const [, ...delays] = delaysByAttempts(custom);
+  const ofAny = MAX_OTHER_WAIT_MS + Math.max(0, ...delays.slice(0, 3));
+  const longest = (base: number) => Math.max(base + spreadOf(base), 2 * base, HOUR_MS);
+  return [
+    ofAny,
+    ...delays.map((base) => Math.max(ofAny, custom === undefined ? longest(base) : base + ofAny)),
+  ];
 }
 
 /** Shortens the delay so that the remaining attempts fit into {@link MAX_LIFE_MS}. */

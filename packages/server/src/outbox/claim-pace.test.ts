@@ -1,26 +1,29 @@
 import { describe, expect, it } from "vitest";
+import { msBetween, NEVER, plusMs, toMonotonicMs } from "../platform/clock.ts";
 import { createClaimPace } from "./claim-pace.ts";
+
+const START = toMonotonicMs(1_000);
 
 describe("the pace of claims", () => {
   it("backs off from 1 to 10 ms while claims find nothing, and resets with the first that does", () => {
     const pace = createClaimPace();
 
     const delays = Array.from({ length: 6 }, () => {
-      pace.foundNothing(1_000);
-      return pace.nextAt(0) - 1_000;
+      pace.foundNothing(START);
+      return msBetween(START, pace.nextAt(0) ?? NEVER);
     });
-    pace.found(1_000);
+    pace.found(START);
 
     expect(delays).toEqual([1, 2, 4, 8, 10, 10]);
-    expect(pace.nextAt(0)).toBe(1_002);
+    expect(pace.nextAt(0)).toEqual(plusMs(START, 2));
   });
 
   it("claims again after 2 ms below half of the capacity, and after 10 ms above", () => {
     const pace = createClaimPace();
     pace.claiming(8);
-    pace.found(1_000);
+    pace.found(START);
 
     expect([4, 5].map((open) => pace.isLow(open))).toEqual([true, false]);
-    expect([4, 5].map((open) => pace.nextAt(open))).toEqual([1_002, 1_010]);
+    expect([4, 5].map((open) => pace.nextAt(open))).toEqual([2, 10].map((ms) => plusMs(START, ms)));
   });
 });

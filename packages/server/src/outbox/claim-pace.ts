@@ -1,14 +1,15 @@
 /** Spaces out claims: each claim is one commit, so few large claims are cheaper than many small ones. */
+import { type MonotonicMs, plusMs } from "../platform/clock.ts";
 
 export interface ClaimPace {
-  /** The earliest time of the next claim, in milliseconds since the epoch. */
-  nextAt(open: number): number;
+  /** The earliest time of the next claim; `undefined` before the first one. */
+  nextAt(open: number): MonotonicMs | undefined;
   /** A claim is about to be sent that can bring the open deliveries to `capacity`. */
   claiming(capacity: number): void;
   /** A claim sent at `now` returned deliveries. */
-  found(now: number): void;
+  found(now: MonotonicMs): void;
   /** A claim sent at `now` returned nothing: the next one backs off. */
-  foundNothing(now: number): void;
+  foundNothing(now: MonotonicMs): void;
   /** Fewer than half of the possible deliveries are open: claim again now. */
   isLow(open: number): boolean;
 }
@@ -21,14 +22,15 @@ const MIN_INTERVAL_MS = 2;
 const MAX_INTERVAL_MS = 10;
 
 export function createClaimPace(): ClaimPace {
-  let lastClaimAt = 0;
+  let lastClaimAt: MonotonicMs | undefined;
   /** 0 after a claim that returned deliveries. */
   let backoffMs = 0;
   let halfCapacity = Infinity;
   const isLow = (open: number) => open <= halfCapacity;
   return {
     nextAt: (open) =>
-      lastClaimAt + (backoffMs || (isLow(open) ? MIN_INTERVAL_MS : MAX_INTERVAL_MS)),
+      lastClaimAt &&
+      plusMs(lastClaimAt, backoffMs || (isLow(open) ? MIN_INTERVAL_MS : MAX_INTERVAL_MS)),
     claiming(capacity) {
       halfCapacity = capacity / 2;
     },

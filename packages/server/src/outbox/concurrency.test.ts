@@ -1,3 +1,4 @@
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { describe, expect, it } from "vitest";
 import { type WebhookConcurrency, createConcurrency } from "./concurrency.ts";
 
@@ -22,7 +23,7 @@ async function finish(
 
 describe("webhook concurrency", () => {
   it("grows with success, and leases four times the limit ahead", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
 
     const seen = [];
     for (let n = 0; n < 5; n += 1) {
@@ -38,7 +39,7 @@ describe("webhook concurrency", () => {
   });
 
   it("lets as many again be claimed while outcomes are being recorded", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     await finish(concurrency, 1, true, 3);
     const seen = [];
     for (let batch = 0; batch < 3; batch += 1) {
@@ -58,7 +59,7 @@ describe("webhook concurrency", () => {
   });
 
   it("limits a failing webhook to one attempt, with none leased ahead", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     await finish(concurrency, 1, true, 3);
 
     await finish(concurrency, 1, false, 5);
@@ -68,7 +69,7 @@ describe("webhook concurrency", () => {
   });
 
   it("shares what can be leased ahead among the active webhooks", async () => {
-    const concurrency = createConcurrency(64);
+    const concurrency = createConcurrency(64, createFakeClock(0));
     for (const webhook of [1, 2, 3, 4, 5]) await finish(concurrency, webhook, true, 3);
     for (const webhook of [1, 2, 3, 4, 5]) concurrency.leased(webhook);
 
@@ -78,7 +79,7 @@ describe("webhook concurrency", () => {
   });
 
   it("gives out slots in the order of claims, up to the limit", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     const sent: number[] = [];
     for (const n of [1, 2, 3, 4]) {
       concurrency.leased(1);
@@ -97,7 +98,7 @@ describe("webhook concurrency", () => {
   });
 
   it("gives out no slot once the process stops", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     const slots = [1, 2, 3].map(() => concurrency.takeSlot(1));
 
     concurrency.stop();
@@ -107,7 +108,7 @@ describe("webhook concurrency", () => {
   });
 
   it("reports a webhook as at its limit until an offer leaves a slot free", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     concurrency.leased(7);
     expect(concurrency.atLimit()).toEqual([]);
     concurrency.leased(7);
@@ -122,7 +123,7 @@ describe("webhook concurrency", () => {
   });
 
   it("keeps reporting it while every freed slot is taken again", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     await finish(concurrency, 7, false); // the limit falls from 2 to 1
     for (let n = 0; n < 3; n++) {
       concurrency.leased(7);
@@ -137,12 +138,29 @@ describe("webhook concurrency", () => {
   });
 
   it("drops the entry of an idle webhook with the initial limit", async () => {
-    const concurrency = createConcurrency(128);
+    const concurrency = createConcurrency(128, createFakeClock(0));
     await finish(concurrency, 7, false);
     await finish(concurrency, 7, true); // and rises to 2 again
 
     concurrency.offered();
 
     expect(concurrency.loadOf()).toEqual({});
+  });
+
+  it("forgets a webhook that was idle for a minute", async () => {
+    const clock = createFakeClock(0);
+    const concurrency = createConcurrency(128, clock);
+    await finish(concurrency, 1, true, 3);
+    await finish(concurrency, 2, false);
+    concurrency.leased(3);
+
+    clock.advance(59_999);
+    concurrency.offered();
+    const before = Object.keys(concurrency.loadOf());
+    clock.advance(1);
+    concurrency.offered();
+
+    expect(before).toEqual(["1", "2", "3"]);
+    expect(Object.keys(concurrency.loadOf())).toEqual(["3"]);
   });
 });

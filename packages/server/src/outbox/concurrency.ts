@@ -3,6 +3,7 @@
  * halves with each failure. Deliveries leased beyond the limit are prepared (rendered, stored) and wait
  * for a slot, so that no slot stays empty during the next claim.
  */
+import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 
 const INITIAL_LIMIT = 2;
 const MAX_LIMIT = 16;
@@ -10,6 +11,8 @@ const MAX_LIMIT = 16;
 const MIN_LIMIT_TO_LEASE_AHEAD = 4;
 /** Leased ahead at most: this multiple of the webhook's limit. */
 const MAX_AHEAD_FACTOR = 4;
+/** A webhook that was idle for so long begins with the initial limit again. */
+const FORGET_AFTER_MS = 60_000;
 /** A process leases at most this many times the deliveries that may be open; the rest are being recorded. */
 export const MAX_LEASED_PER_OPEN = 2;
 
@@ -28,7 +31,7 @@ export interface WebhookConcurrency {
   freeSlot(webhookId: number, isSuccess: boolean): void;
   /** The outcome is recorded: the lease has ended. */
   leaseEnded(webhookId: number): void;
-  /** A claim has offered every webhook what is due to it. */
+  /** A claim has offered every webhook what is due to it. Webhooks that were idle for a minute are forgotten. */
   offered(): void;
   /**
    * The webhooks that are at their limit now, or were since the last {@link offered}: a freed slot is
@@ -47,11 +50,16 @@ interface Load {
   /** Of the open: in flight. */
   sending: number;
   wasAtLimit: boolean;
+  /** When its last lease ended. */
+  idleSince: MonotonicMs;
   readonly waiting: ((maySend: boolean) => void)[];
 }
 
-/** @param maxOpen Deliveries of all webhooks together that may be open at a time. */
-export function createConcurrency(maxOpen: number): WebhookConcurrency {
+/** @param maxAhead Deliveries of all webhooks together that may be open, those leased ahead included. */
+export function createConcurrency(
+  maxAhead: number,
+  { monotonic }: Pick<Clock, "monotonic">,
+): WebhookConcurrency {
   const loads = new Map<number, Load>();
   let isStopped = false;
   const loadFor = (webhookId: number) => {
@@ -61,16 +69,17 @@ export function createConcurrency(maxOpen: number): WebhookConcurrency {
       open: 0,
       sending: 0,
       wasAtLimit: false,
+      idleSince: monotonic(),
       waiting: [],
     };
     loads.set(webhookId, load);
     return load;
   };
-  /** What `maxOpen` leaves to each active webhook beyond all limits together. */
+  /** What `maxAhead` leaves to each active webhook beyond all limits together. */
   const spareForEach = () => {
     const active = [...loads.values()].filter(({ open }) => open > 0);
     const limits = active.reduce((sum, { limit }) => sum + limit, 0);
-    return Math.max(0, Math.floor((maxOpen - limits) / Math.max(1, active.length)));
+    return Math.max(0, Math.floor((maxAhead - limits) / Math.max(1, active.length)));
   };
   const fillSlots = (load: Load) => {
     while (load.sending < load.limit) {
@@ -118,12 +127,21 @@ export function createConcurrency(maxOpen: number): WebhookConcurrency {
         : Math.max(1, Math.floor(load.limit / 2));
       fillSlots(load);
     },
-    leaseEnded: (webhookId) => void (loadFor(webhookId).leased -= 1),
+    leaseEnded(webhookId) {
+      const load = loadFor(webhookId);
+      load.leased -= 1;
+      if (load.leased === 0) load.idleSince = monotonic();
+    },
     offered() {
+      const now = monotonic();
       for (const [webhookId, load] of loads) {
         load.wasAtLimit = false;
+        const isIdle = load.leased === 0;
         // An idle webhook with the initial limit needs no entry.
-        if (load.leased === 0 && load.limit === INITIAL_LIMIT) loads.delete(webhookId);
+        if (isIdle && load.limit === INITIAL_LIMIT) loads.delete(webhookId);
+        else if (isIdle && msBetween(load.idleSince, now) >= FORGET_AFTER_MS) {
+          loads.delete(webhookId);
+        }
       }
     },
     atLimit: () =>

@@ -1,12 +1,14 @@
 /** Measures how long due deliveries have been waiting, for the metrics and for a warning in the log. */
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Store } from "../store/store.ts";
 
 export interface DeliveryLag {
   /**
    * How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. Webhooks at
-   * their concurrency limit are left out: their deliveries wait for the receiver.
+   * their concurrency limit, and those whose circuit is open, are left out: their deliveries wait for the
+   * receiver.
    */
   oldestDueMs(): Promise<number>;
   /** Logs a warning when deliveries become overdue, and once when they no longer are. At most every 15 s. */
@@ -21,27 +23,32 @@ export function createDeliveryLag({
   clock,
   log,
   atLimit,
+  heldOrigins,
 }: {
   readonly store: Pick<Store, "read">;
   readonly clock: Clock;
   readonly log: Log;
   /** The webhooks at their concurrency limit. */
   readonly atLimit: () => readonly number[];
+  readonly heldOrigins: () => HeldOrigins;
 }): DeliveryLag {
-  let nextCheckAt = 0;
+  let nextCheckAt = clock.monotonic();
   let isOverdue = false;
 
   async function oldestDueMs(): Promise<number> {
-    const dueAt = await store.read("nextDueAt", { except_webhook_ids: atLimit() });
+    const dueAt = await store.read("nextDueAt", {
+      except_webhook_ids: atLimit(),
+      held_origins: heldOrigins(),
+    });
     return dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt);
   }
 
   return {
     oldestDueMs,
     async check() {
-      const now = clock.now();
+      const now = clock.monotonic();
       if (now < nextCheckAt) return;
-      nextCheckAt = now + CHECK_EVERY_MS;
+      nextCheckAt = plusMs(now, CHECK_EVERY_MS);
       const waitedMs = await oldestDueMs();
       if (isOverdue === waitedMs > OVERDUE_MS) return;
       isOverdue = !isOverdue;

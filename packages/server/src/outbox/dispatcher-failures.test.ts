@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Outage } from "../domain/outage.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { type Bench, hang, openBench, START } from "../../test/outbox-bench.ts";
 
@@ -44,6 +45,48 @@ describe("the dispatcher after failures", () => {
     expect(refusals).toBeLessThanOrEqual(0);
     expect(bench.attempts).toHaveLength(2);
     expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
+  });
+
+  it("holds outcomes during an outage, beyond the end of their leases, and sends nothing again", async () => {
+    await addWebhook(bench.fixture);
+    await accept(2);
+    const end = START + 10 * 60_000;
+    let refusals = 0;
+    bench.beforeWrite = (name) => {
+      if (name !== "recordOutcomes" || bench.clock.now() >= end) return;
+      refusals += 1;
+      throw new Outage("disk_full");
+    };
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    expect(bench.clock.now()).toBeGreaterThanOrEqual(end);
+    // Once a second for the whole batch.
+    expect(refusals).toBeLessThan(2 * 600 + 10);
+    expect(bench.attempts).toHaveLength(2);
+    expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
+    expect((await bench.log()).map(({ outcome }) => outcome)).toEqual(["succeeded", "succeeded"]);
+  });
+
+  it("stops during an outage without its outcomes, after five tries", async () => {
+    await addWebhook(bench.fixture);
+    await accept();
+    let refusals = 0;
+    bench.beforeWrite = (name) => {
+      if (name !== "recordOutcomes") return;
+      refusals += 1;
+      throw new Outage("disk_full");
+    };
+    await bench.start();
+    await bench.until(() => refusals > 0);
+
+    const stopped = bench.dispatcher().stop({ atOnce: false });
+    let hasStopped = false;
+    void stopped.then(() => (hasStopped = true));
+    await bench.until(() => hasStopped);
+
+    expect((await bench.rows())[0]).toMatchObject({ state: "delivering", attempts_made: 0 });
   });
 
   it("queues a delivery again, uncounted, if its body could not be stored", async () => {

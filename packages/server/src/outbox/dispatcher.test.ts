@@ -17,7 +17,7 @@ describe("the dispatcher", () => {
     await bench.allAre("succeeded");
 
     expect(bench.attempts).toMatchObject([
-      { attempt: 1, trigger: "intake", webhookId: "msg_1_1", deliveryId: 1 },
+      { attempt: 1, trigger: "intake", webhookId: "msg_1_1_uid1", deliveryId: 1 },
     ]);
     expect(
       await bench.fixture.db.selectFrom("submission").select("webhook_sent_at").executeTakeFirst(),

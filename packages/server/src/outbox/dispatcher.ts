@@ -1,9 +1,10 @@
 /** Claims due deliveries and starts their attempts, in a loop that runs when it is woken. */
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, plusMs } from "../platform/clock.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptParts } from "./attempt.ts";
+import { type Circuits, createCircuits } from "./circuits.ts";
 import { createClaimPace } from "./claim-pace.ts";
 import { createConcurrency, MAX_LEASED_PER_OPEN } from "./concurrency.ts";
 import { createDeliveryLag } from "./delivery-lag.ts";
@@ -18,13 +19,13 @@ export interface DispatcherParts
     Omit<AttemptParts, "store">,
     Omit<OutcomeRecorderParts, "store">,
     Omit<LeaseSweepParts, "store"> {
-  readonly store: Pick<Store, "read" | "write" | "owner">;
+  readonly store: Pick<Store, "read" | "write" | "owner" | "deadOwners">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   /**
    * Deliveries of all webhooks together that may be open at a time: waiting for a slot or in flight.
-   * Those whose outcome is being recorded come on top, see {@link MAX_LEASED_PER_OPEN}.
+   * Those whose outcome is being recorded come on top.
    */
   readonly maxOpen: number;
   readonly leaseMs: number;
@@ -41,6 +42,8 @@ export interface Dispatcher {
   leased(): number;
   /** How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. */
   oldestDueMs(): Promise<number>;
+  /** Why deliveries wait: circuits that are open. */
+  readonly circuits: Pick<Circuits, "open" | "holding">;
   /**
    * Claims no more and waits for the attempts in flight. `atOnce` aborts them; they are queued again
    * and not counted.
@@ -52,25 +55,41 @@ export interface Dispatcher {
 const MAX_SLEEP_MS = 1_000;
 /** One slot of this many is reserved for webhooks with nothing in flight. */
 const RESERVED_SHARE = 8;
+/**
+ * A claim returns at most this many deliveries, and at most so many are leased ahead of their webhook's limit.
+ * More may be open only because receivers are slow.
+ */
+const MAX_CLAIM = 128;
+/** With more bytes of bodies open, no more than {@link MAX_CLAIM} deliveries may be. */
+const MAX_OPEN_BYTES = 64 * 1_024 * 1_024;
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, ids, log, maxOpen, leaseMs } = parts;
-  const concurrency = createConcurrency(maxOpen);
+  const maxClaim = Math.min(MAX_CLAIM, maxOpen);
+  const concurrency = createConcurrency(maxClaim, clock);
+  const circuits = createCircuits(maxOpen, { clock, log });
   const quarantine = createQuarantine();
   const pace = createClaimPace();
   const recorder = createOutcomeRecorder(parts);
   const sweep = createLeaseSweep(parts);
-  const lag = createDeliveryLag({ store, clock, log, atLimit: () => concurrency.atLimit() });
+  const lag = createDeliveryLag({
+    store,
+    clock,
+    log,
+    atLimit: () => concurrency.atLimit(),
+    heldOrigins: () => circuits.held(),
+  });
   const deliveries = createLeasedDeliveries({
     ...parts,
     concurrency,
+    circuits,
     recorder,
     onAttemptEnded() {
       // The next deliveries are claimed while this outcome is recorded.
       if (pace.isLow(deliveries.open)) wake();
     },
     onLeaseEnded() {
-      quarantine.attemptEnded(clock.now());
+      quarantine.attemptEnded(clock.monotonic());
       wake();
     },
   });
@@ -84,7 +103,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     isWoken = true;
     if (isStopped || running !== undefined) return;
     const claimAt = pace.nextAt(deliveries.open);
-    if (claimAt > clock.now()) {
+    if (claimAt !== undefined && claimAt > clock.monotonic()) {
       timer.fireBy(claimAt);
       return;
     }
@@ -92,7 +111,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       .catch((error: unknown) => {
         if (isStopped) return;
         log.error({ err: error }, "Due deliveries could not be read; trying again.");
-        timer.fireBy(clock.now() + MAX_SLEEP_MS);
+        timer.fireBy(plusMs(clock.monotonic(), MAX_SLEEP_MS));
       })
       .finally(() => {
         running = undefined;
@@ -103,23 +122,38 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function runOnce(): Promise<void> {
     timer.clear();
     isWoken = false;
-    await sweep.whenDue();
-    const dueAt = await claim();
-    await lag.check();
+    let dueAt: number | undefined;
+    if (!recorder.isHolding) {
+      await sweep.whenDue();
+      dueAt = await claim();
+      await lag.check();
+    }
     if (!isStopped && !isWoken) sleepUntil(dueAt);
+  }
+
+  /** How many deliveries may be claimed now, and how many of them only for webhooks with nothing in flight. */
+  function claimLimits(): { readonly limit: number; readonly reserved: number } {
+    const { open, leased, openBytes } = deliveries;
+    const left = (openBytes > MAX_OPEN_BYTES ? maxClaim : maxOpen) - open;
+    const beingRecorded = leased - open;
+    const limit = Math.min(maxClaim, left, MAX_LEASED_PER_OPEN * maxClaim - beingRecorded);
+    // What this claim leaves free is reserved too.
+    const reserved = Math.floor(maxOpen / RESERVED_SHARE) - (left - limit);
+    return { limit, reserved: Math.max(0, reserved) };
   }
 
   /** Returns when the next delivery is due, in milliseconds since the epoch; `undefined` if unknown. */
   async function claim(): Promise<number | undefined> {
-    const { open, leased } = deliveries;
-    const limit = Math.min(maxOpen - open, MAX_LEASED_PER_OPEN * maxOpen - leased);
+    const { limit, reserved } = claimLimits();
     // At capacity: the next attempt that ends calls wake().
     if (limit <= 0 || isStopped || quarantine.isBusy) return undefined;
     const now = clock.now();
+    const claimedAt = clock.monotonic();
     recorder.flush();
     const load_of = concurrency.loadOf();
+    const held = circuits.held();
     const free = Object.values(load_of).reduce((sum, load) => sum + load.free, 0);
-    pace.claiming(Math.min(maxOpen, open + free));
+    pace.claiming(Math.min(maxClaim, deliveries.open + free));
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const { contents, count, is_quarantined, due_at } = await store.write("claimDeliveries", {
       now,
@@ -128,28 +162,30 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       limit,
       load_of,
       free_of_others: concurrency.initial,
-      reserved_for_idle: Math.floor(maxOpen / RESERVED_SHARE),
+      held_origins: held,
+      reserved_for_idle: reserved,
       is_idle: deliveries.leased === 0,
-      may_start_quarantined: quarantine.mayStart(now),
+      may_start_quarantined: quarantine.mayStart(claimedAt),
     });
     if (count === 0) {
-      quarantine.record(is_quarantined ? "waiting" : "none", now);
+      quarantine.record(is_quarantined ? "waiting" : "none", claimedAt);
       if (!is_quarantined) concurrency.offered();
-      pace.foundNothing(now);
-      if (deliveries.leased === 0 && !quarantine.mayStart(now)) {
+      circuits.forgetIdle();
+      pace.foundNothing(claimedAt);
+      if (deliveries.leased === 0 && !quarantine.mayStart(claimedAt)) {
         quarantine.allowNow();
         isWoken = true;
       }
       return due_at;
     }
-    pace.found(now);
+    pace.found(claimedAt);
     if (isStopped) {
       await store.write("releaseClaims", { ids: contents.map(({ id }) => id), lease_token, now });
       return undefined;
     }
-    quarantine.record(is_quarantined && contents.length > 0 ? "started" : "none", now);
+    quarantine.record(is_quarantined && contents.length > 0 ? "started" : "none", claimedAt);
     for (const content of contents) {
-      deliveries.start(content, { lease_token, expiresAt: now + leaseMs });
+      deliveries.start(content, { lease_token, expiresAt: plusMs(claimedAt, leaseMs), held });
     }
     if (!is_quarantined) concurrency.offered();
     // The next claim finds out whether more is due.
@@ -162,7 +198,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     // What is due but was not claimed waits for an attempt to end, and that end calls wake().
     const dueInMs = dueAt === undefined || dueAt <= now ? MAX_SLEEP_MS : dueAt - now;
     // A quarantined delivery may be all that is left.
-    timer.fireBy(now + Math.min(MAX_SLEEP_MS, dueInMs, quarantine.waitMs(now)));
+    const monotonic = clock.monotonic();
+    const waitMs = Math.min(MAX_SLEEP_MS, dueInMs, quarantine.waitMs(monotonic));
+    timer.fireBy(plusMs(monotonic, waitMs));
   }
 
   return {
@@ -174,6 +212,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     wake,
     leased: () => deliveries.leased,
     oldestDueMs: () => lag.oldestDueMs(),
+    circuits,
     async stop({ atOnce }) {
       isStopped = true;
       timer.clear();

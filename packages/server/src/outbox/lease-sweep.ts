@@ -1,5 +1,5 @@
 /** Takes back leases that a dead process left behind, at start and every 15 s. */
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, measureSteps, plusMs } from "../platform/clock.ts";
 import { MAX_LOST_WORKERS, QUARANTINE_AFTER_LOST_WORKERS } from "../domain/delivery.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
@@ -13,34 +13,52 @@ export interface LeaseSweep {
 }
 
 export interface LeaseSweepParts {
-  readonly store: Pick<Store, "write">;
+  readonly store: Pick<Store, "write" | "deadOwners">;
   readonly clock: Clock;
   readonly log: Log;
   /** Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
+  readonly leaseMs: number;
   /** Called with the number of attempts that have lost their worker. */
   readonly onLost: (attempts: number) => void;
 }
 
 const SWEEP_EVERY_MS = 15_000;
+/** While a process may be dead. */
+const SUSPECT_EVERY_MS = 2_000;
 const MAX_RECOVERED_PER_WRITE = 500;
+/** Smaller steps are covered by the margin of leases. */
+const MIN_STEP_MS = 5_000;
+/** How long other processes on PostgreSQL may grant leases by the old time after its clock was set. */
+const PEERS_NOTICE_WITHIN_MS = 60_000;
 
 export function createLeaseSweep({
   store,
   clock,
   log,
   schedule,
+  leaseMs,
   onLost,
 }: LeaseSweepParts): LeaseSweep {
   const quarantine_delays_ms = quarantineDelays(schedule);
-  let nextSweepAt = 0;
+  const stepMs = measureSteps(clock);
+  let nextSweepAt = clock.monotonic();
+  let expiryHoldsFrom = clock.monotonic();
 
   async function sweep(when: { readonly is_start: boolean }): Promise<void> {
-    nextSweepAt = clock.now() + SWEEP_EVERY_MS;
+    const { dead, isSuspecting } = await store.deadOwners();
+    const everyMs = isSuspecting ? SUSPECT_EVERY_MS : SWEEP_EVERY_MS;
+    nextSweepAt = plusMs(clock.monotonic(), everyMs);
     for (;;) {
       const limit = MAX_RECOVERED_PER_WRITE;
-      const now = clock.now();
-      const write = { ...when, now, limit, quarantine_delays_ms };
+      const write = {
+        ...when,
+        dead_owners: dead,
+        now: clock.now(),
+        judges_expiry: clock.monotonic() >= expiryHoldsFrom,
+        limit,
+        quarantine_delays_ms,
+      };
       const recovered = await store.write("recoverLeases", write);
       if (recovered > 0) {
         onLost(recovered);
@@ -53,7 +71,11 @@ export function createLeaseSweep({
   return {
     atStart: () => sweep({ is_start: true }),
     async whenDue() {
-      if (clock.now() >= nextSweepAt) await sweep({ is_start: false });
+      // Leases granted before a step have expiries by the clock as it was.
+      if (Math.abs(stepMs()) >= MIN_STEP_MS) {
+        expiryHoldsFrom = plusMs(clock.monotonic(), leaseMs + PEERS_NOTICE_WITHIN_MS);
+      }
+      if (clock.monotonic() >= nextSweepAt) await sweep({ is_start: false });
     },
   };
 }

@@ -1,18 +1,25 @@
 /** Writes attempt outcomes to the store in batches: outcomes of a few milliseconds share one commit. */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { Outage } from "../domain/outage.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 
 /** A commit costs the same for one outcome and for many, and nobody waits for the result. */
 const BATCH_WINDOW_MS = 5;
 const MAX_BATCH = 64;
+/** Tries of an outcome that fails for another reason than an outage, and of each while the process stops. */
 const MAX_TRIES = 5;
 const RETRY_PAUSE_MS = 1_000;
 
 export interface OutcomeRecorder {
-  /** Resolves when the outcome is on disk, or after the last failed try; then its lease expires. */
+  /**
+   * Resolves when the outcome is on disk, or after the last failed try; then its lease expires. During an
+   * outage an outcome is held as long as it takes: its lease token fences it, so it is never too late.
+   */
   record(outcome: Outcome): Promise<void>;
+  /** An outage keeps outcomes from being stored. Taking back leases now would send their deliveries again. */
+  readonly isHolding: boolean;
   /** Writes the waiting outcomes now: they share the commit of another write that is about to start. */
   flush(): void;
   /** Writes every outcome without waiting for others: the process is stopping. */
@@ -41,6 +48,8 @@ export function createOutcomeRecorder({
   let lastWrite: Promise<void> = Promise.resolve();
   let closeBatch = noop;
   let isStopping = false;
+  /** Batches that wait for the end of an outage. */
+  const held = new Set<readonly Outcome[]>();
 
   function batchClosed(): Promise<void> {
     return new Promise((resolve) => {
@@ -60,26 +69,27 @@ export function createOutcomeRecorder({
     for (let tries = 1; ; tries++) {
       try {
         const stale = await (tries === 1 ? firstTry : write(outcomes));
+        held.delete(outcomes);
         for (const { id, attempt } of outcomes) {
           if (attempt === undefined) continue;
           onAttempt(stale.includes(id) ? { ...attempt, outcome: "stale" } : attempt);
         }
         return;
       } catch (error) {
+        const isHeld = error instanceof Outage && !isStopping;
+        if (isHeld) held.add(outcomes);
+        else held.delete(outcomes);
         // One outcome that cannot be written must not fail the others.
-        if (outcomes.length > 1) {
+        if (!(error instanceof Outage) && outcomes.length > 1) {
           await Promise.all(outcomes.map((outcome) => writeWithRetries([outcome])));
           return;
         }
-        const { id } = outcomes[0] ?? {};
-        if (tries === MAX_TRIES) {
-          log.error({ err: error, delivery: id }, "The outcome of a delivery could not be stored.");
+        const about = { err: error, deliveries: outcomes.map(({ id }) => id) };
+        if (tries >= MAX_TRIES && !isHeld) {
+          log.error(about, "Outcomes of deliveries could not be stored.");
           return;
         }
-        log.warn(
-          { err: error, delivery: id },
-          "The outcome of a delivery could not be stored; trying again.",
-        );
+        log.warn(about, "Outcomes of deliveries could not be stored; trying again.");
         await new Promise<void>((resolve) => void clock.after(RETRY_PAUSE_MS, resolve));
       }
     }
@@ -100,6 +110,9 @@ export function createOutcomeRecorder({
         return writeWithRetries(outcomes, firstTry);
       });
       return nextWrite;
+    },
+    get isHolding() {
+      return held.size > 0;
     },
     flush: () => closeBatch(),
     stopBatching() {

@@ -86,7 +86,7 @@ describe("what a delivery is signed with", () => {
       (await bench.rows()).some((row) => row.webhook_id === other && row.state === "succeeded"),
     );
 
-    expect(bench.attempts.map(({ webhookId }) => webhookId)).toEqual([`msg_1_${other}`]);
+    expect(bench.attempts.map(({ webhookId }) => webhookId)).toEqual([`msg_1_${other}_uid1`]);
     expect((await bench.rows())[0]).toMatchObject({ webhook_id: webhook, attempts_made: 0 });
   });
 });

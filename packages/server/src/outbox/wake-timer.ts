@@ -1,26 +1,26 @@
 /** One timer for several callers: it fires at the earliest time that any of them set. */
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween, NEVER } from "../platform/clock.ts";
 
 export interface WakeTimer {
-  /** Fires at `at`, or earlier if an earlier time is set. Milliseconds since the epoch. */
-  fireBy(at: number): void;
+  /** Fires at `at`, or earlier if an earlier time is set. */
+  fireBy(at: MonotonicMs): void;
   clear(): void;
 }
 
 export function createWakeTimer(clock: Clock, onFire: () => void): WakeTimer {
-  let firesAt = Infinity;
+  let firesAt = NEVER;
   let cancel = () => {};
   const clear = () => {
     cancel();
-    firesAt = Infinity;
+    firesAt = NEVER;
   };
   return {
     fireBy(at) {
       if (firesAt <= at) return;
       clear();
       firesAt = at;
-      cancel = clock.after(at - clock.now(), () => {
-        firesAt = Infinity;
+      cancel = clock.after(msBetween(clock.monotonic(), at), () => {
+        firesAt = NEVER;
         onFire();
       });
     },

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "./clock.ts";
+import { releaseBuffer } from "./memory.ts";
 
 const MAX_BYTES = 16 * 1_024 * 1_024;
 const MAX_MS = 2_000;
@@ -19,29 +20,11 @@ export function drainRequest(incoming: IncomingMessage, clock: Clock): Promise<v
   const cancel = clock.after(MAX_MS, end);
   incoming.on("data", (chunk: Buffer) => {
     left -= chunk.byteLength;
+    releaseBuffer(chunk);
     if (left < 0) end();
   });
   incoming.once("close", end);
   incoming.once("end", end);
   incoming.resume();
   return promise;
-}
-
-/** The same for a body that has already been turned into a web stream. */
-export async function drainStream(
-  body: ReadableStream<Uint8Array> | null,
-  clock: Clock,
-): Promise<void> {
-  if (body === null) return;
-  const timeout = Promise.withResolvers<undefined>();
-  const cancel = clock.after(MAX_MS, () => timeout.resolve(undefined));
-  const reader = body.getReader();
-  // A client that disconnects ends the body.
-  const read = () => reader.read().catch(() => undefined);
-  for (let left = MAX_BYTES; left >= 0;) {
-    const step = await Promise.race([read(), timeout.promise]);
-    if (step?.value === undefined) break;
-    left -= step.value.byteLength;
-  }
-  cancel();
 }

@@ -1,4 +1,4 @@
-/** Splits the JSON text of pairs, `[[name, value], …]`, into texts without parsing them. */
+/** Reads JSON texts without parsing them: splits the pairs `[[name, value], …]` into texts, and counts values. */
 
 /** A name and a value, both as JSON text. */
 export interface JsonPair {
@@ -24,6 +24,7 @@ const NINE = 0x39;
 const OPEN = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE = 0x5d;
+const OPEN_OBJECT = 0x7b;
 
 /**
  * Each value is a string or a list of strings. Text that `JSON.stringify` would have written differently, as
@@ -72,6 +73,23 @@ function cutPairs(json: string): readonly JsonPair[] | undefined {
   return json.charCodeAt(at) === CLOSE && at === json.length - 1 && pairs.length > 0
     ? pairs
     : undefined;
+}
+
+/** Whether a JSON text has more than `max` values and members; reads no further than the one that exceeds it. */
+export function hasMoreValues(json: string, max: number): boolean {
+  let values = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(json, at);
+      if (end === -1) return false;
+      at = end - 1;
+    } else if (code === COMMA || code === OPEN || code === OPEN_OBJECT) {
+      values += 1;
+      if (values > max) return true;
+    }
+  }
+  return false;
 }
 
 /** The end of the string or list of strings at `at`; -1 if there is neither. */

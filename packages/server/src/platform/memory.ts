@@ -15,3 +15,8 @@ export async function releaseMemory(): Promise<void> {
   });
   session.disconnect();
 }
+
+/** Detaches the memory, unless the buffer is a slice of a larger one that other code still uses. */
+export function releaseBuffer({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { systemRandom } from "./random.ts";
-import { hashPassword, isPassword, passwordProblem } from "./password.ts";
+import { hashPassword, isPassword } from "./password.ts";
 
 it("matches in either Unicode normalization, and no other password matches", async () => {
   const stored = await hashPassword("käse und brot", systemRandom);
@@ -34,14 +34,3 @@ it.each(["", "plain", "scrypt$x$8$1$a$b", "bcrypt$1$1$1$a$b"])(
     expect(await isPassword("plain", stored)).toBe(false);
   },
 );
-
-it.each([
-  ["nine char", /has 9 characters\. Use at least 10/],
-  ["x".repeat(1_001), /more than 1000/],
-])("is rejected with a message", (password, problem) => {
-  expect(passwordProblem(password)).toMatch(problem);
-});
-
-it("is accepted from ten characters on", () => {
-  expect(passwordProblem("ten chars!")).toBeUndefined();
-});

@@ -7,8 +7,6 @@ import type { Random } from "./random.ts";
 const COST = { N: 32_768, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const MIN_CHARACTERS = 10;
-const MAX_CHARACTERS = 1_000;
 /** Limit for the parameters of a stored hash, so that a corrupt one cannot exhaust the memory. */
 const MAX_MEMORY_BYTES = 256 * 1_024 * 1_024;
 
@@ -19,17 +17,6 @@ const derive = promisify<
   { readonly N: number; readonly r: number; readonly p: number; readonly maxmem: number },
   Buffer
 >(scrypt);
-
-/** Returns why a new password is rejected, or `undefined`. */
-export function passwordProblem(password: string): string | undefined {
-  const { length } = password;
-  if (length < MIN_CHARACTERS) {
-    return `The password has ${length} characters. Use at least ${MIN_CHARACTERS}.`;
-  }
-  return length > MAX_CHARACTERS
-    ? `The password has more than ${MAX_CHARACTERS} characters. Use a shorter one.`
-    : undefined;
-}
 
 /** Returns `scrypt$<N>$<r>$<p>$<salt>$<hash>`, the last two in base64url. */
 export async function hashPassword(password: string, random: Random): Promise<string> {

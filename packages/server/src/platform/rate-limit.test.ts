@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "./clock.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
-
-function clockAt(start: number) {
-  let now = start;
-  const clock: Clock = { now: () => now, after: () => () => undefined };
-  return { clock, pass: (ms: number) => (now += ms) };
-}
 
 const kinds = (rate: RateLimit, times: number, address: string | null = "198.51.100.1", form = 1) =>
   Array.from({ length: times }, () => rate.count(form, address).kind);
 
 describe("the rate limit", () => {
   it("marks requests above it, and rejects those above ten times the limit", () => {
-    const rate = createRateLimit(2, clockAt(1_000).clock);
+    const rate = createRateLimit(2, createFakeClock(1_000));
 
     const seen = kinds(rate, 21);
 
@@ -22,20 +16,20 @@ describe("the rate limit", () => {
   });
 
   it("reports when requests are allowed again", () => {
-    const { clock, pass } = clockAt(1_000);
+    const clock = createFakeClock(1_000);
     const rate = createRateLimit(1, clock);
     kinds(rate, 10);
 
-    pass(20_000);
+    clock.advance(20_000);
     const rejected = rate.count(1, "198.51.100.1");
-    pass(40_000);
+    clock.advance(40_000);
 
     expect(rejected).toEqual({ kind: "rejected", retryAfterS: 40 });
     expect(kinds(rate, 1)).toEqual(["within"]);
   });
 
   it("counts each form and each address separately", () => {
-    const rate = createRateLimit(1, clockAt(1_000).clock);
+    const rate = createRateLimit(1, createFakeClock(1_000));
 
     expect(kinds(rate, 2)).toEqual(["within", "over"]);
     expect(kinds(rate, 1, "198.51.100.2")).toEqual(["within"]);
@@ -51,25 +45,30 @@ describe("the rate limit", () => {
     ["::1", "::2", "over"],
     ["2001:db8::1", "2001:db9::1", "within"],
   ])("counts %s and then %s as %s", (one, other, kind) => {
-    const rate = createRateLimit(1, clockAt(1_000).clock);
+    const rate = createRateLimit(1, createFakeClock(1_000));
 
     rate.count(1, one);
 
     expect(rate.count(1, other).kind).toBe(kind);
   });
 
-  it("is not affected by a clock that steps back", () => {
-    const { clock, pass } = clockAt(10_000_000);
+  it("counts on when the clock steps", () => {
+    const clock = createFakeClock(10_000_000);
     const rate = createRateLimit(1, clock);
     kinds(rate, 2);
 
-    pass(-5_000_000);
+    clock.stepWall(-5_000_000);
+    const steppedBack = kinds(rate, 1);
+    clock.stepWall(10_000_000);
+    const steppedAhead = kinds(rate, 1);
+    clock.advance(60_000);
 
+    expect([steppedBack, steppedAhead]).toEqual([["over"], ["over"]]);
     expect(kinds(rate, 2)).toEqual(["within", "over"]);
   });
 
   it("stores a bounded number of addresses", () => {
-    const rate = createRateLimit(1, clockAt(1_000).clock);
+    const rate = createRateLimit(1, createFakeClock(1_000));
     kinds(rate, 2, "10.0.0.1");
 
     for (let n = 0; n < 200_000; n += 1) rate.count(1, `host ${n}`);
@@ -78,7 +77,7 @@ describe("the rate limit", () => {
   });
 
   it("counts nothing when it is off", () => {
-    const rate = createRateLimit(undefined, clockAt(1_000).clock);
+    const rate = createRateLimit(undefined, createFakeClock(1_000));
 
     expect(new Set(kinds(rate, 1_000))).toEqual(new Set(["within"]));
   });

@@ -2,13 +2,15 @@
  * Limits how often one address may do something per minute, such as post to a form or sign in. Counters are in
  * memory, so each process counts separately.
  */
-import type { Clock } from "./clock.ts";
+import { type Clock, msBetween, plusMs } from "./clock.ts";
 
-/** `over`: a post is stored as spam. `rejected`: the request is not read; retry after this many seconds. */
+/**
+ * `over`: a post is stored as spam. `rejected`: above ten times the limit; a post is not read. The count begins
+ * again after `retryAfterS` seconds.
+ */
 export type RateVerdict =
   | { readonly kind: "within" }
-  | { readonly kind: "over" }
-  | { readonly kind: "rejected"; readonly retryAfterS: number };
+  | { readonly kind: "over" | "rejected"; readonly retryAfterS: number };
 
 export interface RateLimit {
   count(action: number | string, address: string | null): RateVerdict;
@@ -21,32 +23,33 @@ const REJECTED_ABOVE = 10;
 const MAX_COUNTERS = 200_000;
 
 const WITHIN: RateVerdict = { kind: "within" };
-const OVER: RateVerdict = { kind: "over" };
 
 /** @param perMinute `undefined` = off. */
 export function createRateLimit(perMinute: number | undefined, clock: Clock): RateLimit {
   if (perMinute === undefined) return { count: () => WITHIN };
   let counts = new Map<string, number>();
-  let minuteEndsAt = 0;
+  let minuteEndsAt = clock.monotonic();
   return {
     count(action, address) {
-      const now = clock.now();
-      if (now >= minuteEndsAt || now < minuteEndsAt - MINUTE_MS || counts.size >= MAX_COUNTERS) {
+      const now = clock.monotonic();
+      if (now >= minuteEndsAt || counts.size >= MAX_COUNTERS) {
         counts = new Map();
-        minuteEndsAt = now + MINUTE_MS;
+        minuteEndsAt = plusMs(now, MINUTE_MS);
       }
       const key = `${action} ${networkOf(address)}`;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count <= perMinute) return WITHIN;
-      if (count <= perMinute * REJECTED_ABOVE) return OVER;
-      return { kind: "rejected", retryAfterS: Math.ceil((minuteEndsAt - now) / 1_000) };
+      return {
+        kind: count <= perMinute * REJECTED_ABOVE ? "over" : "rejected",
+        retryAfterS: Math.ceil(msBetween(now, minuteEndsAt) / 1_000),
+      };
     },
   };
 }
 
 /** For IPv6 the /64 network, which is usually assigned to one customer; for IPv4 the address. */
-function networkOf(address: string | null): string {
+export function networkOf(address: string | null): string {
   if (address === null || !address.includes(":")) return address ?? "";
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
-import { elapsedMs } from "../platform/clock.ts";
 import { SPAM_CHECK_DEFAULTS, type SpamChecks } from "../domain/form.ts";
 import { checksOf, type CheckSettings } from "./checks.ts";
 import { disguised } from "./disguised.ts";
@@ -236,14 +235,14 @@ describe("the checks of a hostile post", () => {
     ["ligatures", "\uFDFA"],
   ])("run quickly on a megabyte of %s", (_, piece) => {
     const message = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const startedAt = elapsedMs();
+    const startedAt = performance.now();
 
     runChecks(
       spamCheckInput({ message, email: "a@b.example", honeypot: "", started: message }),
       all,
     );
 
-    expect(elapsedMs() - startedAt).toBeLessThan(MAX_MS);
+    expect(performance.now() - startedAt).toBeLessThan(MAX_MS);
   });
 
   it("accept a thousand fields, some of them empty", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../platform/clock.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";
 import type { TrainedWords } from "../domain/classifier-words.ts";
 import { createClassifier } from "./classifier.ts";
@@ -44,11 +44,10 @@ describe("a classifier", () => {
 
 /** Classifiers over the training data that the test sets; the test can also delay reads. */
 function scene() {
-  let now = 0;
   let current: TrainedWords | Error | undefined;
   let reads = 0;
   let gate = Promise.resolve();
-  const clock: Clock = { now: () => now, after: () => () => undefined };
+  const clock = createFakeClock(0);
   const trainingData: TrainingData = {
     list: () => Promise.resolve([1]),
     async read(_, known) {
@@ -62,7 +61,7 @@ function scene() {
   return {
     classifiers: createClassifiers(trainingData, clock, silentLog),
     train: (data: TrainedWords | Error) => (current = data),
-    pass: (ms: number) => (now += ms),
+    pass: (ms: number) => clock.advance(ms),
     reads: () => reads,
     delayReads: () => {
       const { promise, resolve } = Promise.withResolvers<void>();

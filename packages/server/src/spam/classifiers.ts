@@ -2,7 +2,7 @@
  * Keeps the classifiers of the accounts in memory, so that a post never waits for the database. Each training
  * example raises a version number; checking it every few seconds finds the changes of other processes.
  */
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { TrainedWords } from "../domain/classifier-words.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
@@ -35,7 +35,7 @@ interface Loaded {
 
 export function createClassifiers(trainingData: TrainingData, clock: Clock, log: Log): Classifiers {
   const loaded = new Map<number, Loaded>();
-  const checkedAt = new Map<number, number>();
+  const nextCheckAt = new Map<number, MonotonicMs>();
   const running = new Map<number, Promise<void>>();
   const queued = new Map<number, Promise<void>>();
 
@@ -78,10 +78,10 @@ export function createClassifiers(trainingData: TrainingData, clock: Clock, log:
 
   return {
     of(accountId) {
-      const now = clock.now();
-      if (now - (checkedAt.get(accountId) ?? -Infinity) >= CHECK_EVERY_MS) {
-        if (checkedAt.size > MAX_LOADED * 100) checkedAt.clear();
-        checkedAt.set(accountId, now);
+      const now = clock.monotonic();
+      if (now >= (nextCheckAt.get(accountId) ?? now)) {
+        if (nextCheckAt.size > MAX_LOADED * 100) nextCheckAt.clear();
+        nextCheckAt.set(accountId, plusMs(now, CHECK_EVERY_MS));
         if (!running.has(accountId)) void start(accountId);
       }
       return loaded.get(accountId)?.classifier;

@@ -62,6 +62,7 @@ function isFlagged({ fields }: Message, classifier: Classifier | undefined): boo
     honeypot: null,
     started: null,
     isOverRate: false,
+    files: 0,
     now: 0,
     classifier,
   };

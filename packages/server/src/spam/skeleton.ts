@@ -17,11 +17,15 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
 const ASCII = /^[\x00-\x7f]*$/;
 const LOOKALIKE = new RegExp(`[${[...LOOKALIKES.keys()].join("")}]`, "gu");
 
+/** Hangul decomposes into three characters; a few others into eighteen, which would multiply the work. */
+const MAX_GROWTH = 3;
+
 export function skeletonOf(text: string): string {
   const lowerCase = text.toLowerCase();
   if (ASCII.test(lowerCase)) return lowerCase;
   return lowerCase
     .normalize("NFKD")
+    .slice(0, MAX_GROWTH * text.length)
     .replaceAll(/[\p{Mn}\p{Cf}]/gu, "")
     .toLowerCase()
     .replaceAll(LOOKALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);

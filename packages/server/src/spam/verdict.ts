@@ -14,6 +14,8 @@ export interface SpamCheckInput {
   readonly started: string | null;
   /** The sender's IP address exceeded the rate limit. */
   readonly isOverRate: boolean;
+  /** The number of files in the post. */
+  readonly files: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The classifier of the form's account; `undefined` if it has too few training examples. */

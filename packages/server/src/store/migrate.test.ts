@@ -58,6 +58,19 @@ describe("migrate", () => {
     expect((await migrationsOf(db)).unknown).toEqual(["9999-of-a-newer-version"]);
   });
 
+  it("builds the indexes of a migration once", async () => {
+    await migrate(db);
+    const further = {
+      "9001-index": { indexes: [{ name: "form_by_age", definition: "on form (created_at)" }] },
+    };
+
+    expect([await migrate(db, { further }), await migrate(db, { further })]).toEqual([
+      ["9001-index"],
+      [],
+    ]);
+    expect(JSON.stringify(await describeSchema(db))).toContain("form_by_age");
+  });
+
   it("rolls back a migration that stops in the middle, and can run again", async () => {
     const { pending } = await migrationsOf(db);
     // The initial migration creates this table after most others.

@@ -1,21 +1,51 @@
 /** Migrates a database to the newest schema. */
 import { type Kysely, sql } from "kysely";
-import {
-  DEFAULT_MIGRATION_TABLE,
-  type Migration,
-  type MigrationResultSet,
-  Migrator,
-} from "kysely/migration";
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from "kysely/migration";
+import { msBetween, systemClock } from "../platform/clock.ts";
 import { isPostgres } from "./engine/dialect.ts";
+import { type AnyMigration, createIndex, type NamedMigration } from "./engine/migration.ts";
 import { up as initial } from "./migrations/0001-initial.ts";
+import { up as idOrder } from "./migrations/0002-id-order.ts";
+import { up as uids } from "./migrations/0003-uids.ts";
+import { up as nullJson } from "./migrations/0004-null-json.ts";
+import { up as signInCounts } from "./migrations/0005-sign-in-counts.ts";
+import { up as hops } from "./migrations/0008-hops.ts";
+import { up as writeProbe } from "./migrations/0009-write-probe.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
+import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
+import { up as postedBatches } from "./migrations/postgres-0002-posted-batches.ts";
+import { up as uidsOnPostgres } from "./migrations/postgres-0003-uids.ts";
+import { up as signInCountsOnPostgres } from "./migrations/postgres-0005-sign-in-counts.ts";
+import { up as hopsOnPostgres } from "./migrations/postgres-0008-hops.ts";
+import { up as writeProbeOnPostgres } from "./migrations/postgres-0009-write-probe.ts";
+import {
+  buildIndex,
+  inBatches,
+  inMigrationSession,
+  inTransaction,
+  type MigrateOptions,
+} from "./postgres/online-migration.ts";
+
+type Migrations = Readonly<Record<string, AnyMigration>>;
 
 /** Every migration, applied once, in the order of the names. Append-only: databases with these exist. */
-const MIGRATIONS: Record<string, Migration> = {
+const MIGRATIONS: Migrations = {
   "0001-initial": { up: initial },
+  "0002-id-order": { up: idOrder },
+  "0003-uids": { up: uids },
+  "0004-null-json": { up: nullJson },
+  "0005-sign-in-counts": { up: signInCounts },
+  "0008-hops": { up: hops },
+  "0009-write-probe": { up: writeProbe },
 };
-const POSTGRES_MIGRATIONS: Record<string, Migration> = {
+const POSTGRES_MIGRATIONS: Migrations = {
   "0001-initial": { up: initialOnPostgres },
+  "0002-id-order": { up: idOrderOnPostgres },
+  "0002-posted-batches": { up: postedBatches },
+  "0003-uids": { up: uidsOnPostgres },
+  "0005-sign-in-counts": { up: signInCountsOnPostgres },
+  "0008-hops": { up: hopsOnPostgres },
+  "0009-write-probe": { up: writeProbeOnPostgres },
 };
 
 /** Migrations by name, in order. */
@@ -26,58 +56,161 @@ export interface MigrationNames {
   readonly unknown: readonly string[];
 }
 
-export async function migrationsOf<Schema>(db: Kysely<Schema>): Promise<MigrationNames> {
-  const known = await migratorOf(db).getMigrations();
-  const names = known.map(({ name }) => name);
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const done = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
-    ? await sql<{
-        name: string;
-      }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
-    : { rows: [] };
+export async function migrationsOf<Schema>(
+  db: Kysely<Schema>,
+  further: Migrations = {},
+): Promise<MigrationNames> {
+  const known = Object.keys(migrationsFor(db, further)).toSorted();
+  const done = new Set(await recordedIn(db));
   return {
-    applied: known.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name),
-    pending: known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name),
-    unknown: done.rows.map(({ name }) => name).filter((name) => !names.includes(name)),
+    applied: known.filter((name) => done.has(name)),
+    pending: known.filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !known.includes(name)),
   };
+}
+
+const migrationsFor = <Schema>(db: Kysely<Schema>, further: Migrations): Migrations => ({
+  ...(isPostgres(db) ? POSTGRES_MIGRATIONS : MIGRATIONS),
+  ...further,
+});
+
+async function recordedIn<Schema>(db: Kysely<Schema>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /**
  * Applies the missing migrations. If several processes start together, one applies them and the others wait.
  *
+ * @param options.further Migrations after those of the product, for tests.
  * @returns The names of the applied migrations.
  * @throws Error if a migration fails (it is rolled back), or if a newer version has migrated the database.
  */
-export async function migrate<Schema>(db: Kysely<Schema>): Promise<readonly string[]> {
-  const { error, results = [] } = await migrateInTransaction(db);
-  if (error !== undefined) {
-    const detail = error instanceof Error ? error.message : "unknown error";
+export async function migrate<Schema>(
+  db: Kysely<Schema>,
+  { further = {}, ...options }: MigrateOptions & { readonly further?: Migrations } = {},
+): Promise<readonly string[]> {
+  const { pending, unknown } = await migrationsOf(db, further);
+  if (unknown.length > 0) {
     throw new Error(
-      `The database cannot be migrated to this version's schema: ${detail}. If a newer version has used it, start that version. Nothing was changed.`,
-      { cause: error },
+      `The database cannot be migrated to this version's schema: a newer version has applied ${unknown.join(", ")}. To go on with this database, start that version. Nothing was changed.`,
     );
   }
-  return results.map(({ migrationName }) => migrationName);
+  if (pending.length === 0) return [];
+  const applied: string[] = [];
+  try {
+    const run = isPostgres(db) ? migratePostgres : migrateSqlite;
+    await run(db, { further, options, applied });
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : "unknown error";
+    const left =
+      applied.length === 0
+        ? "Nothing was changed."
+        : `The migrations before it stay applied: ${applied.join(", ")}.`;
+    throw new Error(
+      `The database cannot be migrated to this version's schema: ${detail}. ${left}`,
+      { cause },
+    );
+  }
+  return applied;
 }
 
-/** Kysely itself opens a transaction for migrations on PostgreSQL, and none on SQLite. */
-async function migrateInTransaction<Schema>(db: Kysely<Schema>): Promise<MigrationResultSet> {
-  if (isPostgres(db)) return migratorOf(db).migrateToLatest();
-  return db.connection().execute(async (connection) => {
+interface Run {
+  readonly further: Migrations;
+  readonly options: MigrateOptions;
+  /** Receives the names of migrations once they are committed. */
+  readonly applied: string[];
+}
+
+async function migrateSqlite<Schema>(db: Kysely<Schema>, { further, applied }: Run): Promise<void> {
+  await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
-    const result = await migratorOf(connection).migrateToLatest();
-    if (result.error === undefined) await sql`commit`.execute(connection);
-    // After some errors, such as a full disk, SQLite has rolled back already and rejects this.
-    else await sql`rollback`.execute(connection).catch(() => undefined);
-    return result;
+    try {
+      const pending = await pendingIn(connection, further);
+      await createBookkeeping(connection);
+      for (const one of pending) await apply(connection, one);
+      await sql`commit`.execute(connection);
+      applied.push(...pending.map(({ name }) => name));
+    } catch (error) {
+      // After some errors, such as a full disk, SQLite has rolled back already and rejects this.
+      await sql`rollback`.execute(connection).catch(() => undefined);
+      throw error;
+    }
   });
 }
 
-function migratorOf<Schema>(db: Kysely<Schema>): Migrator {
-  return new Migrator({
-    db,
-    provider: {
-      getMigrations: () => Promise.resolve(isPostgres(db) ? POSTGRES_MIGRATIONS : MIGRATIONS),
-    },
+async function migratePostgres<Schema>(
+  db: Kysely<Schema>,
+  { further, options, applied }: Run,
+): Promise<void> {
+  await inMigrationSession(db, options, async (session) => {
+    const { connection, clock, log } = session;
+    const pending = await pendingIn(connection, further);
+    if (pending.length > 0)
+      log.info({}, `Migrating the database: ${pending.length} migrations are pending.`);
+    for (const batch of inBatches(pending)) {
+      const startedAt = clock.monotonic();
+      for (const { migration } of batch) {
+        if (!("indexes" in migration)) continue;
+        for (const index of migration.indexes) await buildIndex(session, index);
+      }
+      await inTransaction(session, async (transaction) => {
+        await createBookkeeping(transaction);
+        for (const one of batch) {
+          log.info({ migration: one.name }, `Applying the migration ${one.name}.`);
+          await apply(transaction, one);
+        }
+      });
+      const names = batch.map(({ name }) => name);
+      applied.push(...names);
+      const ms = Math.round(msBetween(startedAt, clock.monotonic()));
+      log.info({ migrations: names, ms }, `Applied in ${ms} ms: ${names.join(", ")}.`);
+    }
   });
+}
+
+/** Reads again what is pending, now that no other process migrates the database. */
+async function pendingIn<Schema>(
+  db: Kysely<Schema>,
+  further: Migrations,
+): Promise<readonly NamedMigration[]> {
+  const { pending } = await migrationsOf(db, further);
+  const migrations = migrationsFor(db, further);
+  return pending.flatMap((name) => {
+    const migration = migrations[name];
+    return migration === undefined ? [] : [{ name, migration }];
+  });
+}
+
+/** Applies a migration and records it. Its indexes have been built on PostgreSQL. */
+async function apply<Schema>(
+  db: Kysely<Schema>,
+  { name, migration }: NamedMigration,
+): Promise<void> {
+  if ("up" in migration) await migration.up(db);
+  else if (!isPostgres(db)) {
+    for (const index of migration.indexes) await sql.raw(createIndex(index, "")).execute(db);
+  }
+  const timestamp = new Date(systemClock.now()).toISOString();
+  await sql`insert into ${sql.table(DEFAULT_MIGRATION_TABLE)} (name, timestamp)
+    values (${name}, ${timestamp})`.execute(db);
+}
+
+/** Creates the tables of Kysely's migrator, which version 0.1.0 used. */
+async function createBookkeeping<Schema>(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .createTable(DEFAULT_MIGRATION_TABLE)
+    .ifNotExists()
+    .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+    .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable(DEFAULT_MIGRATION_LOCK_TABLE)
+    .ifNotExists()
+    .addColumn("id", "varchar(255)", (column) => column.notNull().primaryKey())
+    .addColumn("is_locked", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
 }

@@ -7,12 +7,13 @@ import { listAudit } from "./accounts/audit.ts";
 import { databaseBytes } from "./engine/database-size.ts";
 import { nextDeletedForm } from "./forms/deleted-forms.ts";
 import { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
-import { nextDueAt } from "./deliveries/delivery-claims.ts";
+import { nextDueAt } from "./deliveries/webhook-queues.ts";
 import { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
 import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";
+import { lateDeliveries } from "./deliveries/late-deliveries.ts";
 import { listFailed } from "./deliveries/failed-deliveries.ts";
-import { fileTotal } from "./files/file-totals.ts";
+import { fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 import { findFormName } from "./forms/form-names.ts";
 import { findForm, listForms } from "./forms/forms.ts";
@@ -35,11 +36,14 @@ import {
   searchIndex,
   searchRows,
 } from "./submissions/submission-search.ts";
-import { findSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
+import { findSession, hasSession, listSessions } from "./accounts/sessions.ts";
+import { isSignInLink } from "./accounts/sign-in-links.ts";
+import { signInWait } from "./accounts/sign-in-counts.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 import { getSubmission } from "./submissions/submissions.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
+import { newestTimes } from "./engine/newest-times.ts";
 import { ping } from "./engine/ping.ts";
 import { newestDeliveries, webhookHealth } from "./webhooks/webhook-health.ts";
 import { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
@@ -52,7 +56,9 @@ export const READS = {
   findLogin,
   findSession,
   listSessions,
+  hasSession,
   isSignInLink,
+  signInWait,
   getSubmission,
   serializeSubmission,
   serializeSubmissions,
@@ -89,6 +95,8 @@ export const READS = {
   listFailed,
   readDeliveryBody,
   nextDueAt,
+  lateDeliveries,
+  newestTimes,
   nextDeletedForm,
   expiringGroups,
   nextLeadAt,
@@ -105,6 +113,7 @@ export const READS = {
   oldestDue,
   webhooksNeedingAttention,
   fileTotal,
+  formFileBytes,
   databaseBytes,
   listAudit,
 } as const;

@@ -1,11 +1,12 @@
 /** The interface of both databases: typed reads and writes by name. */
-import type { Clock } from "../platform/clock.ts";
+import type { Clock, WallReading } from "../platform/clock.ts";
 import type { RequestKey } from "../domain/idempotency-key.ts";
 import type { Log } from "../platform/log.ts";
 import type { NewSubmission } from "./submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
 import type { IntakeForm } from "./forms/form-lookup.ts";
 import type { Outcome } from "./idempotency/idempotency-keys.ts";
+import type { DeadOwners } from "./postgres/presence.ts";
 import type { KeyLookup } from "./accounts/api-key-lookup.ts";
 import type { READS } from "./reads.ts";
 import type { OnceName, WriteArgs, WriteName, WriteResult } from "./writes.ts";
@@ -17,10 +18,12 @@ type Args<Q extends Queries, N extends Name<Q>> = Parameters<Q[N]>[1];
 type Result<Q extends Queries, N extends Name<Q>> = Awaited<ReturnType<Q[N]>>;
 
 export interface Store {
-  /** Milliseconds by which the database's clock is ahead of this machine's; 0 for SQLite. */
-  clockAheadMs(): number;
+  /** The last reading of PostgreSQL's clock; `undefined` for SQLite, which has none. */
+  databaseTime(): WallReading | undefined;
   /** Prefix of this process's lease tokens; empty if only one process serves the database. */
   readonly owner: string;
+  /** The processes that died with leases. None on SQLite, which one process serves at a time. */
+  deadOwners(): Promise<DeadOwners>;
   /** Stores a post with its deliveries; resolves once they are synced to disk. */
   accept(submission: NewSubmission): Promise<AcceptedSubmission>;
   /** Runs one of the writes in writes.ts in a transaction; resolves once it is synced to disk. */

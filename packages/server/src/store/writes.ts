@@ -1,10 +1,11 @@
 /** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
-import { recordAudit, recordFailedSignIn, pruneAudit } from "./accounts/audit.ts";
+import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/deliveries.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
 import { releaseClaims } from "./deliveries/delivery-claims.ts";
 import { claimDeliveries } from "./deliveries/delivery-contents.ts";
+import { pullInDeliveries } from "./deliveries/late-deliveries.ts";
 import { recoverLeases } from "./deliveries/delivery-leases.ts";
 import { recordOutcomes } from "./deliveries/delivery-outcomes.ts";
 import { deleteFormBatch } from "./forms/deleted-forms.ts";
@@ -31,23 +32,24 @@ import {
 } from "./submissions/submission-claims.ts";
 import { pruneDeliveries } from "./deliveries/pruned-deliveries.ts";
 import { indexSubmissions } from "./submissions/search-text.ts";
+import { pruneBatches } from "./postgres/batch-outcome.ts";
 import { countEarlierDays } from "./submissions/submission-days.ts";
 import { deleteSubmission, updateSubmission } from "./submissions/submissions.ts";
 import { changePassword } from "./accounts/logins.ts";
 import {
   beginSession,
-  createSignInLink,
   endSession,
   endSessions,
   pruneSessions,
   touchSession,
-  redeemSignInLink,
   createLoginForSession,
 } from "./accounts/sessions.ts";
+import { clearSignInCount, refundSignIn, reserveSignIn } from "./accounts/sign-in-counts.ts";
+import { createSignInLink, redeemSignInLink } from "./accounts/sign-in-links.ts";
 import { queueTest } from "./deliveries/test-deliveries.ts";
 import type { Db } from "./engine/schema.ts";
 import type { StoreQuery } from "./engine/store-query.ts";
-import { ping } from "./engine/ping.ts";
+import { writeProbe } from "./engine/ping.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";
 
@@ -85,7 +87,7 @@ const MAINTENANCE_WITHOUT_EVENT = { ...MAINTENANCE, emitsEvents: false } as cons
 export const WRITES = {
   claimInstallation: { run: claimInstallation, ...API_WITHOUT_EVENT },
   firstStart: { run: firstStart, ...API, changesForms: true },
-  ping: { run: ping, ...API_WITHOUT_EVENT },
+  writeProbe: { run: writeProbe, ...OUTBOX_WITHOUT_EVENT },
   updateSubmission: { run: updateSubmission, ...API, queuesDeliveries: true },
   updateSubmissions: { run: updateSubmissions, ...API, queuesDeliveries: true, takesKey: true },
   deleteSubmission: { run: deleteSubmission, ...API },
@@ -117,6 +119,7 @@ export const WRITES = {
   queueTest: { run: queueTest, ...API },
   claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
   releaseClaims: { run: releaseClaims, ...OUTBOX_WITHOUT_EVENT },
+  pullInDeliveries: { run: pullInDeliveries, ...MAINTENANCE_WITHOUT_EVENT, queuesDeliveries: true },
   recoverLeases: { run: recoverLeases, ...MAINTENANCE },
   storeDeliveryBodies: { run: storeDeliveryBodies, ...OUTBOX_WITHOUT_EVENT },
   recordOutcomes: { run: recordOutcomes, ...OUTBOX },
@@ -127,11 +130,15 @@ export const WRITES = {
   recordLeadOutcome: { run: recordLeadOutcome, ...API, queuesDeliveries: true },
   recoverLeads: { run: recoverLeads, ...MAINTENANCE_WITHOUT_EVENT },
   pruneEvents: { run: pruneEvents, ...MAINTENANCE_WITHOUT_EVENT },
+  pruneBatches: { run: pruneBatches, ...MAINTENANCE_WITHOUT_EVENT },
   pruneIdempotencyKeys: { run: pruneIdempotencyKeys, ...MAINTENANCE_WITHOUT_EVENT },
   beginSession: { run: beginSession, ...API_WITHOUT_EVENT },
   createSignInLink: { run: createSignInLink, ...API_WITHOUT_EVENT },
   redeemSignInLink: { run: redeemSignInLink, ...API_WITHOUT_EVENT },
   createLoginForSession: { run: createLoginForSession, ...API_WITHOUT_EVENT },
+  reserveSignIn: { run: reserveSignIn, ...API_WITHOUT_EVENT },
+  refundSignIn: { run: refundSignIn, ...API_WITHOUT_EVENT },
+  clearSignInCount: { run: clearSignInCount, ...API_WITHOUT_EVENT },
   changePassword: { run: changePassword, ...API_WITHOUT_EVENT },
   touchSession: { run: touchSession, ...MAINTENANCE_WITHOUT_EVENT },
   endSession: { run: endSession, ...API_WITHOUT_EVENT },
@@ -140,7 +147,7 @@ export const WRITES = {
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
   recordAudit: { run: recordAudit, ...API_WITHOUT_EVENT },
-  recordFailedSignIn: { run: recordFailedSignIn, ...API_WITHOUT_EVENT },
+  recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
 } as const satisfies Readonly<Record<string, Write>>;
 

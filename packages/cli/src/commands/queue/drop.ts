@@ -45,7 +45,7 @@ export default class QueueDrop extends StuckCommand {
       const client = await this.client();
       const walk = await ledger.lastWalk();
       for (const item of items) {
-        await client.submissions.markRead(item.submissionId);
+        await client.submissions.markRead(item.submissionId, { uid: item.uid });
         await ledger.commit([marked(item, walk)]);
       }
     } catch (error) {

@@ -38,7 +38,8 @@ export default class QueueRetry extends StuckCommand {
   /** The server first: after a crash between the two, the item is dead and unread, and can be retried again. */
   async #retry(ledger: Ledger, item: QueueItem): Promise<void> {
     if (wasMarked(item)) {
-      await (await this.client()).submissions.update(item.submissionId, { read: false });
+      const { submissionId, uid } = item;
+      await (await this.client()).submissions.update(submissionId, { read: false }, { uid });
     }
     await ledger.commit([retried(item, systemClock.now())]);
   }

@@ -50,6 +50,32 @@ describe("submissions export --incremental", () => {
     expect(await bench.files()).toEqual(["a", "a.export"]);
   });
 
+  it("appends a submission that has the id of a lost one, after the server was restored", async () => {
+    bench.fill(5);
+    await bench.export("a", "--incremental");
+    bench.server.submissions[4] = restoredSubmission(5);
+
+    const ended = await bench.export("a", "--incremental");
+
+    expect(ended.stderr).toContain("Exported 1 submission");
+    const rows = (await bench.read("a")).trim().split("\n");
+    const uids = rows.map((line) => (JSON.parse(line) as { uid?: string }).uid);
+    expect(uids.slice(4)).toEqual([undefined, "new"]);
+  });
+
+  it("keeps an SQLite file with lost submissions, and says so", async () => {
+    bench.fill(5);
+    await bench.export("a", "--incremental", "--format", "sqlite");
+    const [before] = bench.tables("a");
+    bench.server.submissions[4] = restoredSubmission(5);
+
+    const ended = await bench.export("a", "--incremental", "--format", "sqlite");
+
+    expect(ended.code).toBe(65);
+    expect(ended.stderr).toContain("is not the server's submission 5");
+    expect(bench.tables("a")[0]).toEqual(before);
+  });
+
   it("updates changed submissions in SQLite", async () => {
     bench.fill(5);
     await bench.export("a", "--incremental", "--format", "sqlite");
@@ -90,3 +116,9 @@ describe("submissions export --incremental", () => {
     expect(await bench.read("torn")).toMatch(/"id":$/);
   });
 });
+
+/** A new submission with the id of a lost one. */
+function restoredSubmission(id: number) {
+  const at = new Date(Date.UTC(2026, 0, 2)).toISOString();
+  return { ...makeSubmission(id, [["new", "1"]]), uid: "new", created_at: at, updated_at: at };
+}

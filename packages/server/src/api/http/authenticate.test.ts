@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/api-key.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 
 let server: ApiServer;
 let now = Date.parse("2026-01-01T00:00:00Z");
 
 beforeAll(async () => {
-  server = await startApiServer({}, { ...systemClock, now: () => now });
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
 });
 afterAll(() => server.close());
 

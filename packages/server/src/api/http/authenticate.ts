@@ -4,6 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { hashKey, isMistyped } from "../../domain/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
+import { reportRejectedKeys } from "./rejected-keys.ts";
 
 const RECORD_USE_EVERY_MS = 60_000;
 
@@ -16,14 +17,21 @@ export function createAuthentication({
   store,
   clock,
   log,
-}: Pick<ApiParts, "store" | "clock" | "log">): (c: ApiContext) => Promise<Caller> {
+  clientAddress,
+}: Pick<ApiParts, "store" | "clock" | "log" | "clientAddress">): (
+  c: ApiContext,
+) => Promise<Caller> {
+  const reportRejected = reportRejectedKeys({ store, clock, log });
   /** When this process last recorded the use of each key; the write itself may still be pending. */
   const recordedAt = new Map<number, number>();
   return async (c) => {
     if (c.env.internalCaller !== undefined) return c.env.internalCaller();
     const key = keyText(c);
     const stored = await store.findKey(hashKey(key));
-    if (stored === undefined) throw unauthenticated(unknownKey(key));
+    if (stored === undefined) {
+      reportRejected(clientAddress(c.env.incoming));
+      throw unauthenticated(unknownKey(key));
+    }
     const now = clock.now();
     const last = recordedAt.get(stored.id) ?? stored.last_used_at;
     if (last === null || now - last >= RECORD_USE_EVERY_MS) {

@@ -3,20 +3,36 @@ import { describe, expect, it } from "vitest";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const row = fc.record({
+  id,
+  mark: fc.option(
+    fc.record({
+      created_at: fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
+      tail: fc.stringMatching(/^[\w-]{1,6}$/),
+    }),
+    { nil: undefined },
+  ),
+});
 const filter = fc.record({ list: fc.string(), form_id: fc.option(id), after: fc.option(id) });
 
 describe("a cursor", () => {
-  it("returns the id to requests with the same filters", () => {
+  it("returns the row to requests with the same filters", () => {
     fc.assert(
-      fc.property(filter, id, (own, last) => {
-        expect(readCursor({ ...own }, writeCursor(own, last))).toBe(last);
+      fc.property(filter, row, (own, last) => {
+        expect(readCursor({ ...own }, writeCursor(own, last))).toEqual(last);
       }),
     );
   });
 
+  it("of version 0.1.0 has an id and no mark", () => {
+    const cursor = "VnVzd3FfdDNMOWhjdkZJcnE5R3FvMHkwNw";
+
+    expect(readCursor({ list: "forms" }, cursor)).toEqual({ id: 7, mark: undefined });
+  });
+
   it("is rejected with other filters", () => {
     fc.assert(
-      fc.property(filter, filter, id, (own, other, last) => {
+      fc.property(filter, filter, row, (own, other, last) => {
         fc.pre(JSON.stringify(own) !== JSON.stringify(other));
 
         expect(() => readCursor(other, writeCursor(own, last))).toThrow(/other filters/);
@@ -25,7 +41,10 @@ describe("a cursor", () => {
   });
 
   it("is rejected when any of its characters is changed, removed or added", () => {
-    const cursor = writeCursor({ list: "forms" }, 123_456);
+    const cursor = writeCursor(
+      { list: "forms" },
+      { id: 123_456, mark: { created_at: 7, tail: "a-b_cd" } },
+    );
 
     fc.assert(
       fc.property(

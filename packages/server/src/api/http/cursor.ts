@@ -1,38 +1,57 @@
 /** Cursors of keyset pagination: the last id of a page, bound to the filters of its list. */
 import { hash } from "node:crypto";
 import { invalid } from "../../domain/errors.ts";
+import type { RowMark } from "../../domain/uid.ts";
 
 const FINGERPRINT_CHARACTERS = 12;
-const CURSOR = /^([\w-]{12})([\w-]{12})([1-9][0-9]{0,15})$/;
+/** Two fingerprints, the id, and the mark of its row, which version 0.1.0 did not write. */
+const CURSOR = /^([\w-]{12})([\w-]{12})(([1-9][0-9]{0,15})(?:\.([0-9a-z]{1,11})\.([\w-]{1,6}))?)$/;
+const RADIX = 36;
+
+/** The last row of a page. */
+export interface CursorRow {
+  readonly id: number;
+  readonly mark: RowMark | undefined;
+}
 
 /** Returns opaque text for `meta.next_cursor`. */
-export function writeCursor(filter: object, lastId: number): string {
+export function writeCursor(filter: object, { id, mark }: CursorRow): string {
   const bound = fingerprint(filter);
-  return Buffer.from(`${bound}${fingerprint([bound, lastId])}${lastId}`).toString("base64url");
+  const row =
+    mark === undefined ? String(id) : `${id}.${mark.created_at.toString(RADIX)}.${mark.tail}`;
+  return Buffer.from(`${bound}${checksumOf(bound, row)}${row}`).toString("base64url");
 }
 
 /**
- * Returns the id after which the next page begins.
+ * Returns the row after which the next page begins.
  *
  * @throws AppError `invalid` if the text is not a cursor, or belongs to other filters.
  */
-export function readCursor(filter: object, cursor: string): number {
+export function readCursor(filter: object, cursor: string): CursorRow {
   const bytes = Buffer.from(cursor, "base64url");
-  const [, bound = "", checksum, digits] = CURSOR.exec(bytes.toString("latin1")) ?? [];
-  const id = Number(digits);
+  const [, bound = "", checksum, row = "", digits, time, tail] =
+    CURSOR.exec(bytes.toString("latin1")) ?? [];
   // A checksum, not a signature: it detects truncated or edited text. A cursor grants no access.
-  if (bytes.toString("base64url") !== cursor || checksum !== fingerprint([bound, id])) {
+  if (bytes.toString("base64url") !== cursor || checksum !== checksumOf(bound, row)) {
     throw invalid(
       "cursor",
       "This is not a cursor. Send the next_cursor of the previous page, unchanged.",
     );
   }
-  if (bound === fingerprint(filter)) return id;
+  if (bound === fingerprint(filter)) {
+    const isMarked = time !== undefined && tail !== undefined;
+    const mark = isMarked ? { created_at: Number.parseInt(time, RADIX), tail } : undefined;
+    return { id: Number(digits), mark };
+  }
   throw invalid(
     "cursor",
     "This cursor belongs to other filters. Keep the filters of the first page, or start again without a cursor.",
   );
 }
+
+/** As version 0.1.0 wrote it if the row has no mark. */
+const checksumOf = (bound: string, row: string) =>
+  fingerprint([bound, /^\d+$/.test(row) ? Number(row) : row]);
 
 function fingerprint(value: object): string {
   return hash("sha256", JSON.stringify(value), "base64url").slice(0, FINGERPRINT_CHARACTERS);

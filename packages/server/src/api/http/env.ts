@@ -1,11 +1,14 @@
 /** The types of the Hono environment, and the dependencies of the API's handlers. */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import type { OpenBodies } from "../../bodies/open-bodies.ts";
+import type { UnsentResponses } from "../../bodies/unsent-responses.ts";
 import type { Storage } from "../../attachments/storage.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
+import type { RateLimit } from "../../platform/rate-limit.ts";
 import type { Store } from "../../store/store.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Caller } from "./caller.ts";
@@ -21,6 +24,13 @@ export interface ApiEnv {
 }
 export type ApiContext = Context<ApiEnv>;
 
+export interface KeyRates {
+  /** Requests of one key. */
+  readonly requests: RateLimit;
+  /** Attempts of one address with an unknown key. */
+  readonly failures: RateLimit;
+}
+
 export interface ApiParts {
   readonly store: Store;
   readonly storage: Storage;
@@ -31,6 +41,9 @@ export interface ApiParts {
   readonly ids: Ids;
   readonly log: Log;
   readonly streams: EventStreams;
+  readonly bodies: OpenBodies;
+  readonly keyRates: KeyRates;
+  readonly unsent: UnsentResponses;
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
   /** The origin of links; known once the server listens. */
   readonly publicUrl: () => string;

@@ -4,14 +4,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { followEvents } from "../../../test/event-reader.ts";
-import { type Clock, systemClock } from "../../platform/clock.ts";
+import { type Clock, msBetween, plusMs, systemClock, toWallMs } from "../../platform/clock.ts";
 import { createEventStreams } from "./event-streams.ts";
 
 /** On this clock a minute passes in a fifth of a second. */
 const SPEED = 300;
 const startedAt = systemClock.now();
+const monotonicStart = systemClock.monotonic();
 const fastClock: Clock = {
-  now: () => startedAt + (systemClock.now() - startedAt) * SPEED,
+  now: () => toWallMs(startedAt + (systemClock.now() - startedAt) * SPEED),
+  monotonic: () =>
+    plusMs(monotonicStart, msBetween(monotonicStart, systemClock.monotonic()) * SPEED),
   after: (delayMs, run) => systemClock.after(delayMs / SPEED, run),
 };
 

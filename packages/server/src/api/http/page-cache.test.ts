@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { withWallTime } from "../../../test/fake-clock.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
@@ -121,7 +122,7 @@ describe("a list that is requested again", () => {
   let server: ApiServer;
   let aheadMs = 0;
   beforeAll(async () => {
-    const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+    const clock = withWallTime(() => systemClock.now() + aheadMs);
     server = await startApiServer({}, clock);
     await server.fill(1, 3);
   });

@@ -1,6 +1,7 @@
 /** Pagination by page number or by cursor. */
 import type { ListMeta } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
+import { type Identified, markOf, type RowMark } from "../../domain/uid.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 export interface PageQuery {
@@ -15,6 +16,8 @@ export interface Page {
   readonly limit: number;
   readonly offset: number;
   readonly after_id: number | undefined;
+  /** The mark of that row, by which the store notices a cursor of a replaced database. */
+  readonly after_mark: RowMark | undefined;
 }
 
 /**
@@ -24,39 +27,59 @@ export interface Page {
 export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): Page {
   const limit = per_page + 1;
   if (cursor === undefined) {
-    return { limit, offset: ((page ?? 1) - 1) * per_page, after_id: undefined };
+    return {
+      limit,
+      offset: ((page ?? 1) - 1) * per_page,
+      after_id: undefined,
+      after_mark: undefined,
+    };
   }
   if (page !== undefined)
     throw invalid("page", "Use page or cursor, not both. Leave one of them out.");
-  return { limit, offset: 0, after_id: readCursor(filter, cursor) };
+  const { id, mark } = readCursor(filter, cursor);
+  return { limit, offset: 0, after_id: id, after_mark: mark };
 }
 
 /** Cuts what was read with {@link pageOf} to one page. On the last page `next_cursor` is null. */
-export function cutPage<Row extends { readonly id: number }>(
+export function cutPage<Row extends { readonly id: number; readonly created_at: number }>(
   query: PageQuery,
   filter: object,
   { records, count }: { readonly count: number; readonly records: readonly Row[] },
 ): { readonly records: readonly Row[]; readonly meta: ListMeta } {
-  const { meta } = cutIds(query, filter, { count, ids: records.map(({ id }) => id) });
-  return { records: records.slice(0, query.per_page), meta };
+  const shown = records.slice(0, query.per_page);
+  const last = shown.at(-1);
+  const { meta } = cutIds(query, filter, {
+    count,
+    ids: records.map(({ id }) => id),
+    // Only submissions are marked by their uids.
+    last: last === undefined ? undefined : { ...last, uid: null },
+  });
+  return { records: shown, meta };
 }
 
 /** The same for a page of ids. */
 export function cutIds(
   { page, per_page }: PageQuery,
   filter: object,
-  found: { readonly count: number; readonly ids: readonly number[] },
+  found: {
+    readonly count: number;
+    readonly ids: readonly number[];
+    /** The last record that the page shows; another than the last id if that was deleted in between. */
+    readonly last: (Identified & { readonly created_at: number }) | undefined;
+  },
 ): { readonly ids: readonly number[]; readonly meta: ListMeta } {
   const ids = found.ids.slice(0, per_page);
-  const last = ids.at(-1);
-  const hasMore = found.ids.length > per_page && last !== undefined;
+  const lastId = ids.at(-1);
+  const { last } = found;
+  const mark = last !== undefined && last.id === lastId ? markOf(last) : undefined;
+  const hasMore = found.ids.length > per_page && lastId !== undefined;
   return {
     ids,
     meta: {
       count: found.count,
       page: page ?? 1,
       per_page,
-      next_cursor: hasMore ? writeCursor(filter, last) : null,
+      next_cursor: hasMore ? writeCursor(filter, { id: lastId, mark }) : null,
     },
   };
 }

@@ -1,8 +1,14 @@
 /** Parses the path, query and body of a request with the schemas of openapi.yaml. */
 import type { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
+import { hasMoreValues } from "../../platform/json-pairs.ts";
 import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
+
+/** The largest useful body, a form with all its lists full, has 2,300. */
+const MAX_VALUES = 10_000;
+/** Problems that a response names; the first ones show what is wrong with a long list. */
+const MAX_PROBLEMS = 100;
 
 const INTEGER = /^-?[0-9]+$/;
 /** Parameters that are not text. Text that cannot be converted is kept, and the schema rejects it. */
@@ -90,6 +96,12 @@ export function pathId(c: ApiContext, name = "id"): number {
 }
 
 function parseJson(text: string): unknown {
+  if (hasMoreValues(text, MAX_VALUES)) {
+    throw new AppError(
+      "too_large",
+      `The body has more than ${MAX_VALUES} values, the limit of the API. Split the request.`,
+    );
+  }
   try {
     return JSON.parse(text, mayContainSurrogate(text) ? wellFormed : undefined) as unknown;
   } catch (cause) {
@@ -108,7 +120,7 @@ function parsed<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields = result.error.issues.map((issue): FieldProblem => {
+  const fields = result.error.issues.slice(0, MAX_PROBLEMS).map((issue): FieldProblem => {
     const field = issue.path.join(".");
     const message = withLowerInitial(issue.message);
     return { field, code: issue.code, message: field === "" ? message : `${field}: ${message}` };

@@ -1,13 +1,19 @@
 /** `/dashboard/account`: the password, and the user's sessions. */
 import { Hono } from "hono";
-import { AppError } from "../../domain/errors.ts";
-import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
-import type { SessionEntry } from "../../store/accounts/sessions.ts";
+import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { hashPassword } from "../../platform/password.ts";
+import { passwordProblem } from "../../platform/password-strength.ts";
+import { passwordSubject } from "../../domain/sign-in-delay.ts";
+import { rememberBrowser } from "../http/known-browser.ts";
+import { inTurn } from "../http/password-turns.ts";
+import { checkPassword } from "./password-attempt.ts";
+import { SESSION_DAYS, type SessionEntry } from "../../store/accounts/sessions.ts";
 import { dataOf } from "../http/api-client.ts";
-import { recordAudit, recordWrongPassword } from "./record-audit.ts";
+import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
+import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
@@ -15,9 +21,10 @@ import { ErrorMessage } from "../layout/error-page.tsx";
 import { browserName } from "./user-agent.ts";
 
 const HERE = "/dashboard/account";
+const DAY_MS = 86_400_000;
 
 export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
-  const { store, clock, random, signInRate } = parts;
+  const { store, clock, random, passwordTurns } = parts;
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showAccount(c, parts));
 
@@ -25,35 +32,40 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const { login_id, email, id } = c.get("session");
     if (login_id === null || email === null) throw new Error("A session here has a login.");
     const posted = await readPosted(c);
-    const reject = (code: "invalid" | "rate_limited", message: string) =>
-      showAccount(c, parts, new AppError(code, message));
-    if (signInRate.count(`password ${login_id}`, null).kind !== "within") {
-      return reject("rate_limited", "Too many attempts. Wait a minute, then try again.");
+    const attempts = { by: "known", subjects: [passwordSubject(login_id)] } as const;
+    try {
+      const login = await store.read("findLogin", { email });
+      const typed = { password: posted.text("current_password"), hash: login?.password_hash ?? "" };
+      if (login === undefined || !(await checkPassword(parts, attempts, typed))) {
+        recordRejectedSignIn(c, parts, c.get("session"));
+        throw new AppError(
+          "invalid",
+          "The current password is wrong. The password was not changed.",
+        );
+      }
+      const password = posted.text("new_password");
+      const problem = await passwordProblem(password, email);
+      if (problem !== undefined) throw new AppError("invalid", problem);
+      const password_hash = await inTurn(passwordTurns, "known", () =>
+        hashPassword(password, random),
+      );
+      const kept_session_id = id;
+      const change = { login_id, password_hash, kept_session_id, now: clock.now() };
+      await store.write("changePassword", change);
+      rememberBrowser(c, { ...login, password_hash }, parts);
+    } catch (error) {
+      if (error instanceof AppError) return showAccount(c, parts, error);
+      throw error;
     }
-    const login = await store.read("findLogin", { email });
-    if (
-      login === undefined ||
-      !(await isPassword(posted.text("current_password"), login.password_hash))
-    ) {
-      recordWrongPassword(c, parts, c.get("session").account_id, email);
-      return reject("invalid", "The current password is wrong. The password was not changed.");
-    }
-    const password = posted.text("new_password");
-    const problem = passwordProblem(password);
-    if (problem !== undefined) return reject("invalid", problem);
-    await store.write("changePassword", {
-      login_id,
-      password_hash: await hashPassword(password, random),
-      kept_session_id: id,
-      now: clock.now(),
-    });
     await recordAudit(c, parts, c.get("session"), { action: "password.changed" });
     return redirectWithNotice(c, HERE, "The password was changed. All other sessions were ended.");
   });
 
   routes.post("/sessions/end-others", async (c) => {
-    const { login_id, id } = c.get("session");
+    const { login_id, email, id } = c.get("session");
     await store.write("endSessions", { login_id: login_id ?? 0, kept_id: id });
+    const login = email === null ? undefined : await store.read("findLogin", { email });
+    if (login !== undefined) rememberBrowser(c, login, parts);
     const ended = { action: "session.ended", detail: "all other sessions" } as const;
     await recordAudit(c, parts, c.get("session"), ended);
     return redirectWithNotice(c, HERE, "All other sessions were ended.");
@@ -82,19 +94,20 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
 async function showAccount(
   c: DashboardContext,
-  { store, clock }: DashboardParts,
+  { store, clock, sessionMaxMs }: DashboardParts,
   error?: AppError,
 ) {
   const { login_id, email, id, account_name } = c.get("session");
   const sessions = await store.read("listSessions", {
     login_id: login_id ?? 0,
     now: clock.now(),
+    max_ms: sessionMaxMs,
   });
   const { account } = dataOf(await c.get("api").GET("/api/v1/me"));
   return showPage(c, {
     title: "Account",
     section: "account",
-    status: error === undefined ? 200 : error.code === "rate_limited" ? 429 : 422,
+    status: error === undefined ? 200 : HTTP_STATUS[error.code],
     content: (
       <>
         <h1>Account</h1>
@@ -124,7 +137,7 @@ async function showAccount(
               label="New password"
               type="password"
               required
-              hint="At least 10 characters. All other sessions will be ended."
+              hint="At least 10 characters, and not a common password. All other sessions will be ended."
               autocomplete="new-password"
             />
             <div>
@@ -135,13 +148,14 @@ async function showAccount(
         <section class="card">
           <div class="head">
             <h2>Sessions</h2>
-            {sessions.length < 2 ? null : (
-              <form method="post" action={`${HERE}/sessions/end-others`}>
-                <button>End all other sessions</button>
-              </form>
-            )}
+            <form method="post" action={`${HERE}/sessions/end-others`}>
+              <button>End all other sessions</button>
+            </form>
           </div>
-          <Sessions sessions={sessions} own={id} />
+          <p class="soft">
+            {`A session ends after ${SESSION_DAYS} days without use, and ${plural(sessionMaxMs / DAY_MS, "day")} after signing in at the latest. A browser that has signed in before is not delayed by wrong passwords from elsewhere. Ending all other sessions, or a new password, makes other browsers unknown again.`}
+          </p>
+          <Sessions sessions={sessions} own={id} maxMs={sessionMaxMs} />
         </section>
       </>
     ),
@@ -151,9 +165,11 @@ async function showAccount(
 function Sessions({
   sessions,
   own,
+  maxMs,
 }: {
   readonly sessions: readonly SessionEntry[];
   readonly own: number;
+  readonly maxMs: number;
 }) {
   return (
     <table class="stack">
@@ -178,6 +194,9 @@ function Sessions({
             <td data-label="IP address">{ip ?? "unknown"}</td>
             <td data-label="Signed in">
               <Timestamp at={created_at} />
+              <div class="soft small">
+                ends <Timestamp at={created_at + maxMs} /> at the latest
+              </div>
             </td>
             <td data-label="Last seen">
               <Timestamp at={last_seen_at} />

@@ -39,7 +39,10 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
         <>
           <div>
             <h1>Audit log</h1>
-            <p class="soft">Changes to this account, kept for 400 days.</p>
+            <p class="soft">
+              Changes to this account, revealed secrets, exports and sign-ins, kept for 400 days.
+              Equal entries within an hour are counted in one.
+            </p>
           </div>
           <form class="card filters" method="get" action="/dashboard/audit">
             <Select name="action" label="Action" value={action} options={ACTIONS} />

@@ -27,16 +27,27 @@ export async function recordAudit(
   }
 }
 
-/** Does not wait for the write: a slower response would reveal that the address has a login. */
-export function recordWrongPassword(
+/**
+ * Records a rejected attempt to sign in: for a login by its address, without one as a stranger's. Does not wait for
+ * the write: a slower response would reveal that the address has a login.
+ */
+export function recordRejectedSignIn(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
-  account_id: number,
-  email: string,
+  login: Actor | undefined,
 ): void {
   const ip = clientAddress(c.env.incoming);
-  const tried = { account_id, email: email.toLowerCase(), ip, now: clock.now() };
-  store.write("recordFailedSignIn", tried).catch((error: unknown) => {
-    log.warn({ err: error, account_id, ip }, "Could not write a wrong password to the audit log.");
+  const now = clock.now();
+  const written =
+    login === undefined
+      ? store.write("recordStranger", { action: "login.unknown", ip, now })
+      : store.write("recordAudit", {
+          account_id: login.account_id,
+          actor: { kind: "session", name: login.email?.toLowerCase() ?? "Dashboard", ip },
+          entry: { action: "password.wrong" },
+          now,
+        });
+  written.catch((error: unknown) => {
+    log.warn({ err: error, ip }, "Could not write a rejected sign-in to the audit log.");
   });
 }

@@ -1,16 +1,20 @@
 /** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
-import { AppError } from "../../domain/errors.ts";
-import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
+import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { hashPassword } from "../../platform/password.ts";
+import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission.ts";
-import { recordAudit, recordWrongPassword } from "./record-audit.ts";
+import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
 import { returnAddress } from "../http/return-address.ts";
 import { readPosted } from "../http/body.ts";
+import { rememberBrowser } from "../http/known-browser.ts";
+import { inTurn } from "../http/password-turns.ts";
+import { attemptsOf, checkPassword } from "./password-attempt.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showCard } from "../layout/page.tsx";
-import { hashToken } from "../../domain/sign-in-link.ts";
+import { hashToken, newToken } from "../../domain/sign-in-link.ts";
 import {
   setSessionCookie,
   newSession,
@@ -21,11 +25,10 @@ import {
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 const HOME = "/dashboard";
-/** The rate limit counts attempts per client, and per e-mail address over all clients. */
-const SIGN_IN_RATE_KEY = "sign-in";
+const PASSWORD_HINT = "At least 10 characters, and not a common password.";
 
 export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
-  const { store, random, publicUrl, clock } = parts;
+  const { store, random, publicUrl, clock, passwordTurns, sessionMaxMs } = parts;
   const routes = new Hono<DashboardEnv>();
   /** Compared for unknown addresses, so that the response time does not reveal which ones exist. */
   let dummyHash: Promise<string> | undefined;
@@ -36,16 +39,19 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
     const next = returnAddress(posted.text("next"), HOME);
-    const limited = rateLimitError(c, parts, email);
-    if (limited !== undefined) return showSignIn(c, { email, next, error: limited });
     const login = await store.read("findLogin", { email });
-    dummyHash ??= hashPassword("", random);
-    const isRight = await isPassword(
-      posted.text("password"),
-      login?.password_hash ?? (await dummyHash),
-    );
-    if (login !== undefined && !isRight) recordWrongPassword(c, parts, login.account_id, email);
+    dummyHash ??= hashPassword(newToken(random), random);
+    const hash = login?.password_hash ?? (await dummyHash);
+    const attempts = attemptsOf(c, parts, email, login);
+    let isRight = false;
+    try {
+      isRight = await checkPassword(parts, attempts, { password: posted.text("password"), hash });
+    } catch (error) {
+      if (error instanceof AppError) return showSignIn(c, { email, next, error });
+      throw error;
+    }
     if (login === undefined || !isRight) {
+      recordRejectedSignIn(c, parts, login && { account_id: login.account_id, email });
       const error = new AppError(
         "unauthenticated",
         "Wrong e-mail or password. To reset a forgotten password, run intray-server reset-password.",
@@ -62,7 +68,9 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     });
     const actor = { account_id: login.account_id, email: email.toLowerCase() };
     await recordAudit(c, parts, actor, { action: "session.begun" });
+    await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
+    rememberBrowser(c, login, parts);
     return c.redirect(next, 303);
   });
 
@@ -92,11 +100,13 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       throw expiredLink();
     }
     const { token_hash, now } = session;
-    const begun = await store.read("findSession", { token_hash, now });
+    const begun = await store.read("findSession", { token_hash, now, max_ms: sessionMaxMs });
     if (begun !== undefined) {
       await recordAudit(c, parts, begun, { action: "session.begun", detail: "by a link" });
     }
+    await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
+    await rememberLogin(c, begun?.email ?? null);
     return c.redirect(HOME, 303);
   });
 
@@ -110,13 +120,16 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const email = posted.text("email").trim();
     const password = posted.text("password");
     const problem = isEmail(email)
-      ? passwordProblem(password)
+      ? await passwordProblem(password, email)
       : "Enter a valid e-mail address, such as ada@example.org.";
     if (problem !== undefined) {
       return showWelcome(c, { email, error: new AppError("invalid", problem) });
     }
-    const login = { email, password_hash: await hashPassword(password, random) };
     try {
+      const password_hash = await inTurn(passwordTurns, "known", () =>
+        hashPassword(password, random),
+      );
+      const login = { email, password_hash };
       await store.write("createLoginForSession", {
         session_id,
         account_id,
@@ -128,6 +141,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       throw error;
     }
     await recordAudit(c, parts, { account_id, email }, { action: "password.chosen" });
+    await rememberLogin(c, email);
     return redirectWithNotice(c, HOME, `From now on, sign in as ${email}.`);
   });
 
@@ -139,26 +153,12 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return redirectWithNotice(c, "/dashboard/sign-in", "You are signed out.");
   });
   return routes;
-}
 
-/** Counts an attempt for the client and for the address; returns an error if one is over its limit. */
-function rateLimitError(
-  c: DashboardContext,
-  { signInRate, clientAddress }: DashboardParts,
-  email: string,
-): AppError | undefined {
-  const isWithin =
-    signInRate.count(SIGN_IN_RATE_KEY, clientAddress(c.env.incoming)).kind === "within" &&
-    // Invalid addresses have no login and are not counted.
-    (!isEmail(email) ||
-      signInRate.count(`${SIGN_IN_RATE_KEY} ${email.toLowerCase()}`, null).kind === "within");
-  return isWithin ? undefined : tooManyAttempts();
+  async function rememberLogin(c: DashboardContext, email: string | null): Promise<void> {
+    const login = email === null ? undefined : await store.read("findLogin", { email });
+    if (login !== undefined) rememberBrowser(c, login, parts);
+  }
 }
-
-const tooManyAttempts = () =>
-  new AppError("rate_limited", "Too many attempts. Wait a minute, then try again.", {
-    headers: { "Retry-After": "60" },
-  });
 
 const expiredLink = () =>
   new AppError(
@@ -178,7 +178,7 @@ function showSignIn(
   for (const [name, value] of Object.entries(error?.headers ?? {})) c.header(name, value);
   return showCard(c, {
     title: "Sign in",
-    status: error === undefined ? 200 : error.code === "rate_limited" ? 429 : 401,
+    status: error === undefined ? 200 : HTTP_STATUS[error.code],
     content: (
       <>
         <h1>Sign in to Intray</h1>
@@ -198,7 +198,7 @@ function showSignIn(
 function showWelcome(c: DashboardContext, { email, error }: Typed) {
   return showCard(c, {
     title: "Welcome",
-    status: error === undefined ? 200 : 422,
+    status: error === undefined ? 200 : error.code === "overloaded" ? 503 : 422,
     content: (
       <>
         <h1>Welcome</h1>
@@ -237,7 +237,7 @@ function Credentials({
         label="Password"
         type="password"
         required
-        {...(isNew && { hint: "At least 10 characters." })}
+        {...(isNew && { hint: PASSWORD_HINT })}
         autocomplete={isNew ? "new-password" : "current-password"}
       />
     </>

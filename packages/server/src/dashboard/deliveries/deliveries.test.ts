@@ -144,7 +144,7 @@ describe("the page of deliveries", () => {
     const { words } = await server.ada.get(`/deliveries?webhook_id=${id}`);
 
     expect(test?.submission_id).toBeNull();
-    expect(words).toContain(`webhook-id: msg_test_${test?.id}`);
+    expect(words).toContain(`webhook-id: msg_test_${test?.id}_`);
     expect(words).toMatch(/x-service-trigger: test .* \{ "/);
   });
 });

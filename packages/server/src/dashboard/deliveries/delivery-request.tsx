@@ -1,6 +1,5 @@
 /** The request of a delivery: its headers, and its body as it was sent. */
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
-import { messageId } from "../../domain/delivery.ts";
 import type { ApiClient } from "../http/api-client.ts";
 import { fileSize } from "../format/file-size.ts";
 import { indentJson } from "./indent-json.ts";
@@ -113,7 +112,7 @@ function head(delivery: WebhookLog, webhook: FormWebhook | undefined): string {
     `POST ${url}`,
     `content-type: ${request?.content_type ?? ""}`,
     `content-length: ${request?.bytes ?? 0}`,
-    `webhook-id: ${messageId(delivery)}`,
+    `webhook-id: ${delivery.message_id ?? "(unknown)"}`,
     `x-service-delivery: ${id}`,
     `x-service-attempt: ${attempts.at(-1)?.number ?? 1}`,
     `x-service-trigger: ${trigger}`,

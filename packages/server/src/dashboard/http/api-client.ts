@@ -58,17 +58,24 @@ interface ApiResponse<T> {
  * @throws AppError the API's error, with its code and message.
  */
 export function dataOf<T>({ data, error, response }: ApiResponse<T>): T {
-  if (error !== undefined) throw asAppError(error);
+  if (error !== undefined) throw asAppError(error, response);
   if (data === undefined) throw new Error(`The API answered ${response.status} without content.`);
   return data;
 }
 
 /** Returns the API's error, to be shown next to a form; `undefined` for a successful response. */
-export function errorOf({ error }: Pick<ApiResponse<unknown>, "error">): AppError | undefined {
-  return error === undefined ? undefined : asAppError(error);
+export function errorOf({
+  error,
+  response,
+}: Pick<ApiResponse<unknown>, "error" | "response">): AppError | undefined {
+  return error === undefined ? undefined : asAppError(error, response);
 }
 
-function asAppError(error: unknown): AppError {
+function asAppError(error: unknown, { headers }: Response): AppError {
   const problem = error as Problem;
-  return new AppError(problem.code, problem.error, { fields: problem.errors ?? [] });
+  const retryAfter = headers.get("Retry-After");
+  return new AppError(problem.code, problem.error, {
+    fields: problem.errors ?? [],
+    headers: retryAfter === null ? {} : { "Retry-After": retryAfter },
+  });
 }

@@ -1,13 +1,17 @@
 /** Hono's environment of the dashboard, and the parts of the server that its pages use. */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import type { OpenBodies } from "../../bodies/open-bodies.ts";
+import type { UnsentResponses } from "../../bodies/unsent-responses.ts";
+import type { OpenCircuit } from "../../domain/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { ClockWatch } from "../../platform/clock-watch.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Log } from "../../platform/log.ts";
-import type { RateLimit } from "../../platform/rate-limit.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import type { ApiClient, CallApi } from "./api-client.ts";
+import type { PasswordTurns } from "./password-turns.ts";
 
 export interface DashboardEnv {
   Bindings: HttpBindings;
@@ -22,12 +26,27 @@ export type DashboardContext = Context<DashboardEnv>;
 export interface DashboardParts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "state">;
   readonly random: Random;
   readonly log: Log;
+  readonly bodies: OpenBodies;
+  /** The quota of bytes of the files of an account; `undefined` = none. */
+  readonly fileQuotaBytes: number | undefined;
+  readonly unsent: UnsentResponses;
   /** The origin of links; only available once the server listens. */
   readonly publicUrl: () => string;
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
-  /** Limits password attempts. */
-  readonly signInRate: RateLimit;
+  /** The host of a request with its port; `undefined` if the dashboard does not answer to it. */
+  readonly knownHost: (incoming: HttpBindings["incoming"]) => string | undefined;
+  readonly passwordTurns: PasswordTurns;
+  /** Called after a user has signed in. */
+  readonly onSignIn: () => Promise<void>;
+  /** How long a session lasts, however much it is used. */
+  readonly sessionMaxMs: number;
   readonly callApi: CallApi;
+  /** The open circuit of this process that holds a webhook's deliveries. */
+  readonly circuitOf: (webhook: {
+    readonly id: number;
+    readonly url: string;
+  }) => OpenCircuit | undefined;
 }

@@ -13,7 +13,7 @@ describe("the event stream of the dashboard", () => {
 
     const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
 
-    const data = JSON.stringify({ id, form_id: 1 });
+    const data = `{"id":${id},"form_id":1,"uid":"`;
     const text = await events.until(`"id":${id},`);
     events.cut();
     expect(text).toContain(`event: submission.created\ndata: ${data}`);

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { hashToken, newToken } from "../../domain/sign-in-link.ts";
-import { type NewSession, SESSION_MS } from "../../store/accounts/sessions.ts";
+import { type NewSession, SESSION_MS, sessionEnd } from "../../store/accounts/sessions.ts";
 import { createApiClient } from "./api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 
@@ -22,21 +22,29 @@ export function sessionToken(c: DashboardContext): string | undefined {
 /** Creates a session for the client of this request: the record to store, and the cookie's token. */
 export function newSession(
   c: DashboardContext,
-  { clock, random, clientAddress }: Pick<DashboardParts, "clock" | "random" | "clientAddress">,
+  {
+    clock,
+    random,
+    clientAddress,
+    sessionMaxMs,
+  }: Pick<DashboardParts, "clock" | "random" | "clientAddress" | "sessionMaxMs">,
 ): { readonly token: string; readonly session: NewSession } {
   const token = newToken(random);
+  const now = clock.now();
   return {
     token,
     session: {
       token_hash: hashToken(token),
       ip: clientAddress(c.env.incoming),
       user_agent: c.req.header("user-agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
-      now: clock.now(),
+      now,
+      expires_at: sessionEnd(now, now, sessionMaxMs),
     },
   };
 }
 
-const cookieOptions = (publicUrl: string) =>
+/** The options of all cookies of the dashboard. */
+export const cookieOptions = (publicUrl: string) =>
   ({
     path: "/dashboard",
     httpOnly: true,
@@ -57,16 +65,18 @@ export function clearSessionCookie(c: DashboardContext, publicUrl: string): void
  * handlers after it, sets `session` and `api`.
  */
 export function requireSession(parts: DashboardParts): MiddlewareHandler<DashboardEnv> {
-  const { store, clock, log, publicUrl } = parts;
+  const { store, clock, clockWatch, log, publicUrl, sessionMaxMs: max_ms } = parts;
   return async (c, next) => {
     const token = sessionToken(c);
     const find = async () =>
       token === undefined
         ? undefined
-        : store.read("findSession", { token_hash: hashToken(token), now: clock.now() });
+        : store.read("findSession", { token_hash: hashToken(token), now: clock.now(), max_ms });
     const session = await find();
     if (session === undefined) {
-      if (token !== undefined) clearSessionCookie(c, publicUrl());
+      // A clock that is ahead makes sessions look expired; they are valid again once it is right.
+      const isClockFine = clockWatch.state().pause === undefined;
+      if (token !== undefined && isClockFine) clearSessionCookie(c, publicUrl());
       const { pathname, search } = new URL(c.req.url);
       const query = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
       return c.redirect(`/dashboard/sign-in${query}`, 303);
@@ -75,9 +85,11 @@ export function requireSession(parts: DashboardParts): MiddlewareHandler<Dashboa
       return c.redirect("/dashboard/welcome", 303);
     }
     const now = clock.now();
-    if (token !== undefined && now - session.last_seen_at >= TOUCH_INTERVAL_MS) {
+    // The last use may be in the future: the clock was set back.
+    if (token !== undefined && Math.abs(now - session.last_seen_at) >= TOUCH_INTERVAL_MS) {
       setSessionCookie(c, token, publicUrl());
-      store.write("touchSession", { id: session.id, now }).catch((error: unknown) => {
+      const expires_at = sessionEnd(session.created_at, now, max_ms);
+      store.write("touchSession", { id: session.id, now, expires_at }).catch((error: unknown) => {
         log.warn({ err: error }, "Could not record the last use of a session.");
       });
     }

@@ -29,6 +29,7 @@ const download = (
 describe("an export of the inbox", () => {
   it("is a table of all fields, safe from formulas in spreadsheets", async () => {
     await post({ name: "Ada", message: '=HYPERLINK("http://evil.example")' });
+    await post({ name: "\n=cmd()", message: "\r\n=cmd()" });
     await post({ "=cmd()": "1", message: "two\nlines", _id: "mine" });
 
     const { status, headers, text } = await download({
@@ -46,6 +47,7 @@ describe("an export of the inbox", () => {
     expect(FIELDS.exec(text)?.[1]).toBe("'=cmd(),message,__id,name");
     expect(text).toContain(`,"'=HYPERLINK(""http://evil.example"")",,Ada\r\n`);
     expect(text).toContain(`,1,"two\nlines",mine,\r\n`);
+    expect(text).toContain(`,"'\r\n=cmd()",,"'\n=cmd()"\r\n`);
   });
 
   it("begins with a UTF-8 byte order mark", async () => {

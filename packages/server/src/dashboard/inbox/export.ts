@@ -73,7 +73,13 @@ function csvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => [...row]),
     // quote_record_delimiter: otherwise a cell with a lone CR or LF would not be quoted.
-    { record_delimiter: "\r\n", quote_record_delimiter: true, escape_formulas: true },
+    // escape_formulas knows every start of a formula but a line feed.
+    {
+      record_delimiter: "\r\n",
+      quote_record_delimiter: true,
+      escape_formulas: true,
+      cast: { string: (cell) => (cell.startsWith("\n") ? `'${cell}` : cell) },
+    },
   );
 }
 

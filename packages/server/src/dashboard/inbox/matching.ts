@@ -1,7 +1,7 @@
 /** All submissions that match a view of the inbox, read page by page. */
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, plusMs } from "../../platform/clock.ts";
 import { type ApiClient, dataOf } from "../http/api-client.ts";
 import { BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
 import { type InboxView, listQuery } from "./view.ts";
@@ -56,14 +56,14 @@ export async function runOnMatching(
   { scope, clock }: { readonly scope: MatchScope; readonly clock: Clock },
 ): Promise<{ readonly done: number; readonly next: string | null }> {
   const action = BULK_ACTIONS[name];
-  const end = clock.now() + MAX_MS;
+  const end = plusMs(clock.monotonic(), MAX_MS);
   let ids: number[] = [];
   let seen = 0;
   let done = 0;
   for await (const { submissions, next } of matchingPages(api, scope)) {
     ids.push(...submissions.map(({ id }) => id));
     seen += submissions.length;
-    const isOver = next === null || seen >= MAX_SUBMISSIONS_PER_REQUEST || clock.now() >= end;
+    const isOver = next === null || seen >= MAX_SUBMISSIONS_PER_REQUEST || clock.monotonic() >= end;
     const minBatch = isOver ? 1 : action.batch;
     while (ids.length >= minBatch) {
       done += await action.run(api, ids.slice(0, action.batch)).catch(zeroIfDeleted);

@@ -4,6 +4,7 @@ import type {
   OldestDue,
   WebhookNeedingAttention,
 } from "../../store/webhooks/webhooks-needing-attention.ts";
+import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -16,6 +17,7 @@ export function Attention({
   problems,
   hasMore,
   due,
+  clock,
   now,
 }: {
   /** `undefined` for an account that never had a submission. */
@@ -25,14 +27,29 @@ export function Attention({
   /** There are more such webhooks. */
   readonly hasMore: boolean;
   readonly due: OldestDue | undefined;
+  readonly clock: ClockState;
   readonly now: number;
 }) {
   const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
-  const hasNoIssues = problems.length === 0 && !isOverdue;
+  const { pause, newestAheadMs } = clock;
+  const hasNoIssues =
+    problems.length === 0 && !isOverdue && pause === undefined && newestAheadMs === 0;
   return (
     <section class="card" aria-labelledby="attention">
       <h2 id="attention">{hasNoIssues ? "No issues" : "Needs attention"}</h2>
       <ul class="attention">
+        {pause === undefined ? null : (
+          <Item state="warn" label="Clock">
+            {describeDoubt(pause.doubt)} Nothing is deleted by age until{" "}
+            <Timestamp at={now + pause.endsInMs} />. Check the server's clock.
+          </Item>
+        )}
+        {newestAheadMs === 0 || pause?.doubt.kind === "newest_ahead" ? null : (
+          <Item state="warn" label="Clock">
+            {describeDoubt({ kind: "newest_ahead", ms: newestAheadMs })} New submissions get the
+            same date until then.
+          </Item>
+        )}
         {problems.map((webhook) => (
           <WebhookProblem webhook={webhook} />
         ))}

@@ -74,7 +74,8 @@ describe("the overview", () => {
   });
 
   it("counts a new submission soon after it arrives", async () => {
-    const other = await startDashboard();
+    const other = await startDashboard({ INTRAY_ACCOUNT_FILE_QUOTA: "1000" });
+    await other.sql("insert into file_total (account_id, bytes, files) values (1, 800, 3)");
     await other.post("1", new URLSearchParams({ email: "ada@example.org", message: HOSTILE }));
 
     const { text, words } = await vi.waitFor(
@@ -90,6 +91,7 @@ describe("the overview", () => {
     expect(words).toContain("ada@example.org");
     expect(words).toContain(`Sample form : ${HOSTILE}`);
     expect(words).toContain("1 unread submission");
+    expect(words).toMatch(/3 uploaded files 800 (?:bytes|B) of .+ more than 80 % of their quota/);
     expect(text).not.toContain(HOSTILE);
   });
 

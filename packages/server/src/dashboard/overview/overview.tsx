@@ -21,9 +21,14 @@ export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-async function showOverview(c: DashboardContext, { store, clock, publicUrl }: DashboardParts) {
+async function showOverview(
+  c: DashboardContext,
+  { store, clock, clockWatch, publicUrl, fileQuotaBytes }: DashboardParts,
+) {
   const { account_id } = c.get("session");
   const now = clock.now();
+  const clockState = clockWatch.state();
+  const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
   const api = c.get("api");
   const [list, days, attempts, problems, due, files, databaseBytes] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
@@ -49,12 +54,13 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
       <>
         <h1>Overview</h1>
         {isNew ? <FirstSteps form={forms[0]} origin={publicUrl()} /> : null}
-        {isNew && problems.length === 0 && due === undefined ? null : (
+        {isNew && problems.length === 0 && due === undefined && isClockFine ? null : (
           <Attention
             unread={isNew ? undefined : meta.unread_count}
             problems={problems.slice(0, MAX_WEBHOOK_PROBLEMS)}
             hasMore={problems.length > MAX_WEBHOOK_PROBLEMS}
             due={due}
+            clock={clockState}
             now={now}
           />
         )}
@@ -62,7 +68,7 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
         <div class="columns">
           <div class="stacked">
             {isNew ? null : <Latest submissions={submissions} />}
-            <StorageStats databaseBytes={databaseBytes} files={files} />
+            <StorageStats databaseBytes={databaseBytes} files={files} quotaBytes={fileQuotaBytes} />
           </div>
           <DeliveryStats stats={attempts} />
         </div>

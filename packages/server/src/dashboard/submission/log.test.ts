@@ -50,7 +50,7 @@ describe("the webhook log of a submission", () => {
     expect(page.words).toContain(`Hook ${HOSTILE} Retrying`);
     expect(page.words).toContain("connection reset");
     expect(page.words).toContain("Attempt 2 of 2 is due");
-    expect(page.words).toContain(`webhook-id: msg_${id}_${entry?.webhook_id}`);
+    expect(page.words).toContain(`webhook-id: ${entry?.message_id}`);
     expect(page.words).toContain("X-Token: (hidden)");
     expect(page.words).toContain('"big": "</pre><script>alert(4)</script>"');
     expect(page.text).not.toContain("never shown");

@@ -1,5 +1,6 @@
 /** The health of a webhook: a badge, statistics, and a bar chart of the last 24 hours. */
 import type { FormWebhook } from "@intray/sdk/schemas";
+import type { OpenCircuit } from "../../domain/webhook.ts";
 import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
 import { percentage } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -96,6 +97,22 @@ export function HealthStats({
           Based on the latest {count(limit)} deliveries, since <Timestamp at={health.oldest_at} />.
         </p>
       )}
+    </section>
+  );
+}
+
+/** Why due deliveries wait although the webhook is enabled. */
+export function CircuitOpen({ circuit }: { readonly circuit: OpenCircuit | undefined }) {
+  if (circuit === undefined) return null;
+  return (
+    <section class="alert">
+      <p>
+        {`Deliveries wait: ${circuit.origin} hangs or refuses connections. Its circuit is open since `}
+        <Timestamp at={circuit.since} />
+        {", next probe "}
+        <Timestamp at={circuit.nextProbeAt} />
+        {". Deliveries stay queued, and are sent when it responds."}
+      </p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
+import { REFUSING_URL, startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
 
 let pages: WebhookPages;
 beforeAll(async () => {
@@ -20,6 +20,19 @@ describe("the actions of a webhook", () => {
     expect(page.words).toContain("<b>the answer</b>");
     expect(page.text).not.toContain("<b>the answer");
     expect(page.text).toContain(`href="/dashboard/deliveries?webhook_id=${id}"`);
+  });
+
+  it("say that deliveries wait while the receiver refuses connections", async () => {
+    const { id } = await pages.make({ url: REFUSING_URL });
+    const before = await pages.server.ada.get(`/webhooks/${id}`);
+
+    for (let n = 0; n < 3; n += 1) await pages.server.ada.submit(`/webhooks/${id}/test`);
+    const after = await pages.server.ada.get(`/webhooks/${id}`);
+
+    expect(before.words).not.toContain("circuit");
+    expect(after.words).toMatch(
+      /Deliveries wait: http:\/\/127\.0\.0\.1:9 hangs or refuses connections\. Its circuit is open since .+ UTC ?, next probe .+ UTC/,
+    );
   });
 
   it("do not show the test of another webhook", async () => {

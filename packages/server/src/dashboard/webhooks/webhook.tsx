@@ -11,7 +11,7 @@ import { assetUrl } from "../http/assets.ts";
 import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
-import { disabledReason, HealthBadge, HealthStats } from "./health.tsx";
+import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
 import { webhookPath, findWebhook } from "./find-webhook.ts";
 import { preview, previewOptions, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
@@ -178,6 +178,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         </div>
         <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
+        <CircuitOpen circuit={parts.circuitOf(webhook)} />
         {test === undefined ? null : <TestOutcome delivery={test} />}
         {healths.map((health) => (
           <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />

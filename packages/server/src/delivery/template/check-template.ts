@@ -5,7 +5,7 @@ import { type DocumentProblem, jsonProblem } from "./json-problem.ts";
 import { pairsOf } from "./multipart.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
 import { type Position, positionIn, START, type TemplateProblem } from "./problem.ts";
-import { renderTemplate, run } from "./render.ts";
+import { bodyOf, run } from "./render.ts";
 import { RenderError } from "./render-error.ts";
 import { type Sample, samplesFor } from "./samples.ts";
 import { xmlProblem } from "./xml-problem.ts";
@@ -60,7 +60,7 @@ function problemWith(template: CompiledTemplate, sample: Sample): TemplateProble
     });
     const found = check?.check(written);
     if (check === undefined || found === undefined) {
-      renderTemplate(template, sample.source);
+      bodyOf(template, written);
       return undefined;
     }
     const { at, advice } = originOf(pieces, found.offset);

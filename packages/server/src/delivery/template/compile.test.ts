@@ -135,6 +135,15 @@ describe("a template is limited", () => {
     ).toBeUndefined();
   });
 
+  it("to 20 words in a tag, before it is parsed", () => {
+    const words = `{{form_name${" a".repeat(19)}}}`;
+
+    expect(problem(`a\n${words}`)?.message).toMatch(/no helper/);
+    expect(problem(`a\n${words.replace("}}", " b}}")}`)).toMatchObject({ line: 2, column: 1 });
+    expect(problem(`{{field "${"a ".repeat(100)}"}}`)).toBeUndefined();
+    expect(problem(`{{!-- ${"{{a}} ".repeat(9_000)} --}}\\{{${" a".repeat(30)}`)).toBeUndefined();
+  });
+
   it("to 5,000 parts", () => {
     expect(problem("{{form_name}}".repeat(2_500))).toBeUndefined();
     expect(problem("{{form_name}}".repeat(2_501))?.message).toMatch(/5000 parts/);
@@ -160,11 +169,18 @@ describe("a template is limited", () => {
     ["a.", 50_000],
     ["{{!--", 20_000],
     ["\\{{", 30_000],
+    ["{{[", 30_000],
+    ['{{"', 30_000],
+    ["{{'{{\"", 15_000],
+    ["{{!--{{", 14_000],
+    ["{{form_name.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a}}", 1_800],
+    ["a".repeat(50) + " ".repeat(1_000), 90],
   ])("to text that the parser handles quickly: %j %d times", (part, times) => {
     const before = performance.now();
     problem(part.repeat(times));
+    problem(part.repeat(times), "application/x-www-form-urlencoded");
 
-    // Without the limit the parser took 40 s for the first and 200 s for nested parentheses.
+    // Without the limits the parser took 40 s for the first and 200 s for nested parentheses.
     expect(performance.now() - before).toBeLessThan(3_000);
   });
 });

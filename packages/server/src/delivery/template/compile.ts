@@ -15,10 +15,8 @@ import { parse } from "./parse.ts";
 import { INITIAL_CONTEXT, type Context, contextAfter, contextAfterTag } from "./context.ts";
 import { joinContexts, printingProblem, writerFor } from "./print.ts";
 import { type Position, positionIn, CompileError, type TemplateProblem } from "./problem.ts";
+import { MAX_DEPTH, MAX_NODES, tooDeep, tooManyNodes } from "./tag-limits.ts";
 import { VALUE } from "./tags.ts";
-
-const MAX_NODES = 5_000;
-const MAX_DEPTH = 8;
 
 export type Compiled =
   | { readonly kind: "compiled"; readonly template: CompiledTemplate }
@@ -64,10 +62,7 @@ function createCompiler() {
   function count(node: hbs.AST.Node): void {
     nodes += 1;
     if (nodes <= MAX_NODES) return;
-    throw new CompileError(
-      startOf(node),
-      `The template has more than ${MAX_NODES} parts (texts, tags and their arguments). Write a shorter template.`,
-    );
+    throw new CompileError(startOf(node), tooManyNodes);
   }
 
   function program({ body }: Pick<Program, "body">, from: Surroundings): CompiledPart {
@@ -171,7 +166,7 @@ function createCompiler() {
   function block(node: Block, here: Surroundings): CompiledPart {
     const at = startOf(node);
     if (here.depth >= MAX_DEPTH) {
-      throw new CompileError(at, `Blocks are nested more than ${MAX_DEPTH} deep here.`);
+      throw new CompileError(at, tooDeep);
     }
     const name = nameOf(node.path);
     if (name !== "if" && name !== "unless" && name !== "each") {
@@ -248,8 +243,11 @@ function content(node: hbs.AST.Node & Content, { context }: Surroundings): Compi
   };
 }
 
+/** Begins only at the first space of several: a search from each of them would take quadratic time. */
+const LINE_BREAK = /(?<![ \t])[ \t]*[\r\n]\s*/g;
+
 /** Removes line breaks and indentation: a urlencoded body is one line, its template may have several. */
 function joinLines(text: string, { column }: Position): string {
-  const lines = text.replaceAll(/[ \t]*[\r\n]\s*/g, "");
+  const lines = text.replaceAll(LINE_BREAK, "");
   return column === 1 ? lines.trimStart() : lines;
 }

@@ -1,4 +1,4 @@
-/** Loads Handlebars with the first template: few servers use templates, and it takes 7 MiB of memory. */
+/** Loads Handlebars: the server at its start, and nobody else, since it takes 7 MiB of memory. */
 import { createRequire } from "node:module";
 import type Handlebars from "handlebars";
 

@@ -1,15 +1,10 @@
 /** Parses a template into the syntax tree of Handlebars. */
 import { handlebars } from "./handlebars.ts";
 import { positionIn, CompileError, START } from "./problem.ts";
+import { limitTags } from "./tag-limits.ts";
 
 /** The limit of a webhook's template. */
 const MAX_CHARACTERS = 100_000;
-/**
- * The parser's time grows with the square of the nesting depth: 100 KB of "(field" took 200 s, 1,000 of
- * them 35 ms. Tokens that can open a nested part are therefore counted before parsing.
- */
-const MAX_NESTING = 1_000;
-const OPENS_BLOCK = /\{\{~?(?:[#^]|\s*else\b|\{\{)/g;
 
 /** @throws CompileError at the first syntax error. */
 export function parse(source: string): hbs.AST.Program {
@@ -21,25 +16,11 @@ export function parse(source: string): hbs.AST.Program {
     const at = positionIn(source, control, START);
     throw new CompileError(at, "The template contains the character U+0000. Remove it.");
   }
-  limitCount(source, source.matchAll(OPENS_BLOCK), "blocks");
-  limitCount(source, source.matchAll(/\(/g), "opening parentheses");
+  limitTags(source);
   try {
     return handlebars().parse(source);
   } catch (error) {
     throw syntaxError(error, source);
-  }
-}
-
-function limitCount(source: string, found: Iterable<RegExpMatchArray>, what: string): void {
-  let seen = 0;
-  for (const { index = 0 } of found) {
-    seen += 1;
-    if (seen <= MAX_NESTING) continue;
-    const at = positionIn(source, index, START);
-    throw new CompileError(
-      at,
-      `The template has more than ${MAX_NESTING} ${what}; write a shorter template.`,
-    );
   }
 }
 

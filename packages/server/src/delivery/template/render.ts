@@ -11,8 +11,8 @@ import { isTrue, itemsOf } from "./value.ts";
 const MAX_BYTES = 1_024 * 1_024;
 /** Iterations of all loops together. */
 const MAX_ITERATIONS = 100_000;
-/** One iteration of a long loop body is many operations; this many take about a tenth of a second. */
-const MAX_OPERATIONS = 2_000_000;
+/** One iteration of a long loop body is many operations; this many take about 25 ms. */
+const MAX_OPERATIONS = 500_000;
 
 /**
  * The body that the template produces for a submission.
@@ -27,6 +27,14 @@ export function renderTemplate(
   run(template, source, (text) => {
     written += text;
   });
+  return bodyOf(template, written);
+}
+
+/** The body for what {@link run} has written. @throws RenderError if it is too large or not valid. */
+export function bodyOf(
+  template: CompiledTemplate,
+  written: string,
+): { readonly contentType: string; readonly text: string } {
   const { contentType, text } =
     template.contentType === "multipart/form-data"
       ? multipart(written, MAX_BYTES)

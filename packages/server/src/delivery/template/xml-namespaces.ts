@@ -7,17 +7,17 @@ export interface Attribute {
   readonly offset: number;
   readonly value: string;
 }
-export type Prefixes = ReadonlySet<string>;
+/** How many open elements declare each prefix. */
+export type Prefixes = ReadonlyMap<string, number>;
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
-/** The prefixes that are declared inside an element with these attributes, or the first invalid declaration. */
+/** The prefixes that an element with these attributes declares, or the first invalid declaration. */
 export function declaredPrefixes(
-  around: Prefixes,
   attributes: ReadonlyMap<string, Attribute>,
-): { readonly declared: Prefixes } | DocumentProblem {
-  const own = new Set<string>();
+): { readonly own: readonly string[] } | DocumentProblem {
+  const own: string[] = [];
   for (const [name, { offset, value }] of attributes) {
     if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
     const prefix = name.slice("xmlns:".length);
@@ -26,9 +26,9 @@ export function declaredPrefixes(
     const isNamed = name === "xmlns" || (isLocalName(prefix) && value !== "");
     if (isReserved || !isNamed)
       return { offset, message: `The namespace declaration ${name} is not valid` };
-    if (prefix !== "") own.add(prefix);
+    if (prefix !== "") own.push(prefix);
   }
-  return { declared: own.size === 0 ? around : new Set([...around, ...own]) };
+  return { own };
 }
 
 /** The first name with an undeclared prefix or a misplaced colon. */

@@ -4,17 +4,12 @@
  */
 import type { DocumentProblem } from "./json-problem.ts";
 import { NOT_XML, XML_NAME } from "./xml-characters.ts";
-import {
-  type Attribute,
-  prefixProblem,
-  type Prefixes,
-  declaredPrefixes,
-} from "./xml-namespaces.ts";
+import { type Attribute, declaredPrefixes, prefixProblem } from "./xml-namespaces.ts";
 
 interface Open {
   readonly name: string;
-  /** Declared on this element or on one around it. */
-  readonly prefixes: Prefixes;
+  /** The prefixes that this element declares. */
+  readonly prefixes: readonly string[];
 }
 
 const SPACE = /[ \t\r\n]+/y;
@@ -56,6 +51,14 @@ function read(text: string): void {
   if (control !== -1) throw new NotXml(control, "The character is not allowed in XML");
   let at = 0;
   const open: Open[] = [];
+  const declared = new Map([["xml", 1]]);
+  const declare = (prefixes: readonly string[], count: 1 | -1) => {
+    for (const prefix of prefixes) {
+      const left = (declared.get(prefix) ?? 0) + count;
+      if (left === 0) declared.delete(prefix);
+      else declared.set(prefix, left);
+    }
+  };
   let hasRoot = false;
 
   const fail: (message: string, offset?: number) => never = (message, offset = at) => {
@@ -145,6 +148,7 @@ function read(text: string): void {
       if (last === undefined) return fail(`No element is open for </${closed}>`, start);
       if (last.name !== closed)
         fail(`There is </${closed}> where </${last.name}> is expected`, start);
+      declare(last.prefixes, -1);
       matched(SPACE);
       if (!text.startsWith(">", at)) fail("Expected >");
       at += 1;
@@ -170,15 +174,16 @@ function read(text: string): void {
       attributes.set(attributeName, { offset, value: quoted() });
       isSpaced = matched(SPACE) !== undefined;
     }
-    const around = open.at(-1)?.prefixes ?? new Set(["xml"]);
-    const within = declaredPrefixes(around, attributes);
-    if (!("declared" in within)) return fail(within.message, within.offset);
-    const { declared: prefixes } = within;
-    const wrong = prefixProblem(prefixes, [[own, { offset: start + 1 }], ...attributes]);
+    const within = declaredPrefixes(attributes);
+    if (!("own" in within)) return fail(within.message, within.offset);
+    const { own: prefixes } = within;
+    declare(prefixes, 1);
+    const wrong = prefixProblem(declared, [[own, { offset: start + 1 }], ...attributes]);
     if (wrong !== undefined) fail(wrong.message, wrong.offset);
     const isEmpty = text.startsWith("/>", at);
     at += isEmpty ? 2 : 1;
-    if (!isEmpty) open.push({ name: own, prefixes });
+    if (isEmpty) declare(prefixes, -1);
+    else open.push({ name: own, prefixes });
   }
 
   function quoted(): string {

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ApiKeyTable } from "../engine/account-tables.ts";
+import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 
 export type ApiKeyRecord = Omit<Selectable<ApiKeyTable>, "hash" | "account_id">;
@@ -22,6 +23,7 @@ export async function listApiKeys(
   db: Db,
   page: AccountPage,
 ): Promise<{ readonly records: readonly ApiKeyRecord[]; readonly count: number }> {
+  await requireHistory(db, "api_key", page);
   const all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
   const records = await pageById(all.select(COLUMNS), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { AuditAction } from "../../domain/audit.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
-import { listAudit, recordAudit, recordFailedSignIn, pruneAudit } from "./audit.ts";
+import { listAudit, recordAudit, recordStranger, pruneAudit } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;
 const IP = "203.0.113.7";
@@ -57,8 +57,13 @@ describe("the audit log", () => {
   });
 
   it("has one entry for the failed sign-ins of an hour", async () => {
-    const wrong = (email: string, now: number, ip = IP) =>
-      recordFailedSignIn(fixture.db, { account_id: 1, email, ip, now });
+    const wrong = (name: string, now: number, ip = IP) =>
+      recordAudit(fixture.db, {
+        account_id: 1,
+        actor: { kind: "session", name, ip },
+        entry: { action: "password.wrong" },
+        now,
+      });
     for (let n = 0; n < 500; n++) await wrong("ada@example.org", n);
     await wrong("bob@example.org", 600);
     await wrong("ada@example.org", 700, "203.0.113.8");
@@ -68,6 +73,39 @@ describe("the audit log", () => {
       ["ada@example.org", HOUR_MS + 1, 1, IP],
       ["bob@example.org", 600, 1, IP],
       ["ada@example.org", 0, 501, "203.0.113.8"],
+    ]);
+  });
+
+  it("adds a repeated action to an equal entry only", async () => {
+    const test = (id: number, detail?: string, action: AuditAction = "webhook.tested") =>
+      recordAudit(fixture.db, {
+        account_id: 1,
+        actor: { kind: "key", name: "Export", ip: IP },
+        entry: { action, subject: { kind: "webhook", id, name: "CRM" }, detail },
+        now: 5,
+      });
+    for (const id of [1, 2, 1]) await test(id);
+    await test(1, "other");
+    for (const _ of [1, 2]) await test(1, undefined, "webhook.changed");
+
+    expect((await list()).map((row) => [row.subject_id, row.detail, row.times])).toEqual([
+      [1, null, 1],
+      [1, null, 1],
+      [1, "other", 1],
+      [2, null, 1],
+      [1, null, 2],
+    ]);
+  });
+
+  it("names strangers in the first account, without what they typed", async () => {
+    for (const times of [1, 40]) {
+      await recordStranger(fixture.db, { action: "key.unknown", ip: IP, now: 5, times });
+    }
+    await recordStranger(fixture.db, { action: "login.unknown", ip: IP, now: 5 });
+
+    expect((await list()).map(({ actor, action, times }) => [actor, action, times])).toEqual([
+      ["Unknown address", "login.unknown", 1],
+      ["Unknown key", "key.unknown", 41],
     ]);
   });
 
@@ -99,7 +137,7 @@ describe("the audit log", () => {
   it.skipIf(isOnPostgres)("is pruned and extended by an index", async () => {
     const plans = await plansOf(fixture, async (db) => {
       await pruneAudit(db, { before: 5, limit: 5 });
-      await recordFailedSignIn(db, { account_id: 1, email: "a@example.org", ip: IP, now: 5 });
+      await recordStranger(db, { action: "login.unknown", ip: IP, now: 5 });
     });
 
     expect(slowSteps(plans)).toEqual([]);

@@ -1,6 +1,12 @@
 /** The audit log: record, list and prune entries. */
 import type { Selectable } from "kysely";
-import type { AuditAction, AuditActor, AuditEntry } from "../../domain/audit.ts";
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  FOLDED_ACTIONS,
+  STRANGERS,
+} from "../../domain/audit.ts";
 import { storable } from "../../platform/storable-text.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
 import type { AuditTable } from "../engine/account-tables.ts";
@@ -10,9 +16,9 @@ export type AuditRecord = Omit<Selectable<AuditTable>, "account_id">;
 
 /** A longer name or detail is truncated. */
 const MAX_CHARACTERS = 300;
-/** Failed sign-ins with one address within this time share an entry. */
-const FAILED_SIGN_INS_MS = 3_600_000;
-/** The entry to add to is searched among this many of the newest such entries. */
+/** Equal entries of {@link FOLDED_ACTIONS} within this time become one. */
+const FOLDED_WITHIN_MS = 3_600_000;
+/** The entry to add to is searched among this many of the actor's newest ones. */
 const MAX_SEARCHED = 50;
 
 const COLUMNS = [
@@ -29,6 +35,7 @@ const COLUMNS = [
   "times",
 ] as const;
 
+/** @param times How often it was done since the last call. Default: once. */
 export async function recordAudit(
   db: Db,
   {
@@ -36,28 +43,73 @@ export async function recordAudit(
     actor,
     entry: { action, subject, detail },
     now,
+    times = 1,
   }: {
     readonly account_id: number;
     readonly actor: AuditActor;
     readonly entry: AuditEntry;
     readonly now: number;
+    readonly times?: number;
   },
 ): Promise<void> {
+  const row = {
+    actor_kind: actor.kind,
+    actor: truncated(actor.name),
+    action,
+    subject_kind: subject?.kind ?? null,
+    subject_id: subject?.id ?? null,
+    detail: detail === undefined ? null : truncated(detail),
+  };
+  const equal = FOLDED_ACTIONS.has(action)
+    ? await findEqual(db, { account_id, row, after: now - FOLDED_WITHIN_MS })
+    : undefined;
+  if (equal !== undefined) {
+    await db
+      .updateTable("audit")
+      .set((old) => ({ times: old("times", "+", times), ip: actor.ip }))
+      .where("id", "=", equal.id)
+      .execute();
+    return;
+  }
   await db
     .insertInto("audit")
     .values({
+      ...row,
       account_id,
       at: now,
-      actor_kind: actor.kind,
-      actor: truncated(actor.name),
       ip: actor.ip,
-      action,
-      subject_kind: subject?.kind ?? null,
-      subject_id: subject?.id ?? null,
       subject: subject?.name == null ? null : truncated(subject.name),
-      detail: detail === undefined ? null : truncated(detail),
+      times,
     })
     .execute();
+}
+
+type Comparable = Pick<
+  AuditRecord,
+  "actor_kind" | "actor" | "action" | "subject_kind" | "subject_id" | "detail"
+>;
+
+/** The entry that one like `row` is added to: the newest equal one, not before `after`. */
+async function findEqual(
+  db: Db,
+  {
+    account_id,
+    row,
+    after,
+  }: { readonly account_id: number; readonly row: Comparable; readonly after: number },
+): Promise<{ readonly id: number } | undefined> {
+  const newest = await db
+    .selectFrom("audit")
+    .select(["id", "at", "actor_kind", "actor", "action", "subject_kind", "subject_id", "detail"])
+    .where("account_id", "=", account_id)
+    .where("actor", "=", row.actor)
+    .orderBy("id", "desc")
+    .limit(MAX_SEARCHED)
+    .execute();
+  const names = Object.keys(row) as (keyof Comparable)[];
+  return newest.find(
+    ({ at, ...old }) => at > after && names.every((name) => old[name] === row[name]),
+  );
 }
 
 /** Like {@link recordAudit}, for an admin command, which runs outside the server. */
@@ -71,44 +123,28 @@ export function recordCommandAudit(
   return recordAudit(db, { ...entry, actor: { kind: "server", name: command, ip: null } });
 }
 
-/**
- * Records a sign-in with a wrong password. Within an hour all of them for an address share one entry with a
- * count, from any sender, so that guessing passwords does not fill the disk.
- */
-export async function recordFailedSignIn(
+/** Records attempts of somebody unknown in the first account, whose owner runs the server. */
+export async function recordStranger(
   db: Db,
   {
-    account_id,
-    email,
+    action,
     ip,
     now,
+    times = 1,
   }: {
-    readonly account_id: number;
-    /** An existing login's: text of an unknown login may be a password typed into the wrong field. */
-    readonly email: string;
+    readonly action: keyof typeof STRANGERS;
     readonly ip: string | null;
     readonly now: number;
+    readonly times?: number;
   },
 ): Promise<void> {
-  const newest = await db
-    .selectFrom("audit")
-    .select(["id", "actor", "at"])
-    .where("account_id", "=", account_id)
-    .where("action", "=", "password.wrong")
-    .orderBy("id", "desc")
-    .limit(MAX_SEARCHED)
-    .execute();
-  const name = truncated(email);
-  const entry = newest.find(({ actor, at }) => actor === name && at > now - FAILED_SIGN_INS_MS);
-  if (entry === undefined) {
-    const actor = { kind: "session", name, ip } as const;
-    return recordAudit(db, { account_id, actor, entry: { action: "password.wrong" }, now });
-  }
-  await db
-    .updateTable("audit")
-    .set((old) => ({ times: old("times", "+", 1), ip }))
-    .where("id", "=", entry.id)
-    .execute();
+  const { first } = await db
+    .selectFrom("account")
+    .select((account) => account.fn.min("id").as("first"))
+    .executeTakeFirstOrThrow();
+  if (first === null) return;
+  const actor = { ...STRANGERS[action], ip };
+  await recordAudit(db, { account_id: first, actor, entry: { action }, now, times });
 }
 
 /** Audit entries of the account, newest first. */

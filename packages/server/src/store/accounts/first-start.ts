@@ -1,6 +1,6 @@
 /** Fills an empty database: an account, a project, a sample form and an API key. */
 import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
-import { createSignInLink } from "./sessions.ts";
+import { createSignInLink } from "./sign-in-links.ts";
 import { lockTable } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 

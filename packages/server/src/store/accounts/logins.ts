@@ -9,6 +9,14 @@ export interface NewLogin {
   readonly password_hash: string;
 }
 
+export interface Login {
+  readonly id: number;
+  readonly account_id: number;
+  readonly password_hash: string;
+  /** Raised to make all browsers of the login unknown. */
+  readonly browser_generation: number;
+}
+
 /** Whether there is an account, that is, whether a server has ever started on this database. */
 export async function hasAccount(db: Db, _: Record<string, never>): Promise<boolean> {
   const account = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
@@ -19,12 +27,10 @@ export async function hasAccount(db: Db, _: Record<string, never>): Promise<bool
 export async function findLogin(
   db: Db,
   { email }: { readonly email: string },
-): Promise<
-  { readonly id: number; readonly account_id: number; readonly password_hash: string } | undefined
-> {
+): Promise<Login | undefined> {
   return db
     .selectFrom("login")
-    .select(["id", "account_id", "password_hash"])
+    .select(["id", "account_id", "password_hash", "browser_generation"])
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst();
 }

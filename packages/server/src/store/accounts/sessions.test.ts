@@ -3,24 +3,27 @@ import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import { changePassword, createLogin, setPassword } from "./logins.ts";
 import {
   beginSession,
-  createSignInLink,
   endSession,
   findSession,
-  isSignInLink,
   listSessions,
   pruneSessions,
   SESSION_MS,
+  sessionEnd,
+  touchSession,
   createLoginForSession,
-  redeemSignInLink,
 } from "./sessions.ts";
+import { createSignInLink, isSignInLink, redeemSignInLink } from "./sign-in-links.ts";
 
 const NOW = 1_000_000;
+const DAY_MS = 86_400_000;
+const MAX_MS = 90 * DAY_MS;
 const hashOf = (n: number) => Buffer.alloc(32, n);
 const session = (n: number, now = NOW) => ({
   token_hash: hashOf(n),
   ip: "127.0.0.1",
   user_agent: null,
   now,
+  expires_at: sessionEnd(now, now, MAX_MS),
 });
 
 let fixture: Fixture;
@@ -37,9 +40,10 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 const begin = (n: number, now = NOW) =>
   beginSession(fixture.db, { ...session(n, now), account_id: 1, login_id });
-const find = (n: number, now = NOW) => findSession(fixture.db, { token_hash: hashOf(n), now });
+const find = (n: number, now = NOW) =>
+  findSession(fixture.db, { token_hash: hashOf(n), now, max_ms: MAX_MS });
 const ids = async () =>
-  (await listSessions(fixture.db, { login_id, now: NOW })).map(({ id }) => id);
+  (await listSessions(fixture.db, { login_id, now: NOW, max_ms: MAX_MS })).map(({ id }) => id);
 
 describe("a session", () => {
   it("is found by its hash, with its account and login, until it expires", async () => {
@@ -49,6 +53,41 @@ describe("a session", () => {
     expect(await find(2)).toBeUndefined();
     expect(await find(1, NOW + SESSION_MS - 1)).toBeDefined();
     expect(await find(1, NOW + SESSION_MS)).toBeUndefined();
+  });
+
+  it("ends after its longest time, however much it is used", async () => {
+    await begin(1);
+    const id = (await find(1))?.id ?? 0;
+    const use = (now: number) =>
+      touchSession(fixture.db, { id, now, expires_at: sessionEnd(NOW, now, MAX_MS) });
+    for (const days of [29, 58, 87]) {
+      expect(await find(1, NOW + days * DAY_MS)).toBeDefined();
+      await use(NOW + days * DAY_MS);
+    }
+
+    expect(await find(1, NOW + MAX_MS - 1)).toBeDefined();
+    expect(await find(1, NOW + MAX_MS)).toBeUndefined();
+    expect(await listSessions(fixture.db, { login_id, now: NOW + MAX_MS, max_ms: MAX_MS })).toEqual(
+      [],
+    );
+  });
+
+  it("ends earlier if the longest time is shortened", async () => {
+    await begin(1);
+    const now = NOW + 2 * DAY_MS;
+    const token_hash = hashOf(1);
+
+    expect(await findSession(fixture.db, { token_hash, now, max_ms: 3 * DAY_MS })).toBeDefined();
+    expect(await findSession(fixture.db, { token_hash, now, max_ms: 2 * DAY_MS })).toBeUndefined();
+  });
+
+  it("outlives a small correction of the clock, and ends with a large one", async () => {
+    await begin(1, NOW + 600_000);
+    await begin(2, NOW + 400 * DAY_MS);
+
+    expect(await find(1, NOW)).toBeDefined();
+    expect(await find(2, NOW)).toBeUndefined();
+    expect(await ids()).toHaveLength(1);
   });
 
   it("is ended only by its own login", async () => {

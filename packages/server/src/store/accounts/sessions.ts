@@ -1,11 +1,18 @@
-/** Dashboard sessions and one-time sign-in links. */
+/** Dashboard sessions. */
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** A session expires after this many days without use. */
-const SESSION_DAYS = 30;
+export const SESSION_DAYS = 30;
 export const SESSION_MS = SESSION_DAYS * 86_400_000;
+
+/** A session that began further in the future than this began before the clock was corrected, and has ended. */
+const MAX_CLOCK_CORRECTION_MS = 86_400_000;
+
+/** When a session ends without further use: 30 days from now, at the latest `max_ms` after its start. */
+export const sessionEnd = (created_at: number, now: number, max_ms: number): number =>
+  Math.min(now + SESSION_MS, created_at + max_ms);
 
 /** A session with its account and login. */
 export interface SessionRecord {
@@ -15,6 +22,7 @@ export interface SessionRecord {
   readonly login_id: number | null;
   /** `null` until the owner chooses one on the welcome page. */
   readonly email: string | null;
+  readonly created_at: number;
   readonly last_seen_at: number;
 }
 
@@ -32,17 +40,25 @@ export interface NewSession {
   readonly ip: string | null;
   readonly user_agent: string | null;
   readonly now: number;
+  /** See {@link sessionEnd}. */
+  readonly expires_at: number;
 }
 
-interface Owner {
+export interface SessionOwner {
   readonly account_id: number;
   readonly login_id: number | null;
+}
+
+/** Which sessions have not expired. @param max_ms How long a session lasts, however much it is used. */
+interface Current {
+  readonly now: number;
+  readonly max_ms: number;
 }
 
 /** Finds a session by the SHA-256 of its cookie; `undefined` if it is unknown, ended or expired. */
 export async function findSession(
   db: Db,
-  { token_hash, now }: { readonly token_hash: Uint8Array; readonly now: number },
+  { token_hash, now, max_ms }: Current & { readonly token_hash: Uint8Array },
 ): Promise<SessionRecord | undefined> {
   return db
     .selectFrom("session")
@@ -54,32 +70,42 @@ export async function findSession(
       "account.name as account_name",
       "session.login_id",
       "login.email",
+      "session.created_at",
       "session.last_seen_at",
     ])
     .where("session.token_hash", "=", Buffer.from(token_hash))
     .where("session.expires_at", ">", now)
+    .where("session.created_at", ">", now - max_ms)
+    .where("session.created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
     .executeTakeFirst();
 }
 
 /** Current sessions of a login, newest first; at most 100. */
 export async function listSessions(
   db: Db,
-  { login_id, now }: { readonly login_id: number; readonly now: number },
+  { login_id, now, max_ms }: Current & { readonly login_id: number },
 ): Promise<readonly SessionEntry[]> {
   return db
     .selectFrom("session")
     .select(["id", "ip", "user_agent", "created_at", "last_seen_at"])
     .where("login_id", "=", login_id)
     .where("expires_at", ">", now)
+    .where("created_at", ">", now - max_ms)
+    .where("created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
     .orderBy("id", "desc")
     .limit(100)
     .execute();
 }
 
+/** Whether there is any session, current or not. */
+export async function hasSession(db: Db, _: Record<string, never>): Promise<boolean> {
+  return (await db.selectFrom("session").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** @param replaced_hash Token hash of the browser's previous session, which ends. */
 export async function beginSession(
   db: Db,
-  session: NewSession & Owner & { readonly replaced_hash?: Uint8Array | undefined },
+  session: NewSession & SessionOwner & { readonly replaced_hash?: Uint8Array | undefined },
 ): Promise<void> {
   if (session.replaced_hash !== undefined) {
     await db
@@ -92,7 +118,7 @@ export async function beginSession(
 
 async function insertSession(
   db: Db,
-  { token_hash, account_id, login_id, ip, user_agent, now }: NewSession & Owner,
+  { token_hash, account_id, login_id, ip, user_agent, now, expires_at }: NewSession & SessionOwner,
 ): Promise<void> {
   await db
     .insertInto("session")
@@ -104,19 +130,23 @@ async function insertSession(
       user_agent,
       created_at: now,
       last_seen_at: now,
-      expires_at: now + SESSION_MS,
+      expires_at,
     })
     .execute();
 }
 
-/** Records that a session is used, and extends it. */
+/** Records that a session is used, and extends it. @param expires_at See {@link sessionEnd}. */
 export async function touchSession(
   db: Db,
-  { id, now }: { readonly id: number; readonly now: number },
+  {
+    id,
+    now,
+    expires_at,
+  }: { readonly id: number; readonly now: number; readonly expires_at: number },
 ): Promise<void> {
   await db
     .updateTable("session")
-    .set({ last_seen_at: now, expires_at: now + SESSION_MS })
+    .set({ last_seen_at: now, expires_at })
     .where("id", "=", id)
     .execute();
 }
@@ -135,7 +165,7 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Ends all sessions of a login except `kept_id`. */
+/** Ends all sessions of a login except `kept_id`, and makes its browsers unknown. */
 export async function endSessions(
   db: Db,
   { login_id, kept_id }: { readonly login_id: number; readonly kept_id: number },
@@ -145,64 +175,11 @@ export async function endSessions(
     .where("login_id", "=", login_id)
     .where("id", "!=", kept_id)
     .execute();
-}
-
-export async function createSignInLink(
-  db: Db,
-  link: Owner & {
-    readonly token_hash: Uint8Array;
-    readonly now: number;
-    readonly expires_at: number;
-  },
-): Promise<void> {
   await db
-    .insertInto("sign_in_link")
-    .values({
-      token_hash: Buffer.from(link.token_hash),
-      account_id: link.account_id,
-      login_id: link.login_id,
-      created_at: link.now,
-      expires_at: link.expires_at,
-    })
+    .updateTable("login")
+    .set((old) => ({ browser_generation: old("browser_generation", "+", 1) }))
+    .where("id", "=", login_id)
     .execute();
-}
-
-/** Whether a link is valid; does not use it up. */
-export async function isSignInLink(
-  db: Db,
-  { token_hash, now }: { readonly token_hash: Uint8Array; readonly now: number },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom("sign_in_link")
-    .select("expires_at")
-    .where("token_hash", "=", Buffer.from(token_hash))
-    .where("expires_at", ">", now)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Uses a link up and begins a session. Returns whether the link was valid. */
-export async function redeemSignInLink(
-  db: Db,
-  {
-    link_hash,
-    session,
-    replaced_hash,
-  }: {
-    readonly link_hash: Uint8Array;
-    readonly session: NewSession;
-    readonly replaced_hash?: Uint8Array | undefined;
-  },
-): Promise<boolean> {
-  const link = await db
-    .deleteFrom("sign_in_link")
-    .where("token_hash", "=", Buffer.from(link_hash))
-    .where("expires_at", ">", session.now)
-    .returning(["account_id", "login_id"])
-    .executeTakeFirst();
-  if (link === undefined) return false;
-  await beginSession(db, { ...session, ...link, replaced_hash });
-  return true;
 }
 
 /**
@@ -238,9 +215,9 @@ export async function createLoginForSession(
 }
 
 /**
- * Deletes expired sessions and sign-in links, at most `limit` of each.
+ * Deletes expired sessions, sign-in links and counts of wrong passwords, at most `limit` of each.
  *
- * @returns The larger of the two counts; call again while it is `limit`.
+ * @returns The largest of the counts; call again while it is `limit`.
  */
 export async function pruneSessions(
   db: Db,
@@ -261,5 +238,21 @@ export async function pruneSessions(
       .execute();
     return deleted.length;
   };
-  return Math.max(await deleteExpired("session"), await deleteExpired("sign_in_link"));
+  const counts = await db
+    .deleteFrom("sign_in_count")
+    .where("subject", "in", (expired) =>
+      expired
+        .selectFrom("sign_in_count")
+        .select("subject")
+        .where("expires_at", "<=", now)
+        .orderBy("expires_at")
+        .limit(limit),
+    )
+    .returning("failures")
+    .execute();
+  return Math.max(
+    await deleteExpired("session"),
+    await deleteExpired("sign_in_link"),
+    counts.length,
+  );
 }

@@ -1,6 +1,7 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimDue, nextDueAt, releaseClaims } from "./delivery-claims.ts";
+import { claimDue, releaseClaims } from "./delivery-claims.ts";
+import { nextDueAt } from "./webhook-queues.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import {
   addWebhook,

@@ -6,8 +6,14 @@ import { compiledOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.ts";
+import {
+  earliestDue,
+  type QueueLimits,
+  type WebhookQueue,
+  webhookQueues,
+  webhooksWithDue,
+} from "./webhook-queues.ts";
 import type { Placeholders } from "../engine/prepared.ts";
-import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface ClaimResult {
@@ -21,15 +27,10 @@ export interface ClaimResult {
   readonly due_at: number | undefined;
 }
 
-export interface ClaimRequest {
-  readonly now: number;
+export interface ClaimRequest extends QueueLimits {
   readonly lease_token: string;
   readonly lease_expires_at: number;
   readonly limit: number;
-  /** By webhook id: deliveries in flight, and how many more may be. */
-  readonly load_of: Readonly<Record<number, { readonly in_flight: number; readonly free: number }>>;
-  /** Free slots of every webhook that `load_of` does not name. */
-  readonly free_of_others: number;
   /**
    * How many of `limit` are reserved for webhooks with nothing in flight, one each: otherwise a few
    * slow webhooks with a long queue would occupy every slot.
@@ -59,7 +60,7 @@ export async function claimDue(db: Db, request: ClaimRequest): Promise<ClaimResu
     return { is_quarantined: true, claimed, due_at: request.now };
   }
   const queues = await webhookQueues(db, {});
-  const { claimable, cancelable } = webhooksWithDue(queues, request);
+  const { claimable, cancelable } = await webhooksWithDue(db, queues, request);
   const claimed = isPostgres(db)
     ? await claimInOneStatement(db, {
         ...request,
@@ -177,74 +178,6 @@ async function cancelDue(db: Db, cancelable: readonly WebhookQueue[], now: numbe
     left -= canceled.length;
   }
 }
-
-/** A webhook with queued deliveries. */
-export interface WebhookQueue {
-  readonly webhook_id: number;
-  /** When its first delivery is due. */
-  readonly due_at: number;
-  /** `null` when the webhook was deleted. */
-  readonly enabled: Flag | null;
-}
-
-/**
- * Every webhook with a queued delivery, and when its first one is due: one index probe a webhook,
- * whatever the number of rows. There is no index on due times alone, since every post would have to
- * update it.
- */
-const webhookQueues = compiledOnce<object, WebhookQueue>((db) => ({
-  compile: () => WEBHOOK_QUEUES.compile(db),
-}));
-
-export const WEBHOOK_QUEUES = sql<WebhookQueue>`
-  with recursive waiting(webhook_id) as (
-    select min(webhook_id) from delivery where state = 'queued'
-    union all
-    select (select min(webhook_id) from delivery
-      where state = 'queued' and webhook_id > waiting.webhook_id)
-    from waiting where waiting.webhook_id is not null
-  )
-  select waiting.webhook_id, (select min(next_attempt_at) from delivery
-    where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at,
-    (select enabled from webhook where webhook.id = waiting.webhook_id) as enabled
-  from waiting where waiting.webhook_id is not null`;
-
-/**
- * Webhooks with due deliveries. Claimable: enabled ones with free slots, the fewest in flight first, then
- * the longest due. Cancelable: disabled and deleted ones.
- */
-function webhooksWithDue(
-  queues: readonly WebhookQueue[],
-  { now, load_of, free_of_others, limit }: ClaimRequest,
-): { readonly claimable: readonly Waiting[]; readonly cancelable: readonly WebhookQueue[] } {
-  const due = queues.filter(({ due_at }) => due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
-  const inFlight = (queue: WebhookQueue) => load_of[queue.webhook_id]?.in_flight ?? 0;
-  const claimable = due
-    .filter(({ enabled }) => enabled === 1)
-    .toSorted((a, b) => inFlight(a) - inFlight(b))
-    .map((queue) => ({
-      webhook_id: queue.webhook_id,
-      free: load_of[queue.webhook_id]?.free ?? free_of_others,
-      is_idle: inFlight(queue) === 0 ? (1 as const) : (0 as const),
-    }))
-    .filter(({ free }) => free > 0)
-    // Each of them has at least one due delivery.
-    .slice(0, limit);
-  return { claimable, cancelable: due.filter(({ enabled }) => enabled !== 1) };
-}
-
-/** When the next delivery is due; `undefined` if none is queued. */
-export async function nextDueAt(
-  db: Db,
-  { except_webhook_ids = [] }: { readonly except_webhook_ids?: readonly number[] },
-): Promise<number | undefined> {
-  const excluded = new Set(except_webhook_ids);
-  const queues = await webhookQueues(db, {});
-  return earliestDue(queues.filter(({ webhook_id }) => !excluded.has(webhook_id)));
-}
-
-export const earliestDue = (queues: readonly WebhookQueue[]): number | undefined =>
-  queues.length === 0 ? undefined : Math.min(...queues.map(({ due_at }) => due_at));
 
 /** Queues claimed deliveries again that were not attempted, and takes back the claim that was counted. */
 export async function releaseClaims(

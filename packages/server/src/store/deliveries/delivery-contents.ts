@@ -10,7 +10,7 @@ import { bodiesOf } from "./delivery-bodies.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { withDetails } from "../submissions/submission-rows.ts";
-import { testBodies } from "./test-deliveries.ts";
+import { type TestBody, testBodies } from "./test-deliveries.ts";
 import { findSendingWebhooks, type SendingWebhook } from "../webhooks/webhook-secrets.ts";
 
 /** A claimed delivery of a submission, or of a test, which is queued together with its body. */
@@ -24,13 +24,16 @@ export type DeliveryContent = ClaimedDelivery & {
         /** `undefined` if none was found. Storing a rendered body returns the existing one, if there is one. */
         readonly body: StoredBody | undefined;
       }
-    | { readonly kind: "test"; readonly body: StoredBody }
+    | { readonly kind: "test"; readonly body: TestBody }
   );
 
 /** The columns of a submission that payloads show; JSON columns are text, parsed where they are needed. */
 export type PayloadRow = Omit<PayloadSubmission, "fields" | "source_query"> & {
+  readonly uid: string | null;
   readonly fields: string;
   readonly source_query: string | null;
+  /** The installations that it has passed, see domain/hops.ts; `null` for almost every submission. */
+  readonly hops: string | null;
 };
 
 export interface ClaimedContents extends Omit<ClaimResult, "claimed"> {
@@ -100,17 +103,20 @@ const mayHaveBytes = ({ trigger, claims }: ClaimedDelivery) =>
 const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("submission")
+    .leftJoin("submission_hops", "submission_hops.submission_id", "submission.id")
     .select([
-      "id",
-      "form_id",
-      "email",
-      "fields",
-      "source_url",
-      "source_host",
-      "source_path",
-      "source_fragment",
-      "source_query",
-      "created_at",
+      "submission.id",
+      "submission.uid",
+      "submission.form_id",
+      "submission.email",
+      "submission.fields",
+      "submission.source_url",
+      "submission.source_host",
+      "submission.source_path",
+      "submission.source_fragment",
+      "submission.source_query",
+      "submission.created_at",
+      "submission_hops.hops",
     ])
-    .where(isAmong(db, "id", p.ids)),
+    .where(isAmong(db, "submission.id", p.ids)),
 );

@@ -31,10 +31,11 @@ describe("lost leases", () => {
       }))
       .where("state", "=", "queued")
       .execute();
-  const recover = (now: number, limit = 10, is_start = false) =>
+  const recover = (now: number, limit = 10, is_start = false, judges_expiry = true) =>
     recoverLeases(fixture.db, {
       now,
       is_start,
+      judges_expiry,
       limit,
       quarantine_delays_ms: [20_000, 40_000, 80_000],
     });

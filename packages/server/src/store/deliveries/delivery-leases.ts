@@ -19,12 +19,18 @@ export async function recoverLeases(
   {
     now,
     is_start,
+    dead_owners = [],
+    judges_expiry = true,
     limit,
     quarantine_delays_ms,
   }: {
     readonly now: number;
     /** This process has leased nothing yet. */
     readonly is_start: boolean;
+    /** The dead processes as `Store.deadOwners` tells them; on PostgreSQL only. */
+    readonly dead_owners?: readonly number[];
+    /** False after the clock was set: only leases of dead processes are lost. */
+    readonly judges_expiry?: boolean;
     readonly limit: number;
     readonly quarantine_delays_ms: readonly number[];
   },
@@ -58,7 +64,12 @@ export async function recoverLeases(
           .select("id")
           .where("state", "=", sql.lit("delivering"))
           .where((lease) =>
-            lease.or([lease("lease_expires_at", "<=", now), ownerIsDead(db, is_start)]),
+            judges_expiry
+              ? lease.or([
+                  lease("lease_expires_at", "<=", now),
+                  ownerIsDead(db, is_start, dead_owners),
+                ])
+              : ownerIsDead(db, is_start, dead_owners),
           )
           .limit(limit),
       ),
@@ -76,8 +87,8 @@ export async function recoverLeases(
 }
 
 /** Only one process serves a SQLite file, so at its start every lease belongs to a dead process. */
-const ownerIsDead = (db: Db, is_start: boolean) =>
-  isPostgres(db) ? holderIsDead : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
+const ownerIsDead = (db: Db, is_start: boolean, dead: readonly number[]) =>
+  isPostgres(db) ? holderIsDead(dead) : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
 
 async function logLosses(db: Db, ids: readonly number[], now: number): Promise<void> {
   await db

@@ -1,9 +1,11 @@
 /** The delivery log: deliveries with their attempts. */
 import { type Selectable, sql } from "kysely";
+import { messageId, testMessageId } from "../../domain/delivery.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { AttemptTable, DeliveryTable } from "../engine/delivery-tables.ts";
+import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 
 const COLUMNS = [
@@ -36,6 +38,10 @@ export const ATTEMPT_COLUMNS = [
 ] as const;
 
 export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[number]> & {
+  /**
+   * The `webhook-id` of its requests; `null` if the webhook was deleted, or the body of a test was pruned.
+   */
+  readonly message_id: string | null;
   /** What was sent; `null` before the first attempt renders it, and once it is pruned. */
   readonly request: {
     readonly content_type: string;
@@ -66,6 +72,7 @@ export async function listDeliveries(
     readonly created_after?: number | undefined;
   },
 ): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
+  await requireHistory(db, "delivery", filter);
   let all = db
     .selectFrom("delivery")
     .where("account_id", "=", filter.account_id)
@@ -107,12 +114,21 @@ export async function getDeliveries(
         .onRef("delivery_body.webhook_id", "=", "delivery.webhook_id"),
     )
     .leftJoin("test_body", "test_body.delivery_id", "delivery.id")
+    .leftJoin("submission", "submission.id", "delivery.submission_id")
+    .leftJoin("webhook", "webhook.id", "delivery.webhook_id")
     .select(COLUMNS.map((name) => `delivery.${name}` as const))
     .select(({ fn }) => [
       // A test has its own body, which may differ from that of its submission's other deliveries.
       fn.coalesce("test_body.content_type", "delivery_body.content_type").as("content_type"),
       fn.coalesce("test_body.sha256", "delivery_body.sha256").as("sha256"),
       fn<number>("length", [fn.coalesce("test_body.body", "delivery_body.body")]).as("bytes"),
+    ])
+    .select([
+      "test_body.delivery_id as test",
+      "test_body.uid as test_uid",
+      "submission.uid as submission_uid",
+      "webhook.id as webhook",
+      "webhook.uid as webhook_uid",
     ])
     .select(wasRenderedBefore.as("rendered_again"))
     .where("delivery.id", "in", [...ids])
@@ -128,12 +144,14 @@ export async function getDeliveries(
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const { content_type, sha256, bytes, rendered_again, ...delivery } = row;
+    const { content_type, sha256, bytes, rendered_again, ...named } = row;
+    const { test, test_uid, submission_uid, webhook, webhook_uid, ...delivery } = named;
     // The stored body of a pruned entry was rendered for a later one.
     const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
     return [
       {
         ...delivery,
+        message_id: sentAs(delivery, { test, test_uid, submission_uid, webhook, webhook_uid }),
         request: isRendered
           ? {
               content_type,
@@ -146,4 +164,25 @@ export async function getDeliveries(
       },
     ];
   });
+}
+
+function sentAs(
+  { id, trigger, submission_id }: Pick<DeliveryRecord, "id" | "trigger" | "submission_id">,
+  row: {
+    readonly submission_uid: string | null;
+    /** The id of the webhook, if it exists. */
+    readonly webhook: number | null;
+    readonly webhook_uid: string | null;
+    /** The id of the test, if its body exists. */
+    readonly test: number | null;
+    readonly test_uid: string | null;
+  },
+): string | null {
+  if (trigger === "test")
+    return row.test === null ? null : testMessageId({ id, uid: row.test_uid });
+  if (submission_id === null || row.webhook === null) return null;
+  return messageId(
+    { id: submission_id, uid: row.submission_uid },
+    { id: row.webhook, uid: row.webhook_uid },
+  );
 }

@@ -14,6 +14,7 @@ import {
   openFixture,
 } from "../../../test/store-fixture.ts";
 import { claimDue } from "./delivery-claims.ts";
+import { recoverLeases } from "./delivery-leases.ts";
 import { recordOutcomes } from "./delivery-outcomes.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -200,6 +201,43 @@ describe("recording outcomes", () => {
     expect(leased.length).toBe(65);
     expect(statements).toBeLessThanOrEqual(8);
     expect(await log()).toHaveLength(65);
+  });
+
+  const takeBack = () =>
+    recoverLeases(fixture.db, {
+      now: NOW + 60_000,
+      is_start: false,
+      limit: 10,
+      quarantine_delays_ms: [],
+    });
+
+  it("settles a late outcome whose lease was taken back, while its delivery waits", async () => {
+    await leaseDeliveries(fixture, 2);
+    await takeBack();
+
+    const stale = await record(
+      outcomeOf(1, { attempt: attempt(1) }),
+      outcomeOf(2, { attempt: attempt(1, { outcome: "failed", http_status: 500 }), next: RETRIED }),
+    );
+
+    expect(stale).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { state: "succeeded", attempts_made: 1 },
+      { state: "queued", attempts_made: 1, next_attempt_at: NOW + 20_000 },
+    ]);
+    expect(await log()).toMatchObject([{ outcome: "succeeded" }, { outcome: "failed" }]);
+    expect(await sentTimes()).toEqual([NOW, null]);
+  });
+
+  it("settles an outcome once that is written twice", async () => {
+    await leaseDeliveries(fixture, 1);
+    await takeBack();
+    const failed = outcomeOf(1, { attempt: attempt(1, { outcome: "failed" }), next: RETRIED });
+    await record(failed);
+
+    expect(await record(failed)).toEqual([1]);
+
+    expect((await rows())[0]).toMatchObject({ state: "queued", attempts_made: 1 });
   });
 
   it("does not change a lease that another worker has now", async () => {

@@ -48,14 +48,19 @@ function rounds(outcomes: readonly Outcome[]): readonly (readonly Outcome[])[] {
   return found.map((round) => [...round.values()]);
 }
 
-/** Ends the leases that are still valid, and returns those deliveries. */
+/**
+ * Ends the leases that are still valid, and returns those deliveries. So does a late outcome whose lease was
+ * taken back, if its delivery has not been claimed since: what the receiver answered is known, and sending
+ * again would only repeat it.
+ */
 async function endLeases(
   db: Db,
   outcomes: readonly Outcome[],
   now: number,
 ): Promise<readonly ChangedDelivery[]> {
-  const rows = outcomes.map(({ id, lease_token, next, is_counted }): EndedRow => ({
+  const rows = outcomes.map(({ id, lease_token, next, is_counted, attempt }): EndedRow => ({
     id,
+    claim: attempt?.number ?? null,
     lease_token,
     ...next,
     counted: is_counted ? 1 : 0,
@@ -78,12 +83,23 @@ const endRows = compiledOnce((db, p: { readonly rows: string; readonly now: numb
       attempts_made: row("delivery.attempts_made", "+", row.ref("given.counted")),
     }))
     .whereRef("delivery.id", "=", "given.id")
-    .whereRef("delivery.lease_token", "=", "given.lease_token")
+    .where((row) =>
+      row.or([
+        row("delivery.lease_token", "=", row.ref("given.lease_token")),
+        row.and([
+          row("delivery.state", "=", sql.lit("queued")),
+          row("delivery.claims", "=", row.ref("given.claim")),
+          // An outcome that is written twice finds 0 here: its first write ended the lease.
+          row("delivery.lost_workers", ">", sql.lit(0)),
+        ]),
+      ]),
+    )
     .returning(DELIVERY_EVENT_COLUMNS),
 );
 
 const ENDED_TYPES = {
   id: "bigint",
+  claim: "bigint",
   lease_token: "text",
   state: "text",
   reason: "text",
@@ -92,7 +108,11 @@ const ENDED_TYPES = {
 } as const;
 
 type EndedRow = Outcome["next"] &
-  Pick<Outcome, "id" | "lease_token"> & { readonly counted: number };
+  Pick<Outcome, "id" | "lease_token"> & {
+    /** The number of the claim that was attempted; `null` if nothing was. */
+    readonly claim: number | null;
+    readonly counted: number;
+  };
 
 type Logged = NonNullable<Outcome["attempt"]> & { readonly delivery_id: number };
 
@@ -149,7 +169,19 @@ const logRows = compiledOnce((db, p: { readonly rows: string }) =>
     .onConflict((conflict) =>
       conflict
         .columns(["delivery_id", "number"])
-        .doUpdateSet((row) => ({ outcome: row.ref("excluded.outcome") })),
+        // The log says `worker_lost` if the lease was taken back. Any other outcome was logged by an earlier
+        // write of this one, whose answer was lost.
+        .doUpdateSet((row) => ({
+          started_at: row.ref("excluded.started_at"),
+          duration_ms: row.ref("excluded.duration_ms"),
+          outcome: row.ref("excluded.outcome"),
+          http_status: row.ref("excluded.http_status"),
+          error_code: row.ref("excluded.error_code"),
+          response_excerpt: row.ref("excluded.response_excerpt"),
+          remote_ip: row.ref("excluded.remote_ip"),
+          next_attempt_at: row.ref("excluded.next_attempt_at"),
+        }))
+        .where("attempt.outcome", "=", sql.lit("worker_lost")),
     ),
 );
 

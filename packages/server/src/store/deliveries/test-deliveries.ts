@@ -16,12 +16,14 @@ export async function queueTest(
   db: Db,
   {
     body,
+    uid,
     submission_id,
     now,
     ...scope
   }: WebhookScope & {
     /** `null` for a test with a sample submission. */
     readonly submission_id: number | null;
+    readonly uid: string;
     readonly body: StoredBody & { readonly sha256: Uint8Array };
     readonly now: number;
   },
@@ -60,6 +62,7 @@ export async function queueTest(
     .insertInto("test_body")
     .values({
       delivery_id: id,
+      uid,
       content_type: body.content_type,
       body: Buffer.from(body.body),
       sha256: Buffer.from(body.sha256),
@@ -72,15 +75,20 @@ export async function queueTest(
   return delivery;
 }
 
+/** The body of a test delivery. */
+export interface TestBody extends StoredBody {
+  readonly uid: string | null;
+}
+
 /** Bodies of test deliveries, by delivery id. */
 export async function testBodies(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
-): Promise<ReadonlyMap<number, StoredBody>> {
+): Promise<ReadonlyMap<number, TestBody>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("test_body")
-    .select(["delivery_id", "content_type", "body"])
+    .select(["delivery_id", "uid", "content_type", "body"])
     .where("delivery_id", "in", [...ids])
     .execute();
   return new Map(rows.map(({ delivery_id, ...body }) => [delivery_id, body]));

@@ -18,6 +18,8 @@ export interface LoginTable {
   email: string;
   /** Written by `password.ts`, including its parameters. */
   password_hash: string;
+  /** Included in the signature of known-browser cookies; a higher value makes all of them invalid. */
+  browser_generation: Generated<number>;
   created_at: number;
   updated_at: number;
 }
@@ -44,6 +46,17 @@ export interface SignInLinkTable {
   account_id: number;
   login_id: number | null;
   created_at: number;
+  expires_at: number;
+}
+
+/** Wrong passwords of a browser, a network or an e-mail address. */
+export interface SignInCountTable {
+  /** SHA-256. */
+  subject: Buffer;
+  failures: number;
+  /** The next attempt is allowed from here on. */
+  retry_at: number;
+  /** The wrong passwords are forgotten from here on. */
   expires_at: number;
 }
 

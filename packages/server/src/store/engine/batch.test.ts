@@ -24,6 +24,7 @@ describe("a batch of writes", () => {
     callsRolledBack: () => {},
     committed: () => {},
     rolledBack: () => {},
+    explained: (error: unknown) => error,
   };
   const call = (id: number, name: string, args: string) => ({ id, name, args });
 
@@ -87,6 +88,7 @@ describe("a batch of writes", () => {
       callsRolledBack: () => void (shared = []),
       committed: () => {},
       rolledBack: () => void (shared = []),
+      explained: (error: unknown) => error,
     };
     beforeEach(() => void (shared = []));
 

@@ -1,5 +1,6 @@
 /** Runs the waiting writes in one transaction, so that they share one sync to disk. */
 import type SQLite from "better-sqlite3";
+import { Outage } from "../../domain/outage.ts";
 import { type Call, encodeError, type Reply } from "./calls.ts";
 
 /** How the writer runs one call, and what it does at the ends of a transaction. */
@@ -13,6 +14,8 @@ export interface Writing {
   committed(): void;
   /** The transaction is rolled back. */
   rolledBack(): void;
+  /** The error that the caller gets for one of the database. */
+  explained(error: unknown): unknown;
 }
 
 export interface Batcher {
@@ -52,7 +55,7 @@ export function createBatcher(
       if (!sqlite.inTransaction) throw error;
       rollbackOne.run();
       release.run();
-      return { id: call.id, error: encodeError(error) };
+      return { id: call.id, error: encodeError(writing.explained(error)) };
     }
   }
 
@@ -61,6 +64,8 @@ export function createBatcher(
     withSavepoints: boolean,
   ): Promise<readonly Reply[]> {
     const replies: Reply[] = [];
+    // After a disk error even the rollback may have failed.
+    if (sqlite.inTransaction) sqlite.exec("rollback");
     begin.run();
     try {
       for (const call of calls) {
@@ -91,7 +96,7 @@ export function createBatcher(
       try {
         replies.push(...(await attempt([call], true)));
       } catch (error) {
-        replies.push({ id: call.id, error: encodeError(error) });
+        replies.push({ id: call.id, error: encodeError(writing.explained(error)) });
       }
     }
     return replies;
@@ -101,7 +106,12 @@ export function createBatcher(
     async commit(calls) {
       try {
         return await attempt(calls, false);
-      } catch {
+      } catch (error) {
+        const problem = writing.explained(error);
+        // Each call by itself would fail too, after seconds of waiting for a lock. On a full disk a small one may fit.
+        if (problem instanceof Outage && problem.outage !== "disk_full") {
+          return calls.map(({ id }) => ({ id, error: encodeError(problem) }));
+        }
         // The transaction was rolled back. Running each call by itself shows which one fails.
         return oneByOne(calls);
       }

@@ -1,6 +1,7 @@
 /** Messages between the HTTP thread and the store threads: calls, replies, and errors as plain data. */
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { AppError, type ErrorCode, type FieldProblem } from "../../domain/errors.ts";
+import { Outage, type OutageCause } from "../../domain/outage.ts";
 
 /** The call that accepts a post. Every other call has the name of its read or write. */
 export const ACCEPT_CALL = "acceptSubmission";
@@ -92,9 +93,19 @@ export type EncodedError =
       readonly fields: readonly FieldProblem[];
       readonly headers: Readonly<Record<string, string>>;
     }
+  | {
+      readonly kind: "outage";
+      readonly outage: OutageCause;
+      readonly isUncertain: boolean;
+      readonly cause: EncodedError;
+    }
   | { readonly kind: "bug"; readonly message: string; readonly stack: string | undefined };
 
 export function encodeError(error: unknown): EncodedError {
+  if (error instanceof Outage) {
+    const { outage, isUncertain, cause } = error;
+    return { kind: "outage", outage, isUncertain, cause: encodeError(cause) };
+  }
   if (error instanceof AppError) {
     const { code, message, fields, headers } = error;
     return { kind: "app", code, message, fields, headers };
@@ -105,6 +116,10 @@ export function encodeError(error: unknown): EncodedError {
 }
 
 export function decodeError(encoded: EncodedError): Error {
+  if (encoded.kind === "outage") {
+    const { outage, isUncertain, cause } = encoded;
+    return new Outage(outage, { isUncertain, cause: decodeError(cause) });
+  }
   if (encoded.kind === "app") {
     return new AppError(encoded.code, encoded.message, {
       fields: encoded.fields,

@@ -43,6 +43,8 @@ export interface DeliveryBodyTable {
 /** The body of a test delivery. */
 export interface TestBodyTable {
   delivery_id: number;
+  /** As that of a submission. */
+  uid: Generated<string | null>;
   content_type: string;
   body: Buffer;
   sha256: Buffer;

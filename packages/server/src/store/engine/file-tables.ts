@@ -7,6 +7,13 @@ export interface InstallationTable {
   mark: string;
 }
 
+/** One row, which readiness checks overwrite. */
+export interface WriteProbeTable {
+  id: number;
+  written_at: number;
+  padding: Uint8Array;
+}
+
 /** One row: storage keys before this one are not orphans. */
 export interface FileSweepTable {
   swept_to: string;

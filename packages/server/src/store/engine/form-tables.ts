@@ -60,6 +60,8 @@ export interface WebhookTable {
   last_failure_at: number | null;
   created_at: number;
   updated_at: number;
+  /** As that of a submission. */
+  uid: Generated<string | null>;
 }
 
 /** One known text, written when secrets are first encrypted: a key that cannot decrypt it is wrong. */

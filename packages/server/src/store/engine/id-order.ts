@@ -1,4 +1,4 @@
-/** Converts dates to id ranges, and finds the highest id below which no new row can commit. */
+/** Converts dates to id ranges, and finds the id up to which no row can appear any more. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
@@ -9,13 +9,58 @@ export interface IdRange {
   readonly below?: number | undefined;
 }
 
+/** How far the ids of submissions and events have come. */
+export interface IdOrder {
+  /** The newest id that was assigned; its row may not be committed, or may be deleted. */
+  readonly newest_submission: number;
+  /** The newest id up to which no row can appear any more. */
+  readonly final_submission: number;
+  readonly newest_event: number;
+  readonly final_event: number;
+}
+
 /**
- * Whether no smaller id than that of this row of `submission` can still commit. On PostgreSQL one process
- * may commit a smaller id after another has committed a larger one. Ids and transactions are numbered in
- * the same order, so all ids below the oldest open transaction are final.
+ * Reads how far ids have come. On PostgreSQL a process may commit a smaller id after another has committed a
+ * larger one, until the transaction ends that has the smaller one: see migrations/postgres-0002-id-order.ts.
+ * Rows must be read by a later statement, whose snapshot contains all that is final.
  */
-export function isFinal(db: Db): RawBuilder<SqlBool> {
-  return isPostgres(db) ? sql`submission.xid < pg_snapshot_xmin(pg_current_snapshot())` : sql`true`;
+export async function readIdOrder(db: Db): Promise<IdOrder> {
+  const { rows } = await (
+    isPostgres(db)
+      ? sql<IdOrder>`select * from read_id_order()`
+      : sql<IdOrder>`
+          select submission as newest_submission, submission as final_submission,
+            event as newest_event, event as final_event
+          from (
+            select coalesce(max(iif(name = 'submission', seq, 0)), 0) as submission,
+              coalesce(max(iif(name = 'event', seq, 0)), 0) as event
+            from sqlite_sequence
+          )`
+  ).execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("The order of ids could not be read.");
+  return row;
+}
+
+/** On PostgreSQL: ids below which ascending lists and event streams end, since a transaction stays open. */
+export async function longOpenIds(
+  db: Db,
+  { openForS }: { readonly openForS: number },
+): Promise<
+  readonly { readonly table_name: string; readonly lowest: number; readonly pid: number }[]
+> {
+  const { rows } = await sql<{ table_name: string; lowest: number; pid: number }>`
+    select table_name, lowest, pid from open_id join pg_stat_activity using (pid)
+    where xact_start <= now() - make_interval(secs => ${openForS}) order by lowest`.execute(db);
+  return rows;
+}
+
+/** The part of a range that a reader who goes upward may see: no smaller id appears in it later. */
+export async function finalPart<Range extends IdRange>(db: Db, range: Range): Promise<Range> {
+  // The one writer of SQLite commits ids in their order.
+  if (!isPostgres(db)) return range;
+  const { final_submission } = await readIdOrder(db);
+  return { ...range, below: Math.min(range.below ?? Infinity, final_submission + 1) };
 }
 
 /** Converts dates to ids by binary search: ids and dates have the same order, so no index is needed. */
@@ -32,21 +77,6 @@ export async function idRange(
     above: created_after === undefined ? undefined : (await firstFrom(created_after + 1)) - 1,
     below: created_before === undefined ? undefined : await firstFrom(created_before),
   };
-}
-
-/** Returns the largest id below which no new id can commit; 0 if there is none. */
-export async function newestFinalId(db: Db): Promise<number> {
-  const border = await firstIdWhere(db, sql`not ${isFinal(db)}`);
-  // Not border - 1: open transactions may have taken ids in between.
-  const row = await db
-    .selectFrom("submission")
-    .select("id")
-    .where("id", "<", border)
-    .where(isFinal(db))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? 0;
 }
 
 /**

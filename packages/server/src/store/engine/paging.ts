@@ -1,13 +1,12 @@
 /** Reads and counts the rows of a list in the order of their ids. */
+import type { CursorPosition } from "./history.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 
 /** A page of an account's records, in the order of their ids or in the reverse order. */
-export interface AccountPage {
+export interface AccountPage extends CursorPosition {
   readonly account_id: number;
   readonly limit: number;
   readonly offset: number;
-  /** Only records after this one, in the order of the list. */
-  readonly after_id?: number | undefined;
 }
 
 /** Restricts a query to one page, oldest first. @param id The column with the id. */

@@ -7,6 +7,7 @@ import type {
   LoginTable,
   ProjectTable,
   SessionTable,
+  SignInCountTable,
   SignInLinkTable,
 } from "./account-tables.ts";
 import type {
@@ -20,6 +21,7 @@ import type {
   FileTotalTable,
   InstallationTable,
   RemovedFileTable,
+  WriteProbeTable,
 } from "./file-tables.ts";
 import type { EncryptionCanaryTable, FormTable, WebhookTable } from "./form-tables.ts";
 import type { SpamTrainingExampleTable, SpamTrainingTable, SpamWordTable } from "./spam-tables.ts";
@@ -34,6 +36,7 @@ import type {
   SearchTextTable,
   SubmissionCountTable,
   SubmissionDayTable,
+  SubmissionHopsTable,
   SubmissionTable,
 } from "./submission-tables.ts";
 
@@ -43,16 +46,19 @@ export interface Schema {
   day_backfill: DayBackfillTable;
   file_total: FileTotalTable;
   installation: InstallationTable;
+  write_probe: WriteProbeTable;
   account: AccountTable;
   login: LoginTable;
   session: SessionTable;
   sign_in_link: SignInLinkTable;
+  sign_in_count: SignInCountTable;
   project: ProjectTable;
   form: FormTable;
   api_key: ApiKeyTable;
   webhook: WebhookTable;
   encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
+  submission_hops: SubmissionHopsTable;
   lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;
   attachment: AttachmentTable;

@@ -39,6 +39,8 @@ export interface SubmissionTable {
   updated_at: number;
   /** `[country, region, city]`, each a string or null; null if the location is unknown. */
   geocoded: Generated<Json | null>;
+  /** Never used again, unlike the id; null in rows from before the column. */
+  uid: Generated<string | null>;
 }
 
 /** The lead score of a submission, or the pending work item to score it. */
@@ -54,6 +56,13 @@ export interface LeadScoreTable {
   lease_expires_at: number | null;
   created_at: number;
   scored_at: number | null;
+}
+
+/** A submission that another Intray has delivered. */
+export interface SubmissionHopsTable {
+  submission_id: number;
+  /** The installations that it has passed, see domain/hops.ts. */
+  hops: string;
 }
 
 /** The number of submissions of a form in one state; maintained by triggers. */
@@ -112,8 +121,6 @@ export interface IdempotencyKeyTable {
 
 /** Events of submissions and deliveries; one row per write, kind and form. */
 export interface EventTable {
-  /** PostgreSQL only: id of the transaction that inserted the row. */
-  transaction_id: Generated<number>;
   id: Generated<number>;
   account_id: number;
   form_id: number;
@@ -126,7 +133,6 @@ export interface EventTable {
 /** One row: the newest event that was pruned. */
 export interface EventHorizonTable {
   only_one: Generated<1>;
-  transaction_id: number;
   id: number;
 }
 

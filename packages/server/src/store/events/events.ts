@@ -1,11 +1,12 @@
 /** Reads the events since a position, page by page. Nothing is stored per reader. */
-import { type SqlBool, sql } from "kysely";
-import type { EventPosition, ServiceEvent } from "../../domain/event.ts";
+import { type EventPosition, NO_MARKS, type ServiceEvent } from "../../domain/event.ts";
+import { isOfMark, markOf, uidOf } from "../../domain/uid.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
 import type { Db } from "../engine/schema.ts";
 import type { EventTable } from "../engine/submission-tables.ts";
-import { isFinal, newestFinalId } from "../engine/id-order.ts";
+import { type IdOrder, readIdOrder } from "../engine/id-order.ts";
+import { MAX_CLOCK_SKEW_MS, newestSubmissionUpTo } from "../engine/history.ts";
 
 /** Rows of all accounts that one page reads, which bounds its work. */
 const MAX_SUBMISSION_ROWS = 500;
@@ -39,14 +40,14 @@ interface Scope {
 
 /** The position of a reader that wants only later events. */
 export async function newestEventPosition(db: Db, _: object): Promise<EventPosition> {
-  if (!isPostgres(db)) return newestAssigned(db);
-  const { rows } = await sql<{ transaction_id: number }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction_id`.execute(db);
-  return {
-    submission: await newestFinalId(db),
-    transaction_id: rows[0]?.transaction_id ?? 0,
-    event: 0,
+  const { final_submission, final_event } = await readIdOrder(db);
+  const position = { submission: final_submission, event: final_event };
+  const { submission, event } = await newestRows(db, position);
+  const marks = {
+    submission: submission === undefined ? NO_MARKS.submission : markOf(submission),
+    event_at: event?.created_at ?? NO_MARKS.event_at,
   };
+  return { ...position, marks };
 }
 
 /**
@@ -57,25 +58,39 @@ export async function readEvents(
   db: Db,
   { after, ...scope }: Scope & { readonly after: EventPosition },
 ): Promise<EventPage | EventGap> {
-  const recorded = await recordedAfter(db, after);
+  const order = await readIdOrder(db);
+  const recorded = finalRows(
+    await recordedEventsQuery(db, after).execute(),
+    order.final_event,
+    MAX_EVENT_ROWS,
+  );
   // Checked after the read, so that events pruned in between are noticed.
-  if (await isGap(db, after)) return { kind: "gap" };
-  const created = await createdAfter(db, after);
+  if (await isGap(db, after, order)) return { kind: "gap" };
+  const created = finalRows(
+    await createdSubmissionsQuery(db, after).execute(),
+    order.final_submission,
+    MAX_SUBMISSION_ROWS,
+  );
 
   const events: EventPage["events"][number][] = [];
   let position = after;
-  for (const { id, ...row } of created.rows) {
-    position = { ...position, submission: id };
+  let marks = after.marks ?? NO_MARKS;
+  for (const row of created.rows) {
+    const { id, form_id } = row;
+    marks = { ...marks, submission: markOf(row) };
+    position = { ...position, submission: id, marks };
     if (!isInScope(row, scope)) continue;
-    const data = { id, form_id: row.form_id };
+    const data = { id, form_id, uid: uidOf(row) };
     events.push({ event: { kind: "submission.created", data }, position });
   }
+  const isCreationLeft = created.hasMore || created.isWaiting;
   let isHeldBack = false;
   for (const row of recorded.rows) {
     // The event is about a submission whose creation is on a later page.
-    isHeldBack = created.hasMore && newestSubject(row) > position.submission;
+    isHeldBack = isCreationLeft && newestSubject(row) > position.submission;
     if (isHeldBack) break;
-    position = { ...position, transaction_id: row.transaction_id, event: row.id };
+    marks = { ...marks, event_at: row.created_at };
+    position = { ...position, event: row.id, marks };
     if (!isInScope(row, scope)) continue;
     const own = eventsOf(row);
     const last = own.length - 1;
@@ -87,7 +102,7 @@ export async function readEvents(
     kind: "page",
     events,
     position,
-    hasMore: created.hasMore || recorded.hasMore || isHeldBack,
+    hasMore: created.hasMore || (recorded.hasMore && !isHeldBack),
     isWaiting: created.isWaiting || recorded.isWaiting,
   };
 }
@@ -98,52 +113,30 @@ const isInScope = (
 ) => row.account_id === account_id && (form_id === undefined || row.form_id === form_id);
 
 /** New submissions of one page; exported so that tests can check its plan. */
-export function createdSubmissionsQuery(db: Db, { submission }: EventPosition) {
-  return db
+export const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =>
+  db
     .selectFrom("submission")
-    .select(["id", "account_id", "form_id", isFinal(db).as("is_settled")])
+    .select(["id", "uid", "account_id", "form_id", "created_at"])
     .where("id", ">", submission)
     .orderBy("id")
     .limit(MAX_SUBMISSION_ROWS);
-}
 
 /** Recorded events of one page; exported so that tests can check its plan. */
-export function recordedEventsQuery(db: Db, { transaction_id, event }: EventPosition) {
-  const rows = db
+export const recordedEventsQuery = (db: Db, { event }: EventPosition) =>
+  db
     .selectFrom("event")
-    .select(["id", "account_id", "form_id", "kind", "items"])
+    .select(["id", "account_id", "form_id", "kind", "items", "created_at"])
+    .where("id", ">", event)
+    .orderBy("id")
     .limit(MAX_EVENT_ROWS);
-  if (!isPostgres(db)) {
-    return rows
-      .select([sql<number>`0`.as("transaction_id"), sql<SqlBool>`true`.as("is_settled")])
-      .where("id", ">", event)
-      .orderBy("id");
-  }
-  return rows
-    .select([
-      "transaction_id",
-      sql<SqlBool>`transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`.as(
-        "is_settled",
-      ),
-    ])
-    .where(sql<SqlBool>`(transaction_id, id) > (${transaction_id}, ${event})`)
-    .orderBy("transaction_id")
-    .orderBy("id");
-}
 
-const createdAfter = async (db: Db, after: EventPosition) =>
-  settledRows(await createdSubmissionsQuery(db, after).execute(), MAX_SUBMISSION_ROWS);
-
-const recordedAfter = async (db: Db, after: EventPosition) =>
-  settledRows(await recordedEventsQuery(db, after).execute(), MAX_EVENT_ROWS);
-
-/** The rows before the first one that a row of an open transaction may still precede. */
-function settledRows<Row extends { readonly is_settled: SqlBool }>(
+/** The rows up to the newest id that is final: others may still precede the rest. */
+function finalRows<Row extends { readonly id: number }>(
   found: readonly Row[],
+  final: number,
   limit: number,
 ) {
-  // SQLite says 1 for true.
-  const border = found.findIndex((row) => !row.is_settled);
+  const border = found.findIndex(({ id }) => id > final);
   const isWaiting = border !== -1;
   return {
     rows: isWaiting ? found.slice(0, border) : found,
@@ -173,37 +166,45 @@ function newestSubject(row: RecordedRow): number {
   );
 }
 
-async function isGap(db: Db, after: EventPosition): Promise<boolean> {
-  const horizon = await db
-    .selectFrom("event_horizon")
-    .select(["transaction_id", "id"])
-    .executeTakeFirst();
-  const isPruned =
-    horizon !== undefined &&
-    (after.transaction_id < horizon.transaction_id ||
-      (after.transaction_id === horizon.transaction_id && after.event < horizon.id));
-  if (isPruned) return true;
+/** @param order Read before: later ids are none that a reader can have. */
+async function isGap(
+  db: Db,
+  after: EventPosition,
+  { newest_submission, newest_event }: IdOrder,
+): Promise<boolean> {
+  const horizon = await db.selectFrom("event_horizon").select("id").executeTakeFirst();
+  const isPruned = horizon !== undefined && after.event < horizon.id;
   // A position of a database that was restored to an older state since.
-  const newest = await newestAssigned(db);
+  if (isPruned || after.submission > newest_submission || after.event > newest_event) return true;
+  return !(await isOfThisHistory(db, after));
+}
+
+/** Whether the position's rows are still those with its ids: a restored database may have come so far again. */
+async function isOfThisHistory(db: Db, after: EventPosition): Promise<boolean> {
+  const { marks } = after;
+  if (marks === undefined) return true;
+  const { submission, event } = await newestRows(db, after);
   return (
-    after.submission > newest.submission ||
-    after.transaction_id > newest.transaction_id ||
-    (after.transaction_id === newest.transaction_id && after.event > newest.event)
+    isOfMark(marks.submission, submission, {
+      id: after.submission,
+      toleranceMs: isPostgres(db) ? MAX_CLOCK_SKEW_MS : 0,
+    }) &&
+    (event === undefined ||
+      event.created_at === marks.event_at ||
+      (event.id < after.event && event.created_at <= marks.event_at + MAX_CLOCK_SKEW_MS))
   );
 }
 
-/** The largest ids that were assigned; their rows may not be committed, or may be deleted. */
-async function newestAssigned(db: Db): Promise<EventPosition> {
-  const { rows } = await (
-    isPostgres(db)
-      ? sql<EventPosition>`
-          select last_value as submission, 0 as event,
-            pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transaction_id
-          from submission_id_seq`
-      : sql<EventPosition>`
-          select 0 as transaction_id, coalesce(max(iif(name = 'submission', seq, 0)), 0) as submission,
-            coalesce(max(iif(name = 'event', seq, 0)), 0) as event
-          from sqlite_sequence`
-  ).execute(db);
-  return rows[0] ?? { submission: 0, transaction_id: 0, event: 0 };
+/** The newest rows up to a position. */
+async function newestRows(db: Db, { submission, event }: EventPosition) {
+  return {
+    submission: await newestSubmissionUpTo(db, submission),
+    event: await db
+      .selectFrom("event")
+      .select(["id", "created_at"])
+      .where("id", "<=", event)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+  };
 }

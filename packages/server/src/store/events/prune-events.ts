@@ -1,6 +1,4 @@
 /** Prunes old events. */
-import { type SqlBool, sql } from "kysely";
-import { isPostgres } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** How long a client can resume from an event. */
@@ -19,31 +17,12 @@ export async function pruneEvents(
   const old = young === -1 ? oldest : oldest.slice(0, young);
   const last = old.at(-1);
   if (last === undefined) return { isDone: true, pruned: 0 };
-  const { transaction_id, id } = last;
-  await upTo(db, { transaction_id, id }).execute();
+  await db.deleteFrom("event").where("id", "<=", last.id).execute();
   // If two processes prune, the later horizon stays.
-  await db
-    .updateTable("event_horizon")
-    .set({ transaction_id, id })
-    .where(sql<SqlBool>`(transaction_id, id) < (${transaction_id}, ${id})`)
-    .execute();
+  await db.updateTable("event_horizon").set({ id: last.id }).where("id", "<", last.id).execute();
   return { isDone: old.length < limit, pruned: old.length };
 }
 
 /** The oldest events in the order in which they are read; exported so that tests can check its plan. */
-export function oldestQuery(db: Db, limit: number) {
-  const rows = db.selectFrom("event").select(["id", "created_at"]).limit(limit);
-  return isPostgres(db)
-    ? rows.select("transaction_id").orderBy("transaction_id").orderBy("id")
-    : rows.select(sql<number>`0`.as("transaction_id")).orderBy("id");
-}
-
-function upTo(
-  db: Db,
-  { transaction_id, id }: { readonly transaction_id: number; readonly id: number },
-) {
-  const rows = db.deleteFrom("event");
-  return isPostgres(db)
-    ? rows.where(sql<SqlBool>`(transaction_id, id) <= (${transaction_id}, ${id})`)
-    : rows.where("id", "<=", id);
-}
+export const oldestQuery = (db: Db, limit: number) =>
+  db.selectFrom("event").select(["id", "created_at"]).orderBy("id").limit(limit);

@@ -22,6 +22,19 @@ export async function fileTotal(
     .executeTakeFirstOrThrow();
 }
 
+/** Bytes of all files of a form. Counted from their rows, so callers keep the result for a while. */
+export async function formFileBytes(
+  db: Db,
+  { form_id }: { readonly form_id: number },
+): Promise<number> {
+  const { bytes } = await db
+    .selectFrom("attachment")
+    .select(sql<number>`cast(coalesce(sum(file_size), 0) as bigint)`.as("bytes"))
+    .where("form_id", "=", form_id)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
 /**
  * Merges at most `limit` rows into one row for each account.
  *

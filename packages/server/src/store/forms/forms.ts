@@ -14,6 +14,7 @@ import { maskedCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { FormTable } from "../engine/form-tables.ts";
+import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
@@ -53,6 +54,7 @@ export async function listForms(
   db: Db,
   page: AccountPage,
 ): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
+  await requireHistory(db, "form", page);
   const own = rows(db)
     .where("form.account_id", "=", page.account_id)
     .where("form.deleted_at", "is", null);

@@ -5,6 +5,7 @@ import { projectNotFound } from "../../domain/not-found.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ProjectTable } from "../engine/account-tables.ts";
+import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 
 export type ProjectRecord = Selectable<ProjectTable>;
@@ -32,6 +33,7 @@ export async function listProjects(
   db: Db,
   page: AccountPage,
 ): Promise<{ readonly records: readonly ProjectRecord[]; readonly count: number }> {
+  await requireHistory(db, "project", page);
   const all = db.selectFrom("project").where("account_id", "=", page.account_id);
   const records = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();

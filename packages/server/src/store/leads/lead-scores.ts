@@ -135,13 +135,18 @@ export async function recoverLeads(
   {
     now,
     is_start,
+    dead_owners = [],
   }: {
     readonly now: number;
     /** This process has leased nothing yet. */
     readonly is_start: boolean;
+    /** The dead processes as `Store.deadOwners` tells them; on PostgreSQL only. */
+    readonly dead_owners?: readonly number[];
   },
 ): Promise<number> {
-  const isDead = isPostgres(db) ? holderIsDead : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
+  const isDead = isPostgres(db)
+    ? holderIsDead(dead_owners)
+    : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
   const lost = db
     .selectFrom("lead_score")
     .select("submission_id")

@@ -1,9 +1,20 @@
 /**
- * The statements that store a batch of posts. Parameters: the posts ($1, see posted-rows.ts), their files as
- * JSON ($2) and their leads as JSON ($3), where there are any.
+ * The statements that store a batch of posts. Parameters: the posts ($1, see posted-rows.ts), the time of the
+ * clock ($2), the batch's token ($3, see batch-outcome.ts), files ($4), leads ($5)
+ * and hops ($6) as JSON, where there are any.
  */
 
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
+
+/** The result of a batch. */
+export interface AcceptedBatch {
+  /** In the order of the posts. */
+  readonly ids: readonly number[];
+  /** The ids of spam. */
+  readonly spam: readonly number[];
+  /** Whether at least one delivery is due. */
+  readonly has_due: boolean;
+}
 
 /** A constant, as an SQL literal. */
 const DUPLICATE_FINDINGS_SQL = `'${DUPLICATE_FINDINGS.replaceAll("'", "''")}'`;
@@ -20,16 +31,19 @@ const FILES = `, filed as (
     accepted.account_id, accepted.form_id, accepted.id, file.name, file.form_name,
     file.content_type, file.file_size, decode(file.sha256, 'hex'), file.storage_key,
     file.public_token, accepted.created_at
-  from json_to_recordset($2) as file (
+  from json_to_recordset($4) as file (
     position bigint, name text, form_name text, content_type text, file_size bigint, sha256 text,
     storage_key text, public_token text
   )
   join accepted on accepted.id = ((select ids from given))[file.position]
 )`;
 
+/** Now: `created_at`, unless it is held ahead of a clock that was set back. */
+const dueAt = (created_at: string) => `least(${created_at}, $2::bigint)`;
+
 const LEADS = `, lead as (
   select accepted.id as lead_of, scored.*
-  from json_to_recordset($3) as scored (
+  from json_to_recordset($5) as scored (
     position bigint, score bigint, score_reasoning text, score_location_info text, wait_ms bigint
   )
   join accepted on accepted.id = ((select ids from given))[scored.position]
@@ -40,24 +54,30 @@ const LEADS = `, lead as (
   )
   select
     accepted.id, score, score_reasoning, score_location_info,
-    case when score is null then created_at end, created_at,
+    case when score is null then ${dueAt("created_at")} end, created_at,
     case when score is not null then created_at end
   from lead join accepted on accepted.id = lead_of
 )`;
 const WAIT = " + coalesce((select wait_ms from lead where lead_of = accepted.id), 0)";
 
+const HOPS = `, passed as (
+  insert into submission_hops (submission_id, hops)
+  select accepted.id, passing.hops
+  from json_to_recordset($6) as passing (position bigint, hops text)
+  join accepted on accepted.id = ((select ids from given))[passing.position]
+)`;
+
 /**
- * Returns one row: the ids in the order of the posts, the ids of spam, and whether a delivery is due. Later
- * transactions get larger ids, so that ascending pagination misses none. Deliveries are made for the webhooks
- * in the statement's snapshot, never from a cache. The foreign key of `submission_count` checks, once per
- * batch and form, that the form exists; `submission` itself has no such key.
+ * Returns an {@link AcceptedBatch}. Deliveries are made for the webhooks in the statement's snapshot, never from
+ * a cache. The foreign key of `submission_count` checks, once per batch and form, that the form exists;
+ * `submission` itself has no such key.
  *
  * The posts are read by a subselect, so that the plan does not depend on their number and is made once per
  * connection. The index of content hashes groups times into spans of 2^21 ms, and the duplicate window covers
  * at most two spans. `offset 0` prevents PostgreSQL from inlining the search for duplicates, which would run it wherever
  * its result is used.
  */
-const accept = ({ files = "", leads = "", wait = "" }) => `
+const accept = ({ files = "", leads = "", wait = "", hops = "" }) => `
 with given as materialized (
   select allocate_submission_ids(array_length($1::posted_submission[], 1)) as ids
 ), posted as (
@@ -71,14 +91,16 @@ with given as materialized (
   from unnest((select $1::posted_submission[])) with ordinality as post (
     account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, content_hash, duplicate_window_ms, geocoded, now, position
+    ip, referrer, user_agent, content_hash, duplicate_window_ms, geocoded, now, uid, position
   )
   offset 0
+), batch as (
+  insert into posted_batch (token, ids) select $3, ids from given
 ), accepted as (
   insert into submission (
     id, account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded
+    ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded, uid
   )
   select
     ((select ids from given))[position], account_id, form_id, email, fields,
@@ -86,13 +108,13 @@ with given as materialized (
     case when is_duplicate then 'duplicate' else spam_reason end,
     case when is_duplicate then ${DUPLICATE_FINDINGS_SQL} else spam_findings end,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, content_hash, now, now, geocoded
+    ip, referrer, user_agent, content_hash, now, now, geocoded, uid
   from posted
   returning id, account_id, form_id, spam, created_at
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, count)
   select form_id, account_id, 0, spam, 0, count(*) from accepted group by form_id, account_id, spam
-)${files}${leads}, planned as (
+)${files}${leads}${hops}, planned as (
   insert into delivery (
     account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
     state, reason, next_attempt_at, finished_at, created_at
@@ -101,7 +123,7 @@ with given as materialized (
     accepted.account_id, accepted.form_id, accepted.id, webhook.id, webhook.name, webhook.url, 'intake',
     case when enabled = 1 then 'queued' else 'skipped' end,
     case when enabled = 1 then null else 'webhook_disabled' end,
-    case when enabled = 1 then accepted.created_at${wait} end,
+    case when enabled = 1 then ${dueAt("accepted.created_at")}${wait} end,
     case when enabled = 1 then null else accepted.created_at end,
     accepted.created_at
   from accepted
@@ -119,3 +141,4 @@ from given`;
 export const ACCEPT = accept({});
 export const ACCEPT_WITH_FILES = accept({ files: FILES });
 export const ACCEPT_WITH_LEADS = accept({ files: FILES, leads: LEADS, wait: WAIT });
+export const ACCEPT_WITH_HOPS = accept({ files: FILES, leads: LEADS, wait: WAIT, hops: HOPS });

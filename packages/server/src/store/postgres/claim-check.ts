@@ -4,18 +4,20 @@
  */
 import type pg from "pg";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
+import type { ClaimRequest } from "../deliveries/delivery-claims.ts";
 import {
-  type ClaimRequest,
   earliestDue,
+  freeSlots,
+  type QueueLimits,
   type WebhookQueue,
   WEBHOOK_QUEUES,
-} from "../deliveries/delivery-claims.ts";
+} from "../deliveries/webhook-queues.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The empty claim result, or undefined if a claim may find due deliveries. */
 export type ClaimCheck = (
-  asked: Pick<ClaimRequest, "now" | "load_of" | "free_of_others" | "may_start_quarantined">,
+  asked: QueueLimits & Pick<ClaimRequest, "may_start_quarantined">,
 ) => Promise<ClaimedContents | undefined>;
 
 /** Every webhook with a queued row. */
@@ -26,15 +28,17 @@ interface QueueWithQuarantine extends WebhookQueue {
 
 export function createClaimCheck(db: Db, pool: pg.Pool): ClaimCheck {
   const text = claimCheckText(db);
-  return async ({ now, load_of, free_of_others, may_start_quarantined }) => {
+  return async ({ may_start_quarantined, ...asked }) => {
+    const { now } = asked;
     // Planned for each run: a plan made while the table was one page would scan it until it is analyzed.
     const { rows } = await pool.query<QueueWithQuarantine>(text, [now]);
-    const mayFind = rows.some(
-      ({ webhook_id, due_at, enabled, has_quarantined }) =>
-        due_at <= now &&
-        (enabled !== 1 ||
-          (load_of[webhook_id]?.free ?? free_of_others) > 0 ||
-          (may_start_quarantined && has_quarantined)),
+    const due = rows.filter(({ due_at }) => due_at <= now);
+    const freeOf = await freeSlots(db, due, asked);
+    const mayFind = due.some(
+      (queue) =>
+        queue.enabled !== 1 ||
+        freeOf(queue) > 0 ||
+        (may_start_quarantined && queue.has_quarantined),
     );
     return mayFind
       ? undefined

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Schema } from "../engine/schema.ts";
+import { READ_ONLY } from "./errors.ts";
 
 export interface OpenPostgres {
   readonly db: Kysely<Schema>;
@@ -48,10 +49,7 @@ export async function openPostgres(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   });
-  pool.on("error", onLost);
-  // A connection in use may break between two statements of a transaction; the next statement rejects.
-  // Without a listener the event would end the process.
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  surviveFaults(pool, onLost);
   try {
     await requireVersion(pool);
   } catch (error) {
@@ -76,9 +74,25 @@ export function openIntakePool(url: string, onLost: (error: Error) => void): pg.
       await client.query("set enable_seqscan = off");
     },
   });
-  pool.on("error", onLost);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  surviveFaults(pool, onLost);
   return pool;
+}
+
+function surviveFaults(pool: pg.Pool, onLost: (error: Error) => void): void {
+  pool.on("error", onLost);
+  const onStandby = new WeakSet<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    // A connection in use may break between two statements of a transaction; the next statement rejects.
+    // Without a listener the event would end the process.
+    client.on("error", () => undefined);
+    client.connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
+      if (code === READ_ONLY) onStandby.add(client);
+    });
+  });
+  // After a failover the name of the server leads to the new primary; an open connection never does.
+  pool.on("release", (_, client) => {
+    if (onStandby.has(client)) void client.end();
+  });
 }
 
 async function requireVersion(pool: pg.Pool): Promise<void> {

@@ -1,5 +1,5 @@
 /** Caches forms for intake, so that not every post reads the database. */
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, type MonotonicMs, plusMs } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type IntakeForm, readForm } from "../forms/form-lookup.ts";
 import type { Db } from "../engine/schema.ts";
@@ -21,7 +21,7 @@ export function createFormCache(
   clock: Clock,
   isTrusted: () => boolean,
 ): FormCache {
-  const cache = new Map<string, { readonly form: IntakeForm; readonly until: number }>();
+  const cache = new Map<string, { readonly form: IntakeForm; readonly until: MonotonicMs }>();
   /** Counts the changes, so that a form read before a change is not cached after it. */
   let changes = 0;
 
@@ -30,7 +30,7 @@ export function createFormCache(
     const form = await readForm(db, ref, box);
     if (form !== undefined && changes === before && isTrusted()) {
       if (cache.size >= MAX_FORMS) cache.clear();
-      cache.set(ref, { form, until: clock.now() + MAX_AGE_MS });
+      cache.set(ref, { form, until: plusMs(clock.monotonic(), MAX_AGE_MS) });
     }
     return form;
   }
@@ -38,7 +38,7 @@ export function createFormCache(
   return {
     find(ref) {
       const known = cache.get(ref);
-      return known !== undefined && known.until > clock.now() && isTrusted()
+      return known !== undefined && known.until > clock.monotonic() && isTrusted()
         ? known.form
         : read(ref);
     },

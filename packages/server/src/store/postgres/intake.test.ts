@@ -110,7 +110,7 @@ it("plans for a large table while it is a small one", async () => {
   await client.query("set plan_cache_mode = force_generic_plan");
   await client.query(`prepare accept_posts as ${ACCEPT}`);
   const { rows } = await client.query<{ "QUERY PLAN": string }>(
-    "explain execute accept_posts (null)",
+    "explain execute accept_posts (null, null, null)",
   );
   client.release();
   await pool.end();

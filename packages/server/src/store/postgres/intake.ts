@@ -1,13 +1,22 @@
 /** Stores posts on PostgreSQL in batches: one statement writes posts, files, deliveries and counters. */
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { elapsedMs } from "../../platform/clock.ts";
+import { msBetween, systemClock } from "../../platform/clock.ts";
 import { AppError } from "../../domain/errors.ts";
+import { Outage } from "../../domain/outage.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
 import { createRecentContent } from "../submissions/recent-content.ts";
-import { explained, isDangling } from "./errors.ts";
-import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
+import { explained, isDangling, isRefusal } from "./errors.ts";
+import {
+  ACCEPT,
+  ACCEPT_WITH_FILES,
+  ACCEPT_WITH_HOPS,
+  ACCEPT_WITH_LEADS,
+  type AcceptedBatch,
+} from "./accept-statement.ts";
+import { settleBatch } from "./batch-outcome.ts";
 import { acceptOnce } from "./keyed-post.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 
@@ -79,34 +88,54 @@ export function createIntake(
     answer();
   }
 
-  /** Returns a function that resolves or rejects the posts of the batch. */
-  async function write(batch: readonly Waiting[]): Promise<() => void> {
+  /**
+   * Returns a function that resolves or rejects the posts of the batch.
+   *
+   * @param isAgain The batch was sent before over a connection that broke, and was not committed.
+   */
+  async function write(batch: readonly Waiting[], isAgain = false): Promise<() => void> {
     const undo: (() => void)[] = [];
-    const undoAll = () => {
-      for (const step of undo.toReversed()) step();
-    };
     const checked = batch.map(({ submission }) => checkDuplicate(submission, undo));
-    try {
-      const startedAt = elapsedMs();
-      postedType ??= await readPostedType(pool);
-      const accepted = await insertAll(pool, postedType, checked);
-      onCommit?.(batch.length, elapsedMs() - startedAt);
+    // The times in `checked` may be held ahead of the clock.
+    const parameters = { now: batch.at(-1)?.submission.now ?? 0, token: randomUUID() };
+    const startedAt = systemClock.monotonic();
+    const stored = (accepted: readonly AcceptedSubmission[]) => {
+      onCommit?.(batch.length, msBetween(startedAt, systemClock.monotonic()));
       return () =>
         batch.forEach(({ resolve, reject }, n) => {
           const one = accepted[n];
           if (one === undefined) reject(new Error("A post of a batch has no row."));
           else resolve(one);
         });
+    };
+    const rejected = (error: unknown) => () => batch.forEach(({ reject }) => reject(error));
+    let client: pg.PoolClient | undefined;
+    try {
+      postedType ??= await readPostedType(pool);
+      client = await pool.connect();
+      const accepted = await insertAll(client, postedType, checked, parameters);
+      client.release();
+      return stored(accepted);
     } catch (error) {
-      undoAll();
+      client?.release(true);
       // A restored database has other type numbers.
       postedType = undefined;
+      const isUnknown = client !== undefined && !isRefusal(error);
+      try {
+        const batchStored = isUnknown ? await settleBatch(pool, parameters.token) : undefined;
+        if (batchStored !== undefined) return stored(acceptedOf(batchStored));
+      } catch {
+        undoAll(undo);
+        return rejected(new Outage("unreachable", { cause: error, isUncertain: true }));
+      }
+      undoAll(undo);
+      if (isUnknown && !isAgain) return write(batch, true);
       // The batch was rolled back. Writing each post by itself shows which one fails.
       if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
-        for (const one of batch) (await write([one]))();
+        for (const one of batch) (await write([one], isAgain))();
         return () => undefined;
       }
-      return () => batch.forEach(({ reject }) => reject(rejection(error)));
+      return rejected(rejection(error));
     }
   }
 
@@ -154,25 +183,27 @@ export function createIntake(
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** The result of a batch. */
-interface AcceptedBatch {
-  /** In the order of the posts. */
-  readonly ids: readonly number[];
-  /** The ids of spam. */
-  readonly spam: readonly number[];
-  readonly has_due: boolean;
+const undoAll = (steps: readonly (() => void)[]) => {
+  for (const step of steps.toReversed()) step();
+};
+
+/** The parameters of a batch's statement, apart from its posts. */
+interface BatchParameters {
+  readonly now: number;
+  readonly token: string;
 }
 
 /** A post with an idempotency key is the only one of its batch. */
 async function insertAll(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   type: number,
   submissions: readonly NewSubmission[],
+  parameters: BatchParameters,
 ): Promise<readonly AcceptedSubmission[]> {
   const [only] = submissions;
-  if (only?.key_hash === undefined) return insert(pool, type, submissions);
-  const accepted = await acceptOnce(pool, only, only.key_hash, async (client) => {
-    const [one] = await insert(client, type, [only]);
+  if (only?.key_hash === undefined) return insert(client, type, submissions, parameters);
+  const accepted = await acceptOnce(client, only, only.key_hash, async () => {
+    const [one] = await insert(client, type, [only], parameters);
     if (one === undefined) throw new Error("A post with a key has no row.");
     return one;
   });
@@ -181,9 +212,10 @@ async function insertAll(
 
 /** Returns the results in the order of `submissions`. */
 async function insert(
-  client: Pick<pg.ClientBase, "query">,
+  client: pg.ClientBase,
   type: number,
   submissions: readonly NewSubmission[],
+  { now, token }: BatchParameters,
 ): Promise<readonly AcceptedSubmission[]> {
   const files = submissions.flatMap(({ attachments }, n) =>
     attachments.map((attachment) => ({ ...attachment, position: n + 1 })),
@@ -191,29 +223,47 @@ async function insert(
   const leads = submissions.flatMap(({ lead }, n) =>
     lead === null ? [] : [{ ...lead, position: n + 1 }],
   );
+  const hops = submissions.flatMap((one, n) =>
+    one.hops === undefined ? [] : [{ hops: one.hops, position: n + 1 }],
+  );
   const { rows } = await client.query<AcceptedBatch>(
-    statementFor(postedRows(type, submissions), files, leads),
+    statementFor([postedRows(type, submissions), now, token], files, leads, hops),
   );
   const [batch] = rows;
   if (batch === undefined)
     throw new Error("The statement that stores a batch of posts returned no row.");
-  const { ids, spam, has_due: hasDue } = batch;
+  return acceptedOf(batch);
+}
+
+function acceptedOf({ ids, spam, has_due: hasDue }: AcceptedBatch): readonly AcceptedSubmission[] {
   const spamIds = new Set(spam);
   return ids.map((id) => ({ id, spam: spamIds.has(id), hasDue, isRepeat: false }));
 }
 
 function statementFor(
-  posts: Buffer,
+  posts: readonly [rows: Buffer, now: number, token: string],
   files: readonly unknown[],
   leads: readonly unknown[],
+  hops: readonly unknown[],
 ): pg.QueryConfig {
-  const json = [files, leads].map((rows) => JSON.stringify(rows));
+  const json = [files, leads, hops].map((rows) => JSON.stringify(rows));
+  if (hops.length > 0) {
+    return { name: "accept-with-hops", text: ACCEPT_WITH_HOPS, values: [...posts, ...json] };
+  }
   if (leads.length > 0) {
-    return { name: "accept-with-leads", text: ACCEPT_WITH_LEADS, values: [posts, ...json] };
+    return {
+      name: "accept-with-leads",
+      text: ACCEPT_WITH_LEADS,
+      values: [...posts, ...json.slice(0, 2)],
+    };
   }
   return files.length > 0
-    ? { name: "accept-with-files", text: ACCEPT_WITH_FILES, values: [posts, ...json.slice(0, 1)] }
-    : { name: "accept", text: ACCEPT, values: [posts] };
+    ? {
+        name: "accept-with-files",
+        text: ACCEPT_WITH_FILES,
+        values: [...posts, ...json.slice(0, 1)],
+      }
+    : { name: "accept", text: ACCEPT, values: [...posts] };
 }
 
 function rejection(error: unknown): unknown {

@@ -15,32 +15,23 @@ const STORE_RESULT =
 const FIND_RESULT =
   "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex')";
 
-/** @param insert Stores the post and returns the result. */
+/**
+ * @param client Is closed by the caller after an error, which rolls the transaction back.
+ * @param insert Stores the post and returns the result.
+ */
 export async function acceptOnce(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   { form_id, now }: NewSubmission,
   key_hash: string,
-  insert: (client: pg.ClientBase) => Promise<AcceptedSubmission>,
+  insert: () => Promise<AcceptedSubmission>,
 ): Promise<AcceptedSubmission> {
   const key = [postScope(form_id), key_hash];
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    const { rowCount } = await client.query(INSERT_KEY, [...key, now]);
-    const accepted = rowCount === 1 ? await insert(client) : await firstResult(client, key);
-    if (!accepted.isRepeat) await client.query(STORE_RESULT, [...key, String(accepted.id)]);
-    await client.query("commit");
-    client.release();
-    return accepted;
-  } catch (error) {
-    // A connection that cannot roll back is closed and not reused.
-    const isUsable = await client.query("rollback").then(
-      () => true,
-      () => false,
-    );
-    client.release(!isUsable);
-    throw error;
-  }
+  await client.query("begin");
+  const { rowCount } = await client.query(INSERT_KEY, [...key, now]);
+  const accepted = rowCount === 1 ? await insert() : await firstResult(client, key);
+  if (!accepted.isRepeat) await client.query(STORE_RESULT, [...key, String(accepted.id)]);
+  await client.query("commit");
+  return accepted;
 }
 
 async function firstResult(

@@ -3,7 +3,7 @@
  * and receives notifications of other processes. A missed notification only delays work.
  */
 import pg from "pg";
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, msBetween, plusMs, type WallReading } from "../../platform/clock.ts";
 import { connectionSettings } from "./database.ts";
 import { OWNER_LOCKS } from "./presence.ts";
 
@@ -14,16 +14,22 @@ export type Notification = "due" | "forms" | "events";
 export interface Listener {
   /** Whether notifications arrive now; otherwise caches must not be used. */
   readonly isListening: boolean;
-  /** How far the database's clock is ahead of this machine's, as last measured. */
-  readonly clockAheadMs: number;
+  /** The last reading of the database's clock. */
+  readonly databaseTime: WallReading;
   close(): Promise<void>;
 }
 
+/** At once: until it is connected again, others cannot know that this process is alive. */
+const FIRST_RECONNECT_MS = 50;
 const RECONNECT_MS = 1_000;
+/** Precedes the number of a process that has its lock again. */
+const RETURNED = "returned ";
 const MEASURE_EVERY_MS = 60_000;
 
 /**
  * @param onNotification Also called for every kind of notification after a reconnect, since some were missed.
+ * @param onReturned Called when another process has connected again, so that its lock is no longer free.
+ * @param onReconnect Called when this process has connected again.
  * @throws Error if the first connection fails.
  */
 export async function openListener({
@@ -31,17 +37,21 @@ export async function openListener({
   owner,
   clock,
   onNotification,
+  onReturned,
+  onReconnect,
 }: {
   readonly url: string;
   readonly owner: number;
   readonly clock: Clock;
   readonly onNotification: (notification: Notification) => void;
+  readonly onReturned: (owner: number) => void;
+  readonly onReconnect: () => void;
 }): Promise<Listener> {
   let client: pg.Client | undefined;
   let isClosing = false;
   let cancelReconnect = () => {};
   let cancelMeasuring = () => {};
-  let clockAheadMs = 0;
+  let databaseTime: WallReading = { wallMs: clock.now(), at: clock.monotonic() };
 
   async function connect(): Promise<void> {
     const opened = new pg.Client(connectionSettings(url));
@@ -50,7 +60,7 @@ export async function openListener({
       opened.removeAllListeners();
       // A broken connection may report more than one error.
       opened.on("error", () => undefined);
-      if (!isClosing) reconnectSoon();
+      if (!isClosing) reconnectAfter(FIRST_RECONNECT_MS);
     };
     opened.on("error", () => undefined);
     try {
@@ -62,33 +72,40 @@ export async function openListener({
       throw error;
     }
     opened.once("end", lost);
-    opened.on("notification", ({ payload }) => {
-      if (payload === "due" || payload === "forms" || payload === "events") onNotification(payload);
+    opened.on("notification", ({ payload = "" }) => {
+      if (payload.startsWith(RETURNED)) onReturned(Number(payload.slice(RETURNED.length)));
+      else if (payload === "due" || payload === "forms" || payload === "events")
+        onNotification(payload);
     });
-    clockAheadMs = await measureAhead(opened, clock);
+    databaseTime = await readTime(opened, clock);
     client = opened;
   }
 
   function measureSoon(): void {
     cancelMeasuring = clock.after(MEASURE_EVERY_MS, () => {
-      const measured = client === undefined ? undefined : measureAhead(client, clock);
-      Promise.resolve(measured)
-        .then((ahead) => (clockAheadMs = ahead ?? clockAheadMs))
+      const reading = client === undefined ? undefined : readTime(client, clock);
+      Promise.resolve(reading)
+        .then((time) => (databaseTime = time ?? databaseTime))
         // The connection is lost; a reconnect measures again.
         .catch(() => undefined)
         .finally(() => !isClosing && measureSoon());
     });
   }
 
-  function reconnectSoon(): void {
-    cancelReconnect = clock.after(RECONNECT_MS, () => {
+  function reconnectAfter(delayMs: number): void {
+    cancelReconnect = clock.after(delayMs, () => {
       void connect().then(catchUp, () => {
-        if (!isClosing) reconnectSoon();
+        if (!isClosing) reconnectAfter(RECONNECT_MS);
       });
     });
   }
 
   const catchUp = () => {
+    onReconnect();
+    // If this fails, the connection is lost again.
+    client
+      ?.query("select pg_notify($1, $2)", [CHANNEL, `${RETURNED}${owner}`])
+      .catch(() => undefined);
     onNotification("forms");
     onNotification("due");
   };
@@ -99,8 +116,8 @@ export async function openListener({
     get isListening() {
       return client !== undefined;
     },
-    get clockAheadMs() {
-      return clockAheadMs;
+    get databaseTime() {
+      return databaseTime;
     },
     async close() {
       isClosing = true;
@@ -111,12 +128,12 @@ export async function openListener({
   };
 }
 
-/** Compares with the middle of the round trip. */
-async function measureAhead(client: pg.Client, clock: Clock): Promise<number> {
-  const before = clock.now();
+/** Takes the reading for the middle of the round trip. */
+async function readTime(client: pg.Client, clock: Clock): Promise<WallReading> {
+  const before = clock.monotonic();
   const { rows } = await client.query<{ now: number }>(
     "select extract(epoch from clock_timestamp()) * 1000 as now",
   );
-  const after = clock.now();
-  return (rows[0]?.now ?? after) - (before + after) / 2;
+  const tripMs = msBetween(before, clock.monotonic());
+  return { wallMs: rows[0]?.now ?? clock.now(), at: plusMs(before, tripMs / 2) };
 }

@@ -1,8 +1,12 @@
 // Several processes on one database.
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addWebhook, newSubmission, type Fixture } from "../../../test/store-fixture.ts";
+import { createFakeClock } from "../../../test/fake-clock.ts";
+import { CHANNEL } from "./listener.ts";
+import { GRACE_MS } from "./presence.ts";
 import { requestKey } from "../../domain/idempotency-key.ts";
 import { type Store } from "../store.ts";
 import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
@@ -30,10 +34,29 @@ const claim = (store: Store, limit = 100) =>
     is_idle: true,
     may_start_quarantined: false,
   });
-const recover = (store: Store) =>
-  store.write("recoverLeases", { now: NOW, is_start: true, limit: 100, quarantine_delays_ms: [] });
+const recover = async (store: Store) => {
+  const { dead } = await store.deadOwners();
+  const request = { now: NOW, is_start: true, limit: 100, quarantine_delays_ms: [] };
+  return store.write("recoverLeases", { ...request, dead_owners: dead });
+};
 
 describe("two processes", () => {
+  it("start while the other one announces work all the time", async () => {
+    const onDue = vi.fn<() => void>();
+    const opened = new AbortController();
+    const announce = async () => {
+      while (!opened.signal.aborted)
+        await sql`select pg_notify(${CHANNEL}, 'due')`.execute(fixture.db);
+    };
+
+    const announced = announce();
+    await open(onDue);
+    opened.abort();
+    await announced;
+
+    expect(onDue).toHaveBeenCalled();
+  });
+
   it("claim each delivery once, whatever they do at the same time", async () => {
     await addWebhook(fixture);
     for (let n = 1; n <= 200; n++) await fixture.accept(newSubmission(n));
@@ -104,14 +127,17 @@ describe("two processes", () => {
   it("take back the leases of dead processes only", async () => {
     await addWebhook(fixture);
     for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
-    const [first, second] = [await open(), await open()];
+    const clock = createFakeClock(NOW);
+    const [first, second] = [await open(), await peers.open(undefined, clock)];
     await claim(first, 2);
     await claim(second, 2);
 
     expect(await recover(second)).toBe(0);
     await first.close();
 
-    await vi.waitUntil(async () => (await recover(second)) === 2);
+    await vi.waitUntil(async () => (await second.deadOwners()).isSuspecting);
+    clock.advance(GRACE_MS);
+    expect(await recover(second)).toBe(2);
     expect(await recover(second)).toBe(0);
   });
 

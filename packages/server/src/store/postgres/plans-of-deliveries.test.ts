@@ -3,16 +3,19 @@ import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
-import { claimDue, nextDueAt, releaseClaims } from "../deliveries/delivery-claims.ts";
+import { claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
+import { nextDueAt } from "../deliveries/webhook-queues.ts";
 import { contentsOf } from "../deliveries/delivery-contents.ts";
 import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
+import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/deliveries.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimCheckText } from "./claim-check.ts";
+import { OWNERS_WITHOUT_LOCK } from "./presence.ts";
 
 import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
 
@@ -66,8 +69,12 @@ describe("no table is scanned", () => {
   const log = { account_id: 1, limit: 50, offset: 0 };
   const failed = { account_id: 1, webhook_id: 9, after_id: 0, limit: 100 };
   const scope = { id: 9, account_id: 1 };
+  const HELD = {
+    "http://127.0.0.1:9": { probes: 1, probed_webhook_id: 7, only_webhook_id: null, overdue: 0 },
+  };
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["a claim", (on) => claimDue(on, claim)],
+    ["a claim while receivers hang", (on) => claimDue(on, { ...claim, held_origins: HELD })],
     [
       "a claim of a quarantined delivery",
       (on) => claimDue(on, { ...claim, may_start_quarantined: true }),
@@ -79,6 +86,16 @@ describe("no table is scanned", () => {
         await claimDue(on, claim);
       },
     ],
+    [
+      "deliveries that are due too late",
+      (on) =>
+        lateDeliveries(on, {
+          now: 0,
+          longest_ms: [-1e12],
+          after: { webhook_id: 1, due_at: NOW, id: 9 },
+          limit: 9,
+        }),
+    ],
     ["the time of the next claim", (on) => nextDueAt(on, {})],
     ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
     [
@@ -87,10 +104,12 @@ describe("no table is scanned", () => {
         recoverLeases(on, {
           now: NOW,
           is_start: false,
+          dead_owners: [7],
           limit: 500,
           quarantine_delays_ms: [1, 2, 3],
         }),
     ],
+    ["the search for dead processes", (on) => OWNERS_WITHOUT_LOCK.execute(on)],
     ["what claims are sent with", (on) => contentsOf(on, claimedRows, large.fixture.box)],
     [
       "storing their bytes",

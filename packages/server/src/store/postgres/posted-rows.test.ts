@@ -65,6 +65,7 @@ const row: fc.Arbitrary<PostedRow> = fc.record({
   duplicate_window_ms: id,
   geocoded: maybe,
   now: id,
+  uid: text,
 });
 
 describe("posts in binary form", () => {

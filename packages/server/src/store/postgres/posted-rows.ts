@@ -6,7 +6,7 @@
 import type pg from "pg";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 
-export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "key_hash">;
+export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "hops" | "key_hash">;
 
 /** Built-in types, which have the same oid in every database. */
 const BIGINT = { oid: 20, bytes: 8 };
@@ -59,6 +59,7 @@ const COLUMNS = Object.values({
   duplicate_window_ms: bigint((row) => row.duplicate_window_ms),
   geocoded: text((row) => row.geocoded),
   now: bigint((row) => row.now),
+  uid: text((row) => row.uid),
 } as const satisfies Record<keyof PostedRow, Column>);
 
 /** Returns the oid of the type `posted_submission`, which differs between databases. */

@@ -1,8 +1,12 @@
 /**
  * Tells which server processes are alive. Each holds an advisory session lock with its own number, and its
- * lease tokens begin with that number. PostgreSQL releases the lock when the connection ends.
+ * lease tokens begin with that number. PostgreSQL releases the lock when the connection ends, which happens to
+ * living processes too: a restart of the database, a failover, an administrator. Therefore a process counts
+ * as dead only after its lock has been free for a grace period, and each announces when it has its lock again.
  */
 import { sql } from "kysely";
+import type { Clock } from "../../platform/clock.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** The first half of the lock's key; the process's number is the second. */
 export const OWNER_LOCKS = 1_229_869_641;
@@ -10,9 +14,96 @@ export const OWNER_LOCKS = 1_229_869_641;
 /** The prefix of the lease tokens of a process. */
 export const ownerMark = (owner: number) => `${owner}.`;
 
-/** For a leased row of `delivery`: true if the process that leased it is dead. */
-export const holderIsDead = sql<boolean>`coalesce(
-  pg_try_advisory_xact_lock(
-    ${sql.lit(OWNER_LOCKS)},
-    substring(lease_token from '^([0-9]{1,9})[.]')::integer
-  ), false)`;
+/** Several times as long as a reconnect takes, and a fraction of a lease. */
+export const GRACE_MS = 5_000;
+
+/** What is known of the processes that hold leases. */
+export interface DeadOwners {
+  /** The numbers of those whose lock has been free for {@link GRACE_MS}. */
+  readonly dead: readonly number[];
+  /** Some have a free lock, but not for long enough. */
+  readonly isSuspecting: boolean;
+}
+
+export interface Presence {
+  /** Reads which locks are free. Knows of no dead process while this one is itself cut off. */
+  deadOwners(): Promise<DeadOwners>;
+  /** A process has its lock again. */
+  returned(owner: number): void;
+  /** Announcements may have been missed: every grace period starts again. */
+  forget(): void;
+}
+
+export function createPresence({
+  db,
+  owner: self,
+  clock,
+  isListening,
+}: {
+  readonly db: Db;
+  readonly owner: number;
+  readonly clock: Clock;
+  readonly isListening: () => boolean;
+}): Presence {
+  const suspects = new Map<number, Suspect>();
+  const clear = (owner: number) => {
+    suspects.get(owner)?.cancel();
+    suspects.delete(owner);
+  };
+  const forget = () => [...suspects.keys()].forEach(clear);
+  return {
+    async deadOwners() {
+      const { rows } = await OWNERS_WITHOUT_LOCK.execute(db);
+      if (!isListening()) forget();
+      const free = new Set(isListening() ? rows.map(({ owner }) => owner) : []);
+      free.delete(self);
+      for (const owner of suspects.keys()) if (!free.has(owner)) clear(owner);
+      for (const owner of free) if (!suspects.has(owner)) suspects.set(owner, suspect(clock));
+      return {
+        dead: [...suspects].flatMap(([owner, { isDead }]) => (isDead ? owner : [])),
+        isSuspecting: [...suspects.values()].some(({ isDead }) => !isDead),
+      };
+    },
+    returned: clear,
+    forget,
+  };
+}
+
+interface Suspect {
+  readonly isDead: boolean;
+  cancel(): void;
+}
+
+function suspect(clock: Clock): Suspect {
+  let isDead = false;
+  const cancel = clock.after(GRACE_MS, () => {
+    isDead = true;
+  });
+  return {
+    get isDead() {
+      return isDead;
+    },
+    cancel,
+  };
+}
+
+const ownerOfLease = sql<number>`substring(lease_token from '^([0-9]{1,9})[.]')::integer`;
+
+/** The processes that hold leases and whose lock is free. Takes no lock, so it disturbs no other check. */
+export const OWNERS_WITHOUT_LOCK = sql<{ readonly owner: number }>`
+  select owner from (
+    select ${ownerOfLease} as owner from delivery where state = 'delivering'
+    union
+    select ${ownerOfLease} from lead_score where lease_token is not null
+  ) as holder
+  where owner is not null and not exists (
+    select from pg_locks
+    where locktype = 'advisory' and granted and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = ${sql.lit(OWNER_LOCKS)} and objid = owner
+  )`;
+
+/** For a leased row: true if the process that leased it is one of `dead`, and its lock is still free. */
+export const holderIsDead = (dead: readonly number[]) => sql<boolean>`coalesce(
+  ${ownerOfLease} = any(${dead}::integer[])
+  and pg_try_advisory_xact_lock(${sql.lit(OWNER_LOCKS)}, ${ownerOfLease}), false)`;

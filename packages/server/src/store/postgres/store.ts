@@ -17,8 +17,9 @@ import { openIntakePool, openPostgres } from "./database.ts";
 import { explained, isCollision } from "./errors.ts";
 import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
-import { CHANNEL, type Notification, openListener } from "./listener.ts";
-import { ownerMark } from "./presence.ts";
+import { CHANNEL, type Listener, type Notification, openListener } from "./listener.ts";
+import { createPresence, ownerMark } from "./presence.ts";
+import { advanceSequences } from "../engine/sequences.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
 const MAX_TRIES = 4;
@@ -35,27 +36,35 @@ export async function openPostgresStore({
   onCommit,
   onChange,
 }: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
-  const lost = (error: Error) => log.warn({ err: error }, "A connection to PostgreSQL was lost.");
+  const lost = (error: Error) =>
+    log.warn({ err: explained(error) }, "A connection to PostgreSQL was lost.");
   const { db, pool } = await openPostgres(url, lost);
   const intakePool = openIntakePool(url, lost);
   const owner = randomInt(1, 1_000_000_000);
   try {
-    await migrate(db);
+    await migrate(db, { log, clock });
+    await advanceSequences(db);
     await prepareTrigrams(db, log);
     const box = createSecretBox(encryptionKeys, systemRandom);
     await encryptAtRest(db, box);
-    const listener = await openListener({
+    let listener: Listener | undefined;
+    const isListening = () => listener?.isListening ?? false;
+    const presence = createPresence({ db, owner, clock, isListening });
+    const forms = createFormCache(db, box, clock, isListening);
+    // Notifications arrive from the moment at which it listens, before it is returned.
+    const listening = await openListener({
       url,
       owner,
       clock,
-      onNotification: (notification) => notified(notification),
+      onNotification(notification) {
+        if (notification === "due") onDue();
+        if (notification === "forms") forms.clear();
+        onChange?.();
+      },
+      onReturned: (returned) => presence.returned(returned),
+      onReconnect: () => presence.forget(),
     });
-    const forms = createFormCache(db, box, clock, () => listener.isListening);
-    const notified = (notification: Notification) => {
-      if (notification === "due") onDue();
-      if (notification === "forms") forms.clear();
-      onChange?.();
-    };
+    listener = listening;
     const intake = createIntake(intakePool, (posts, ms) => {
       onCommit?.(posts, ms);
       onChange?.();
@@ -72,8 +81,9 @@ export async function openPostgresStore({
       return result as never;
     };
     return {
-      clockAheadMs: () => listener.clockAheadMs,
+      databaseTime: () => listening.databaseTime,
       owner: ownerMark(owner),
+      deadOwners: () => presence.deadOwners(),
       async accept(submission) {
         const accepted = await intake.accept(submission);
         counters.changed();
@@ -102,7 +112,7 @@ export async function openPostgresStore({
       async close() {
         await intake.idle();
         await counters.close();
-        await listener.close();
+        await listening.close();
         if (!intakePool.ending) await intakePool.end();
         await db.destroy();
       },

@@ -8,7 +8,7 @@ import type { Db } from "../engine/schema.ts";
 
 export type SubmissionRow = Omit<
   NewSubmission,
-  "attachments" | "duplicate_window_ms" | "lead" | "key_hash"
+  "attachments" | "duplicate_window_ms" | "lead" | "hops" | "key_hash"
 >;
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;
@@ -18,9 +18,11 @@ type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly now: number;
 };
 /** The first and the last id of the submissions of one transaction, which are consecutive. */
-interface AcceptedIds {
+interface Accepted {
   readonly first: number;
   readonly last: number;
+  /** The clock's time, which may be before `created_at`. */
+  readonly now: number;
 }
 
 /** The value of each column. The statements list the columns in this order. */
@@ -44,6 +46,7 @@ const COLUMNS = {
   created_at: (row) => row.now,
   updated_at: (row) => row.now,
   geocoded: (row) => row.geocoded,
+  uid: (row) => row.uid,
 } as const satisfies Record<string, (row: SubmissionRow) => string | number | null>;
 const GETTERS = Object.values(COLUMNS);
 
@@ -81,18 +84,26 @@ export function prepareInserts(
 
 /** Inserts a lead score, or a pending one that a model has to find. */
 export function prepareLead(db: Db, sqlite: SQLite.Database) {
-  return prepare<NewLead & { readonly submission_id: number; readonly now: number }>(sqlite, (p) =>
+  return prepare<
+    NewLead & { readonly submission_id: number; readonly now: number; readonly due_at: number }
+  >(sqlite, (p) =>
     db.insertInto("lead_score").values({
       submission_id: p.submission_id,
       score: p.score,
       score_reasoning: p.score_reasoning,
       score_location_info: p.score_location_info,
-      next_try_at: sql`iif(${p.score} is null, ${p.now}, null)`,
+      next_try_at: sql`iif(${p.score} is null, ${p.due_at}, null)`,
       lease_token: null,
       lease_expires_at: null,
       created_at: p.now,
       scored_at: sql`iif(${p.score} is null, null, ${p.now})`,
     }),
+  );
+}
+
+export function prepareHops(db: Db, sqlite: SQLite.Database) {
+  return prepare<{ readonly submission_id: number; readonly hops: string }>(sqlite, (p) =>
+    db.insertInto("submission_hops").values({ submission_id: p.submission_id, hops: p.hops }),
   );
 }
 
@@ -127,7 +138,7 @@ export function prepareAttach(db: Db, sqlite: SQLite.Database) {
 
 /** Inserts a delivery per submission and webhook: due now, or `skipped` if the webhook is disabled. */
 export function preparePlan(db: Db, sqlite: SQLite.Database) {
-  return prepare<AcceptedIds>(sqlite, (p) =>
+  return prepare<Accepted>(sqlite, (p) =>
     db
       .insertInto("delivery")
       .columns([
@@ -159,7 +170,9 @@ export function preparePlan(db: Db, sqlite: SQLite.Database) {
             sql<"intake">`'intake'`.as("trigger"),
             sql<"queued">`iif(enabled, 'queued', 'skipped')`.as("state"),
             sql<string | null>`iif(enabled, null, 'webhook_disabled')`.as("reason"),
-            sql<number | null>`iif(enabled, submission.created_at, null)`.as("next_attempt_at"),
+            sql<number | null>`iif(enabled, min(submission.created_at, ${p.now}), null)`.as(
+              "next_attempt_at",
+            ),
             sql<number | null>`iif(enabled, null, submission.created_at)`.as("finished_at"),
             "submission.created_at",
           ])

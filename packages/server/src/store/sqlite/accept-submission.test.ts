@@ -127,6 +127,7 @@ describe("accepting a submission", () => {
       const writing = {
         ...accept,
         run: (_: string, args: unknown) => accept.accept(args as NewSubmission),
+        explained: (error: unknown) => error,
       };
       const batcher = createBatcher(fixture.sqlite, writing, () => false);
       const call = (id: number, over: Partial<NewSubmission> = {}) => ({

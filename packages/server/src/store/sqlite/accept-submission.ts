@@ -7,6 +7,7 @@ import {
   type Count,
   prepareAttach,
   prepareCount,
+  prepareHops,
   prepareInserts,
   prepareLead,
   preparePlan,
@@ -43,6 +44,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const insert = prepareInserts(sqlite);
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);
+  const storeHops = prepareHops(db, sqlite);
   const plan = preparePlan(db, sqlite);
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
@@ -78,12 +80,16 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
     rows = [];
   };
   let lastCreatedAt = newestCreatedAt(sqlite);
+  /** The clock's time of the newest of `unflushed`. What is due now is due at it, even if it was set back. */
+  let clockNow = 0;
 
   return {
     accept(submission) {
       // Order by date is order by id, even if the machine's clock steps back.
       const now = Math.max(submission.now, lastCreatedAt);
-      const { form_id, account_id, attachments, duplicate_window_ms, lead, key_hash } = submission;
+      clockNow = submission.now;
+      const { form_id, account_id, attachments, duplicate_window_ms, lead, hops, key_hash } =
+        submission;
       const keyed = key_hash === undefined ? undefined : { form_id, key_hash, now };
       const known = keyed === undefined ? undefined : keys.find(keyed);
       if (known !== undefined) return { id: known, spam: false, hasDue: false, isRepeat: true };
@@ -98,7 +104,8 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       const accepted = { id: 0, spam: spam === 1, hasDue: false, isRepeat: false };
       unflushed.push(accepted);
       const isScored = lead !== null && spam === 0;
-      if (attachments.length > 0 || isScored || keyed !== undefined) writeRows();
+      const needsId = isScored || keyed !== undefined || hops !== undefined;
+      if (attachments.length > 0 || needsId) writeRows();
       const { id } = accepted;
       for (const attachment of attachments) {
         attach.run({
@@ -111,9 +118,10 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         });
       }
       if (isScored) {
-        score.run({ submission_id: id, ...lead, now });
+        score.run({ submission_id: id, ...lead, now, due_at: submission.now });
         if (lead.wait_ms > 0) waits.push({ submission_id: id, wait_ms: lead.wait_ms });
       }
+      if (hops !== undefined) storeHops.run({ submission_id: id, hops });
       if (keyed !== undefined) keys.store(keyed, id);
       lastCreatedAt = now;
       remembered.push({
@@ -131,7 +139,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       const [first, last] = [unflushed.at(0), unflushed.at(-1)];
       if (first === undefined || last === undefined) return;
       for (const counter of counts.values()) count.run(counter);
-      if (plan.run({ first: first.id, last: last.id }).changes > 0)
+      if (plan.run({ first: first.id, last: last.id, now: clockNow }).changes > 0)
         for (const accepted of unflushed) accepted.hasDue = true;
       for (const wait of waits) postpone.run(wait);
       reset();

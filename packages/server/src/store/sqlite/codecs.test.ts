@@ -66,6 +66,7 @@ describe("codecs decode what they encoded", () => {
       created_at: 6,
       webhook: {
         id: 3,
+        uid: null,
         url: "http://127.0.0.1:9/hook",
         enabled: true,
         format: "json",
@@ -87,6 +88,8 @@ describe("codecs decode what they encoded", () => {
       source_query: '[["b","c"]]',
       lead: undefined,
       attachments: [],
+      uid: "u",
+      hops: "0123456789abcdef",
     };
     const body = { content_type: "text/plain", body: new Uint8Array([1, 2, 3]) };
     const files = [{ id: 1, name: "a.pdf", public_token: "t", file_size: 2 }];
@@ -103,7 +106,13 @@ describe("codecs decode what they encoded", () => {
           body,
           submission: { ...submission, attachments: files, lead },
         },
-        { ...claimed, submission_id: null, trigger: "test", kind: "test", body },
+        {
+          ...claimed,
+          submission_id: null,
+          trigger: "test",
+          kind: "test",
+          body: { ...body, uid: "t" },
+        },
       ],
     };
 

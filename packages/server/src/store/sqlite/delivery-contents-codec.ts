@@ -5,12 +5,13 @@ import type {
   PayloadRow,
 } from "../deliveries/delivery-contents.ts";
 import type { StoredBody } from "../deliveries/stored-body.ts";
+import type { TestBody } from "../deliveries/test-deliveries.ts";
 
 /** The members of the claim, then {@link LENGTH} values for each delivery. */
 type EncodedContents = readonly unknown[];
 
 const HEAD = 3;
-const LENGTH = 21;
+const LENGTH = 23;
 const TEST = 0;
 
 export function encodeContents({
@@ -25,7 +26,8 @@ export function encodeContents({
     // All deliveries of a webhook share one object: a thread port copies it once.
     encoded.push(of.created_at, of.webhook, of.body);
     if (of.kind === "test") {
-      encoded.push(TEST, null, null, null, null, null, null, null, null, null, null, null);
+      encoded.push(TEST, null, null, null, null, null, null, null, null, null, null, null, null);
+      encoded.push(null);
     } else {
       const { submission } = of;
       encoded.push(submission.id, submission.form_name, submission.created_at, submission.email);
@@ -33,6 +35,7 @@ export function encodeContents({
       encoded.push(submission.source_path, submission.source_fragment, submission.source_query);
       encoded.push(submission.lead);
       encoded.push(submission.attachments.length === 0 ? null : submission.attachments);
+      encoded.push(submission.uid, submission.hops);
     }
   }
   return encoded;
@@ -61,7 +64,7 @@ function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
     webhook: encoded[at + 7] as DeliveryContent["webhook"],
   };
   if (encoded[at + 9] === TEST)
-    return { ...claimed, kind: "test", body: encoded[at + 8] as StoredBody };
+    return { ...claimed, kind: "test", body: encoded[at + 8] as TestBody };
   return {
     ...claimed,
     kind: "submission",
@@ -79,6 +82,8 @@ function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
       source_query: encoded[at + 18] as string | null,
       lead: encoded[at + 19] as PayloadRow["lead"],
       attachments: (encoded[at + 20] as PayloadRow["attachments"] | null) ?? NO_FILES,
+      uid: encoded[at + 21] as string | null,
+      hops: encoded[at + 22] as string | null,
     },
   };
 }

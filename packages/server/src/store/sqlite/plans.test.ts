@@ -20,6 +20,7 @@ import { deleteForm } from "../forms/forms.ts";
 import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
 import { recoverLeads } from "../leads/lead-scores.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
+import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
 import type { Schema } from "../engine/schema.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
@@ -222,6 +223,16 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
           is_start: true,
           limit: 500,
           quarantine_delays_ms: [1, 2, 3],
+        }),
+    ],
+    [
+      "deliveries that are due too late",
+      (on) =>
+        lateDeliveries(on, {
+          now: 0,
+          longest_ms: [-1e12],
+          after: { webhook_id: 1, due_at: NOW, id: 9 },
+          limit: 9,
         }),
     ],
     ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, is_start: true })],

@@ -5,6 +5,7 @@ import { startThread } from "../../platform/start-thread.ts";
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { ACCEPT_CALL } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
+import { explained } from "./errors.ts";
 import { prepareFormLookup } from "../forms/form-lookup.ts";
 import { prepareKeyLookup } from "../accounts/api-key-lookup.ts";
 import { encodeSubmission } from "./submission-codec.ts";
@@ -44,6 +45,7 @@ export async function openSqliteStore({
   );
   const { db, sqlite } = openSqlite(file, "reader");
   const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
+  const findKey = prepareKeyLookup(db, sqlite);
   const runWrite = async (name: WriteName, call: string, args: unknown) => {
     const result = await writer.call(call, args);
     // Before the response: the client may post to the changed form right after it.
@@ -51,7 +53,8 @@ export async function openSqliteStore({
     return result as never;
   };
   return {
-    clockAheadMs: () => 0,
+    databaseTime: () => undefined,
+    deadOwners: () => Promise.resolve({ dead: [], isSuspecting: false }),
     owner: "",
     accept: (submission) =>
       writer.call(ACCEPT_CALL, encodeSubmission(submission)) as Promise<AcceptedSubmission>,
@@ -63,8 +66,8 @@ export async function openSqliteStore({
     writeOnce: (name, args, key) =>
       runWrite(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
-    findForm: (ref) => findForm.find(ref),
-    findKey: prepareKeyLookup(db, sqlite),
+    findForm: (ref) => explaining(() => findForm.find(ref)),
+    findKey: (hash) => explaining(() => findKey(hash)),
     releaseMemory() {
       writer.releaseMemory();
       reader.releaseMemory();
@@ -76,4 +79,12 @@ export async function openSqliteStore({
       await db.destroy();
     },
   };
+}
+
+function explaining<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    throw explained(error);
+  }
 }

@@ -26,6 +26,8 @@ export type EncodedSubmission = readonly [
   lead: NewLead | null,
   key_hash: string | undefined,
   spam_findings: string | null,
+  uid: string,
+  hops: string | undefined,
 ];
 
 export function encodeSubmission(of: NewSubmission): EncodedSubmission {
@@ -52,6 +54,8 @@ export function encodeSubmission(of: NewSubmission): EncodedSubmission {
     of.lead,
     of.key_hash,
     of.spam_findings,
+    of.uid,
+    of.hops,
   ];
 }
 
@@ -81,5 +85,7 @@ export function decodeSubmission(encoded: EncodedSubmission): NewSubmission {
     lead: encoded[19],
     key_hash: encoded[20],
     spam_findings: encoded[21],
+    uid: encoded[22],
+    hops: encoded[23],
   };
 }

@@ -1,7 +1,7 @@
 /** The writer thread: owns the only connection that writes. */
 import { parentPort, workerData } from "node:worker_threads";
 import type SQLite from "better-sqlite3";
-import { elapsedMs } from "../../platform/clock.ts";
+import { msBetween, systemClock } from "../../platform/clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox, type SecretBox } from "../../platform/secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
@@ -17,6 +17,7 @@ import {
   encodeReplies,
 } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
+import { explained } from "./errors.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
 import type { Db } from "../engine/schema.ts";
@@ -53,6 +54,7 @@ try {
       callsRolledBack: () => accept.callsRolledBack(),
       committed: () => accept.committed(),
       rolledBack: () => accept.rolledBack(),
+      explained,
     },
     (name) => laneOf(name) !== "intake",
   );
@@ -69,9 +71,9 @@ try {
       }
       return;
     }
-    const startedAt = elapsedMs();
+    const startedAt = systemClock.monotonic();
     const replies = encodeReplies(calls, await batcher.commit(calls));
-    reply({ kind: "replies", replies, commit_ms: elapsedMs() - startedAt });
+    reply({ kind: "replies", replies, commit_ms: msBetween(startedAt, systemClock.monotonic()) });
     // After an event-loop turn, so that calls which arrived during the commit join the next one.
     setImmediate(() => void flush());
   };

@@ -5,6 +5,7 @@ import type { PostColumns } from "../../domain/submission.ts";
 export interface NewSubmission extends PostColumns {
   readonly account_id: number;
   readonly form_id: number;
+  readonly uid: string;
   /** Hex of sixteen bytes. */
   readonly content_hash: string;
   /** The post is a duplicate if the form received the same content within this time; 0 turns the filter off. */
@@ -12,6 +13,8 @@ export interface NewSubmission extends PostColumns {
   readonly attachments: readonly NewAttachment[];
   /** `null` if the form does not score leads. Ignored for spam. */
   readonly lead: NewLead | null;
+  /** The installations that the post has passed, see domain/hops.ts; absent for almost every post. */
+  readonly hops?: string | undefined;
   /** For a post with an Idempotency-Key: hex of 32 bytes, the same for the same key with the same content. */
   readonly key_hash?: string | undefined;
   /** Milliseconds since the epoch, when the post was accepted. */

@@ -4,6 +4,7 @@ import {
   type SerializeOptions,
   submissionText,
 } from "../../domain/submission-text.ts";
+import type { Identified } from "../../domain/uid.ts";
 import type { Db } from "../engine/schema.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
@@ -13,6 +14,8 @@ export interface SerializedSubmissions {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Only a commit can change the records: none of them shows a lease or deferral that expires. */
   readonly changesOnlyByCommit: boolean;
+  /** The last of the records. */
+  readonly last: (Identified & { readonly created_at: number }) | undefined;
 }
 
 /** Free bytes before and after the array. */
@@ -24,9 +27,11 @@ export async function serializeSubmissions(
   { ids, ...shown }: { readonly ids: readonly number[] } & SerializeOptions,
 ): Promise<SerializedSubmissions> {
   const rows = await submissionRows(db, { ids });
+  const last = rows.at(-1);
   return {
     bytes: arrayOf(rows.map((row) => submissionText(row, shown))),
     changesOnlyByCommit: !rows.some((row) => changesWithoutCommit(row, shown.now)),
+    last: last && { id: last.id, uid: last.uid, created_at: last.created_at },
   };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
 import { MARKED_FINDINGS } from "../../domain/finding.ts";
+import { uidOf } from "../../domain/uid.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
 import { forChanging } from "../engine/dialect.ts";
@@ -32,6 +33,7 @@ export interface Changed {
  *   even if they were unread before.
  *
  * @param submission_ids Without duplicates.
+ * @param uids The uids that the submissions must have; another one with the same id is not found.
  * @returns One result for each id, in the order of `submission_ids`.
  */
 export async function updateSubmissions(
@@ -40,24 +42,29 @@ export async function updateSubmissions(
     account_id,
     form_id,
     submission_ids,
+    uids,
     change,
     now,
   }: {
     readonly account_id: number;
     readonly form_id?: number | undefined;
     readonly submission_ids: readonly number[];
+    readonly uids?: readonly (readonly [submission_id: number, uid: string])[] | undefined;
     readonly change: SubmissionChange;
     readonly now: number;
   },
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
-    .select(["id", "form_id", "read", "spam", "trash", "claim_state", "lease_token"])
+    .select(["id", "uid", "form_id", "read", "spam", "trash", "claim_state", "lease_token"])
     .where("id", "in", [...submission_ids])
     .where("account_id", "=", account_id)
     .orderBy("id");
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
-  const found = await forChanging(db, query).execute();
+  const wanted = uids === undefined ? undefined : new Map(uids);
+  const found = (await forChanging(db, query).execute()).filter(
+    (row) => wanted === undefined || wanted.get(row.id) === uidOf(row),
+  );
   const rows = found.map((row) => ({
     id: row.id,
     before: row,

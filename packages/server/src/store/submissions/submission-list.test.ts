@@ -1,4 +1,4 @@
-import { untilVisible, isOnPostgres } from "../../../test/database.ts";
+import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,7 +43,6 @@ describe("a list of submissions", () => {
     await sql`update submission set read = 1 where id % 5 = 0`.execute(db);
     await sql`update submission set trash = 1 where id % 7 = 0`.execute(db);
     await sql`delete from submission where id % 11 = 0`.execute(db);
-    await untilVisible(db);
   });
   afterAll(() => fixture.close());
 

@@ -2,7 +2,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
-import { type IdRange, isFinal } from "../engine/id-order.ts";
+import type { CursorPosition } from "../engine/history.ts";
+import { finalPart, type IdRange } from "../engine/id-order.ts";
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 import {
@@ -20,12 +21,10 @@ import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
 export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
 
-export interface SubmissionPage extends SubmissionFilter {
+export interface SubmissionPage extends SubmissionFilter, CursorPosition {
   readonly order: SubmissionOrder;
   readonly limit: number;
   readonly offset: number;
-  /** Only ids after this one in the order of the list. */
-  readonly after_id?: number | undefined;
 }
 
 /** The records of one page, in order. */
@@ -38,8 +37,8 @@ export async function listSubmissions(
 
 /** The ids of one page, in order. */
 export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<readonly number[]> {
-  const filter = narrowed(await rowFilter(db, page), page);
   const { order, limit, offset } = page;
+  const filter = await visible(db, narrowed(await rowFilter(db, page), page), order);
   const values = { ...filter, limit, offset, reach: limit + offset };
   const ids = await queryOf(filter, order)(db, values);
   return ids.map(({ id }) => id);
@@ -103,12 +102,10 @@ function idsInOrder(db: Db, filter: RowFilter, order: SubmissionOrder, reach: nu
   const [column, direction] = ORDER[order];
   if (column === "id") {
     // Without "nulls first" or "nulls last": with it PostgreSQL would not use an index for the order.
-    return isInIndexOrder(filter)
-      ? matching(db, filter, order)
-      : acrossCounters(db, filter, order, reach);
+    return isInIndexOrder(filter) ? matching(db, filter) : acrossCounters(db, filter, order, reach);
   }
   // The same order on both databases: submissions without an e-mail address come first.
-  return matching(db, filter, order).orderBy(column, (by) =>
+  return matching(db, filter).orderBy(column, (by) =>
     direction === "asc" ? by.asc().nullsFirst() : by.desc().nullsLast(),
   );
 }
@@ -130,7 +127,7 @@ export async function findNeighbors(
 ): Promise<{ readonly newer: number | null; readonly older: number | null }> {
   const filter = await rowFilter(db, request);
   const next = async (order: "date_asc" | "date_desc") => {
-    const rows = narrowed(filter, { order, after_id });
+    const rows = await visible(db, narrowed(filter, { order, after_id }), order);
     const found = await pageOfIds(db, rows, { order, limit: 1, offset: 0 }).executeTakeFirst();
     return found?.id ?? null;
   };
@@ -138,16 +135,19 @@ export async function findNeighbors(
 }
 
 /** Every submission that the filter selects, not yet in any order. */
-export function matching(db: Db, filter: RowFilter, order: SubmissionOrder) {
+export function matching(db: Db, filter: RowFilter) {
   return db
     .selectFrom("submission")
     .select("submission.id")
-    .where(sql<SqlBool>`${sql.join([...conditionsOf(filter), isVisible(db, order)], sql` and `)}`);
+    .where(sql<SqlBool>`${sql.join(conditionsOf(filter), sql` and `)}`);
 }
 
 /** A reader that goes upward may see a row only once no smaller id can appear any more. */
-const isVisible = (db: Db, order: SubmissionOrder) =>
-  order === "date_asc" ? isFinal(db) : sql<SqlBool>`true`;
+export const visible = async <Range extends IdRange>(
+  db: Db,
+  range: Range,
+  order: SubmissionOrder,
+): Promise<Range> => (order === "date_asc" ? finalPart(db, range) : range);
 
 /**
  * Over several forms or states: takes the first `reach` ids of each counter that is not zero, each by an
@@ -160,7 +160,6 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
     ...counterConditionsOf(states),
     ...uncountedConditionsOf(filter),
     ...(isUnread ? [sql<SqlBool>`claim_state = counter.claim_state`] : []),
-    isVisible(db, order),
   ];
   const firstIds = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}

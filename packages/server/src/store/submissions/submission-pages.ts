@@ -1,5 +1,6 @@
 /** Pages of submissions, read and serialized in one call to the reader thread. */
 import type { SerializeOptions } from "../../domain/submission-text.ts";
+import { requireHistory } from "../engine/history.ts";
 import { dataVersion } from "../engine/data-version.ts";
 import { findFormName } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
@@ -36,6 +37,7 @@ export async function serializeSubmissionSlice(
   request: PageRequest,
 ): Promise<SerializedSlice> {
   const { publicUrl, now, limit } = request;
+  await requireHistory(db, "submission", request);
   const ids = await listSubmissionIds(db, request);
   const texts = await serializeSubmissions(db, { ids: ids.slice(0, limit - 1), publicUrl, now });
   return { ids, ...texts };

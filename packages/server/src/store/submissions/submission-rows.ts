@@ -28,6 +28,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
     .selectFrom("submission")
     .select([
       "id",
+      "uid",
       "account_id",
       "form_id",
       "email",

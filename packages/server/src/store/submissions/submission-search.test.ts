@@ -1,7 +1,6 @@
 // Compares the results of the search index with a plain search through the same texts.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { untilVisible } from "../../../test/database.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { silentLog } from "../../platform/log.ts";
 import { fold } from "../../domain/folded-text.ts";
@@ -38,7 +37,6 @@ beforeAll(async () => {
     await fixture.accept(newSubmission(n, { fields, spam: n % 2 === 0 ? 1 : 0 }));
   }
   if (isPostgres(fixture.db)) await prepareTrigrams(fixture.db, silentLog);
-  await untilVisible(fixture.db);
   await indexSubmissions(fixture.db, { limit: 100 });
 });
 afterAll(() => fixture.close());

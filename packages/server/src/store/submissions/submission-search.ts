@@ -8,11 +8,12 @@ import type { Fields } from "../../domain/submission.ts";
 import type { SubmissionFilter } from "../../domain/submission-filter.ts";
 import { givenRows, contains, isPostgres } from "../engine/dialect.ts";
 import type { Flag } from "../engine/column-types.ts";
+import { type CursorPosition, requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { indexedTo } from "./search-text.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
 import { isInIndexOrder, withRange } from "./row-filter.ts";
-import { matching, type SubmissionOrder } from "./submission-list.ts";
+import { matching, type SubmissionOrder, visible } from "./submission-list.ts";
 
 /** Rows that a slice checks. */
 const SLICE_ROWS = 1_000;
@@ -29,7 +30,7 @@ export interface Search extends SubmissionFilter {
 
 /** Snapshot taken when a search starts, fixed for all its slices. */
 export interface SearchSnapshot {
-  /** The filter's dates as ids. */
+  /** The filter's dates as ids, without ids below which others may still appear if it goes upward. */
   readonly range: IdRange;
   /** The index has every submission up to this id. */
   readonly indexed_to: number;
@@ -37,9 +38,13 @@ export interface SearchSnapshot {
   readonly hasIndex: boolean;
 }
 
-export async function takeSearchSnapshot(db: Db, search: Search): Promise<SearchSnapshot> {
+export async function takeSearchSnapshot(
+  db: Db,
+  search: Search & CursorPosition,
+): Promise<SearchSnapshot> {
+  await requireHistory(db, "submission", search);
   return {
-    range: await idRange(db, search),
+    range: await visible(db, await idRange(db, search), search.order),
     indexed_to: await indexedTo(db),
     hasIndex: trigrams(search.text).length > 0 && (await hasTrigrams(db)),
   };
@@ -67,7 +72,7 @@ export async function searchRows(
   const direction = directionOf(search);
   const slice = isInIndexOrder(search) ? range : await nextWindow(db, range, direction);
   if (slice === undefined) return { ids: [], nextRange: undefined };
-  const rows = await matching(db, withRange(search, slice), search.order)
+  const rows = await matching(db, withRange(search, slice))
     .orderBy("submission.id", direction)
     .limit(isInIndexOrder(search) ? SLICE_ROWS : SLICE_IDS)
     .execute();
@@ -95,7 +100,7 @@ export async function searchIndex(
     : await candidatesOnSqlite(db, search, range, direction);
   const last = candidates.at(-1);
   if (last === undefined) return { ids: [], nextRange: undefined };
-  const rows = await matching(db, withRange(search, {}), search.order)
+  const rows = await matching(db, withRange(search, {}))
     .innerJoin("search_text", "search_text.id", "submission.id")
     // A list, not a join: with a join SQLite would scan the form's submissions.
     .where("submission.id", "in", candidates)

@@ -65,13 +65,28 @@ function parsed({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
 export async function updateSubmission(
   db: Db,
   {
+    uid,
     change,
     now,
     ...scope
-  }: SubmissionScope & { readonly change: SubmissionChange; readonly now: number },
+  }: SubmissionScope & {
+    /** The uid that it must have. */
+    readonly uid?: string | undefined;
+    readonly change: SubmissionChange;
+    readonly now: number;
+  },
 ): Promise<SubmissionRow> {
   const { id, account_id, form_id } = scope;
-  await updateSubmissions(db, { account_id, form_id, submission_ids: [id], change, now });
+  const which = uid === undefined ? {} : { uids: [[id, uid] as const] };
+  const [changed] = await updateSubmissions(db, {
+    account_id,
+    form_id,
+    submission_ids: [id],
+    ...which,
+    change,
+    now,
+  });
+  if (changed?.status === "not_found") throw submissionNotFound(id);
   return found(await rowInScope(db, scope), id);
 }
 

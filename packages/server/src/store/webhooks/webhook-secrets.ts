@@ -33,7 +33,7 @@ export interface SendingSecrets {
 /** The settings of a webhook that its deliveries need. */
 export type SendingWebhook = Pick<
   WebhookRecord,
-  "id" | "url" | "enabled" | "format" | "content_type" | "template"
+  "id" | "uid" | "url" | "enabled" | "format" | "content_type" | "template"
 > & {
   /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
   readonly secrets: SendingSecrets | undefined;
@@ -81,9 +81,9 @@ export async function findSendingWebhooks(
   const rows = await sendingRows(db, { ids: idsText(db, ids) });
   return new Map(
     rows.map((row) => {
-      const { id, url, enabled, format, content_type, template } = toWebhookRecord(row);
+      const { id, uid, url, enabled, format, content_type, template } = toWebhookRecord(row);
       const secrets = sendingSecrets(row, box);
-      return [id, { id, url, enabled, format, content_type, template, secrets }];
+      return [id, { id, uid, url, enabled, format, content_type, template, secrets }];
     }),
   );
 }

@@ -12,12 +12,15 @@ import {
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
+import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 
 /** A row of `webhook` without its secrets, which webhook-secrets.ts decrypts. */
 export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly id: number;
+  /** Part of the message ids of its deliveries. */
+  readonly uid: string | null;
   readonly form_id: number;
   readonly disabled_reason: string | null;
   readonly header_names: readonly string[];
@@ -61,6 +64,7 @@ export async function listWebhooks(
   db: Db,
   page: AccountPage & { readonly form_id?: number | undefined },
 ): Promise<{ readonly records: readonly WebhookRecord[]; readonly count: number }> {
+  await requireHistory(db, "webhook", page);
   let all = db.selectFrom("webhook").where("account_id", "=", page.account_id);
   if (page.form_id !== undefined) all = all.where("form_id", "=", page.form_id);
   const found = await pageById(all.selectAll(), page).execute();
@@ -74,12 +78,14 @@ export async function createWebhook(
   {
     account_id,
     form_id,
+    uid,
     settings,
     signing_secret,
     now,
   }: {
     readonly account_id: number;
     readonly form_id: number;
+    readonly uid: string;
     readonly settings: Partial<WebhookSettings> & { readonly url: string };
     readonly signing_secret: string;
     readonly now: number;
@@ -101,6 +107,7 @@ export async function createWebhook(
       ...columns(requested),
       account_id,
       form_id,
+      uid,
       headers: "[]",
       signing_secret: SECRET_PLACEHOLDER,
       secret_hint: secretHint(signing_secret),
@@ -189,6 +196,7 @@ async function encryptOver(
 export function toWebhookRecord(row: Selectable<WebhookTable>): WebhookRecord {
   return {
     id: row.id,
+    uid: row.uid,
     form_id: row.form_id,
     name: row.name,
     url: row.url,

@@ -1,0 +1,74 @@
+// The p99 from post to receipt of one webhook while 200 others hang, compared with the same server without them.
+import { once } from "node:events";
+import { postAll, type Receiver, withReceiver } from "./deliver.ts";
+import { compare, type Measured, type Row } from "./rounds.ts";
+import { type BenchServer, startServer } from "./server.ts";
+
+const HANGING = 200;
+const POSTS_PER_HANGING = 4;
+/** Long enough for the first attempts to time out, after 15 s, and for their circuit to open. */
+const POSTS = 200;
+const PAUSE_MS = 100;
+/** No healthy delivery may take longer, whatever it takes without the hanging ones. */
+const MAX_P99_MS = 1_000;
+const ROUNDS = 3;
+
+/** Rates are 1,000 / p99, so the ratio is the p99 without the hanging ones divided by the p99 with them. */
+export async function deliverHung(): Promise<readonly Row[]> {
+  return withReceiver((healthy) =>
+    // Another origin, since webhooks of one origin share their circuit.
+    withReceiver(async (hanging) => {
+      healthy.process.send("each");
+      return [
+        await compare({
+          name: "deliver-hung",
+          required: 0.5,
+          aim: 0.83,
+          rounds: ROUNDS,
+          ours: () => measure(healthy, hanging, HANGING),
+          baseline: () => measure(healthy, hanging, 0),
+        }),
+      ];
+    }),
+  );
+}
+
+async function measure(
+  healthy: Receiver,
+  hanging: Receiver,
+  hangingCount: number,
+): Promise<Measured> {
+  const server = await startServer();
+  try {
+    const form = await server.makeForm(healthy.url(healthy.newPath()));
+    await addHanging(server, hanging, hangingCount);
+    const p99 = await p99Of(form, healthy);
+    return {
+      perSecond: p99 > MAX_P99_MS ? 0 : 1_000 / p99,
+      note: `p99 ${p99.toFixed(0)} ms, at most ${MAX_P99_MS}`,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function addHanging(server: BenchServer, receiver: Receiver, count: number): Promise<void> {
+  if (count === 0) return;
+  const urls = Array.from({ length: count }, (_, n) => receiver.url(`/hang/${n}`));
+  const forms = await Promise.all(urls.map((url) => server.makeForm(url)));
+  await postAll(forms, POSTS_PER_HANGING * count);
+}
+
+async function p99Of(form: string, receiver: Receiver): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < POSTS; n += 1) {
+    const start = performance.now();
+    const arrived = once(receiver.process, "message");
+    await postAll([form], 1);
+    await arrived;
+    times.push(performance.now() - start);
+    await new Promise((resolve) => void setTimeout(resolve, PAUSE_MS));
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}

@@ -1,0 +1,113 @@
+/** Which operations of the API the audit log records, and as what. A new operation needs a decision here. */
+import type { OperationId } from "@intray/sdk/schemas";
+import type { AuditAction, AuditSubject } from "../domain/audit.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Audited {
+  readonly action: AuditAction | ((body: JsonObject) => AuditAction);
+  /** `undefined`: submissions, which are not named one by one. */
+  readonly subject?: AuditSubject;
+  /** The response is the subject's record, which has its id and name. Otherwise the path has the id. */
+  readonly answersRecord?: true;
+  /** `settings`: the names of the settings in the request. */
+  readonly detail?: "settings" | ((body: JsonObject) => string);
+  /** Whether to record a request with this query. Default: every one. */
+  readonly isMeant?: (query: Readonly<Record<string, string>>) => boolean;
+  /** Repeated so often that the response does not wait for the entry. */
+  readonly isFrequent?: true;
+}
+
+/**
+ * Why an operation is not recorded: it needs no key; it only reads, and no secret; a queue calls it for every
+ * submission, and the submission or the delivery log shows it; it changes nothing.
+ */
+type Unrecorded = "no key" | "reading" | "queue" | "no change";
+
+const created = (subject: AuditSubject) =>
+  ({ action: `${subject}.created` as AuditAction, subject, answersRecord: true }) as const;
+const changed = (subject: "form" | "project" | "webhook") =>
+  ({ action: `${subject}.changed`, subject, answersRecord: true, detail: "settings" }) as const;
+const deleted = (subject: "form" | "project" | "webhook" | "submission") =>
+  ({ action: `${subject}.deleted`, subject, answersRecord: true }) as const;
+const refired = { action: "webhooks.refired" } as const;
+
+export const AUDITED_OPERATIONS = {
+  postForm: "no key",
+  getChallenge: "no key",
+  listSubmissions: "reading",
+  getSubmission: "reading",
+  deleteSubmission: deleted("submission"),
+  updateSubmission: "queue",
+  bulkUpdateSubmissions: {
+    action: "submissions.marked",
+    detail: ({ set }) => marksIn(set),
+    isFrequent: true,
+  },
+  claimSubmissions: "queue",
+  releaseSubmissions: "queue",
+  extendSubmissionLeases: "queue",
+  bulkRefireWebhooks: refired,
+  refireSubmissionWebhooks: refired,
+  listSubmissionWebhookLogs: "reading",
+  listWebhookLogs: "reading",
+  getWebhookLogBody: "reading",
+  refireWebhookLog: refired,
+  listFormSubmissions: {
+    action: "submissions.exported",
+    detail: () => "all of a form as one list",
+    // Pages, and what is new since a time, are how pollers read.
+    isMeant: (query) => !PARTIAL.some((name) => (query[name] ?? "") !== ""),
+    isFrequent: true,
+  },
+  listForms: "reading",
+  createForm: created("form"),
+  getForm: "reading",
+  replaceForm: changed("form"),
+  deleteForm: deleted("form"),
+  updateForm: changed("form"),
+  listProjects: "reading",
+  createProject: created("project"),
+  getProject: "reading",
+  replaceProject: changed("project"),
+  deleteProject: deleted("project"),
+  updateProject: changed("project"),
+  listFormWebhooks: "reading",
+  createFormWebhook: created("webhook"),
+  getFormWebhook: "reading",
+  replaceFormWebhook: changed("webhook"),
+  deleteFormWebhook: deleted("webhook"),
+  updateFormWebhook: changed("webhook"),
+  getSigningSecret: { action: "secret.revealed", subject: "webhook" },
+  regenerateSecret: {
+    action: ({ stage, activate }) =>
+      stage === true ? "secret.staged" : activate === true ? "secret.activated" : "secret.replaced",
+    subject: "webhook",
+  },
+  testFormWebhook: { action: "webhook.tested", subject: "webhook" },
+  refireFailedDeliveries: { ...refired, subject: "webhook", detail: () => "all that failed" },
+  previewFormWebhook: "no change",
+  getAttachment: "reading",
+  getPublicAttachment: "no key",
+  listApiKeys: "reading",
+  createApiKey: created("key"),
+  deleteApiKey: { action: "key.revoked", subject: "key", answersRecord: true },
+  getMe: "reading",
+  streamEvents: "reading",
+  getOpenapi: "no key",
+  getHealth: "no key",
+  getReadiness: "no key",
+  getMetrics: "no key",
+  getDocs: "no key",
+} as const satisfies Readonly<Record<OperationId, Audited | Unrecorded>>;
+
+const PARTIAL = ["page", "per_page", "cursor", "created_after"];
+const MARKS = ["read", "spam", "trash"];
+
+/** Such as `spam: true, trash: false`: only known names and booleans, never other text of the request. */
+function marksIn(set: unknown): string {
+  const marks = typeof set === "object" && set !== null ? (set as JsonObject) : {};
+  return MARKS.filter((name) => typeof marks[name] === "boolean")
+    .map((name) => `${name}: ${String(marks[name])}`)
+    .join(", ");
+}

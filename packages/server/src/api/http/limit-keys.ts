@@ -1,0 +1,61 @@
+/** Limits requests per API key, and attempts with unknown keys per address. */
+import { AppError } from "../../domain/errors.ts";
+import type { Caller } from "./caller.ts";
+import type { ApiContext, ApiParts, KeyRates } from "./env.ts";
+
+/**
+ * Wraps `authenticate`. A valid key is never rejected because others at its address guess keys: several clients
+ * may share an address.
+ *
+ * @returns A function that throws AppError `rate_limited` above a limit, and what `authenticate` throws.
+ */
+export function limitKeys(
+  authenticate: (c: ApiContext) => Promise<Caller>,
+  { keyRates, clientAddress }: Pick<ApiParts, "keyRates" | "clientAddress">,
+): (c: ApiContext) => Promise<Caller> {
+  return async (c) => {
+    let caller: Caller;
+    try {
+      caller = await authenticate(c);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unauthenticated" && hasKey(c)) {
+        requireFewFailures(keyRates, clientAddress(c.env.incoming));
+      }
+      throw error;
+    }
+    if (caller.via === "key") requireFewRequests(keyRates, caller);
+    return caller;
+  };
+}
+
+/**
+ * Counts an attempt of `address` with an unknown key.
+ *
+ * @throws AppError `rate_limited` above the limit.
+ */
+export function requireFewFailures({ failures }: KeyRates, address: string | null): void {
+  const verdict = failures.count("unknown key", address);
+  if (verdict.kind === "within") return;
+  throw tooMany(
+    "There were too many requests with unknown API keys from your address. Check the key",
+    verdict.retryAfterS,
+  );
+}
+
+function requireFewRequests({ requests }: KeyRates, { key_id, key_name }: Caller): void {
+  const verdict = requests.count(key_id, null);
+  if (verdict.kind === "within") return;
+  throw tooMany(
+    `The API key "${key_name}" has been used more often this minute than INTRAY_KEY_RATE_LIMIT allows. Send fewer requests`,
+    verdict.retryAfterS,
+  );
+}
+
+const tooMany = (what: string, retryAfterS: number) =>
+  new AppError("rate_limited", `${what}, and try again in ${retryAfterS} seconds.`, {
+    headers: { "Retry-After": String(retryAfterS) },
+  });
+
+/** A request without any key guesses none. */
+const hasKey = (c: ApiContext) =>
+  (c.req.header("authorization") ?? "") !== "" || (c.req.query("api_token") ?? "") !== "";

@@ -1,0 +1,65 @@
+/** Connects the housekeeper with the store, the files and the watch of the clock. */
+import type { Config } from "../config/config.ts";
+import { createHousekeeper } from "../housekeeping/housekeeper.ts";
+import type { JobParts } from "../housekeeping/job.ts";
+import { createJobs } from "../housekeeping/jobs.ts";
+import { type ClockWatch, createClockWatch } from "../platform/clock-watch.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { createLateDeliveries } from "../outbox/late-deliveries.ts";
+import type { Store } from "../store/store.ts";
+import type { Files } from "./files-wiring.ts";
+
+export interface Housekeeping {
+  readonly clockWatch: ClockWatch;
+  /** @throws Error if the database does not answer. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createHousekeeping({
+  config,
+  store,
+  files,
+  tidyFirstStart,
+  clock,
+  log,
+  postsSoFar,
+}: {
+  readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs">;
+  readonly store: Pick<Store, "read" | "write">;
+  readonly files: Pick<Files, "removeDeleted" | "sweepOrphans">;
+  readonly tidyFirstStart: JobParts["tidyFirstStart"];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The number of posts that this process has stored. */
+  readonly postsSoFar: () => number;
+}): Housekeeping {
+  const { removeDeleted, sweepOrphans } = files;
+  const { spamDays, trashDays, logDays, retryScheduleMs } = config;
+  const clockWatch = createClockWatch(clock, log);
+  const lateDeliveries = createLateDeliveries(store, clock, retryScheduleMs);
+  const jobs = createJobs({
+    store,
+    removeDeleted,
+    sweepOrphans,
+    tidyFirstStart,
+    clock,
+    clockWatch,
+    pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
+    log,
+    spamDays,
+    trashDays,
+    logDays,
+  });
+  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar });
+  return {
+    clockWatch,
+    async start() {
+      const { row_at } = await store.read("newestTimes", {});
+      clockWatch.compareAtStart(row_at);
+      housekeeper.start();
+    },
+    stop: () => housekeeper.stop(),
+  };
+}

@@ -1,0 +1,211 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, EMAIL, PASSWORD, startDashboard } from "../../test/dashboard.ts";
+import { knownHost } from "./known-host.ts";
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** `fetch` does not allow setting Host. */
+function ask(url: string, path: string, { method = "GET", headers = {}, body }: Sent) {
+  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const sent = request(new URL(path, url), { method, headers }, (answer) => {
+      text(answer).then(
+        (content) => resolve({ status: answer.statusCode ?? 0, text: content }),
+        reject,
+      );
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+describe("a server without a public URL", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard({ INTRAY_ALLOWED_HOSTS: "intray.lan, 192.0.2.9" });
+  });
+  afterAll(() => server.close());
+  const signIn = (host: string, headers: Readonly<Record<string, string>> = {}) =>
+    ask(server.url, "/dashboard/sign-in", {
+      method: "POST",
+      headers: {
+        host,
+        origin: `http://${host}`,
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+      body: new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString(),
+    });
+
+  it("rejects a sign-in and the metrics under a host name of another site", async () => {
+    const host = "rebind.example:8787";
+    const signedIn = await signIn(host);
+    const shown = await ask(server.url, "/dashboard/sign-in", { headers: { host } });
+    const metrics = await ask(server.url, "/metrics", { headers: { host } });
+
+    expect([signedIn.status, shown.status, metrics.status]).toEqual([400, 400, 400]);
+    for (const { text: words } of [signedIn, shown, metrics]) {
+      expect(words).toMatch(/does not answer to the host name .{2,6}rebind\.example\W/);
+      expect(words).toContain("INTRAY_ALLOWED_HOSTS");
+    }
+  });
+
+  it.each(["localhost:9999", "intray.lan", "127.0.0.1", "[::1]:8787", "192.0.2.9"])(
+    "accepts the dashboard and the metrics as %s",
+    async (host) => {
+      const metrics = await ask(server.url, "/metrics", { headers: { host } });
+
+      expect([(await signIn(host)).status, metrics.status]).toEqual([303, 200]);
+    },
+  );
+
+  it("accepts posts, API requests and health checks under any host name", async () => {
+    const headers = { host: "rebind.example", accept: "application/json" };
+    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+    const posted = await ask(server.url, "/f/1.json", {
+      method: "POST",
+      headers: form,
+      body: "message=hello",
+    });
+    const listed = await server.request("GET", "/forms");
+    const api = await ask(server.url, "/api/v1/openapi.json", { headers });
+    const health = await ask(server.url, "/healthz", { headers });
+
+    expect([posted.status, listed.status, api.status, health.status]).toEqual([200, 200, 200, 200]);
+  });
+
+  it("does not believe X-Forwarded-Host from a client that is no trusted proxy", async () => {
+    const signedIn = await signIn("rebind.example", { "x-forwarded-host": "localhost" });
+
+    expect(signedIn.status).toBe(400);
+  });
+
+  it("shows the name as text", async () => {
+    const { status, text: words } = await ask(server.url, "/dashboard/sign-in", {
+      headers: { host: "<script>alert(1)</script>" },
+    });
+
+    expect(status).toBe(400);
+    expect(words).not.toContain("<script>alert");
+  });
+});
+
+describe("a server with a public URL behind a proxy", () => {
+  const TOKEN = "the-token-of-the-metrics";
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard({
+      INTRAY_PUBLIC_URL: "https://forms.example.org",
+      INTRAY_TRUST_PROXY: "127.0.0.1",
+      INTRAY_METRICS_TOKEN: TOKEN,
+    });
+  });
+  afterAll(() => server.close());
+
+  it("gives the metrics to nobody without the token, and with it under any host name", async () => {
+    const authorization = `Bearer ${TOKEN}`;
+    const [without, withToken] = await Promise.all([
+      ask(server.url, "/metrics", {}),
+      ask(server.url, "/metrics", { headers: { host: "intray.pods.internal", authorization } }),
+    ]);
+
+    expect([without.status, withToken.status]).toEqual([401, 200]);
+    expect(without.text).toContain("INTRAY_METRICS_TOKEN");
+  });
+
+  it.each([
+    ["backend:8787", "forms.example.org", "https://forms.example.org", 303],
+    ["forms.example.org", undefined, "https://forms.example.org", 303],
+    ["backend:8787", undefined, "https://forms.example.org", 400],
+    // A page of another site can send the header, and its browser adds the page's origin.
+    ["rebind.example", "localhost", "http://rebind.example", 403],
+  ])(
+    "answers a sign-in under %s, forwarded %s, from %s",
+    async (host, forwarded, origin, status) => {
+      const answer = await ask(server.url, "/dashboard/sign-in", {
+        method: "POST",
+        headers: {
+          host,
+          origin,
+          ...(forwarded === undefined ? {} : { "x-forwarded-host": forwarded }),
+          "content-type": "application/x-www-form-urlencoded",
+        },
+        body: new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString(),
+      });
+
+      expect(answer.status).toBe(status);
+    },
+  );
+});
+
+describe("a host", () => {
+  const from = (
+    headers: Readonly<Record<string, string>>,
+    { local = "203.0.113.5", peer = "198.51.100.1" } = {},
+  ) => ({ headers, socket: { localAddress: local, remoteAddress: peer } });
+  const isKnown = knownHost({
+    publicUrl: "https://Forms.example.org:8443",
+    host: "0.0.0.0",
+    allowedHosts: ["intray.lan", "2001:DB8::7"],
+    trustProxy: ["10.0.0.0/8"],
+  });
+
+  it.each([
+    "forms.example.org",
+    "FORMS.example.org.:80",
+    "intray.lan:1",
+    "[2001:db8:0::7]",
+    "localhost",
+    "forms.localhost:8787",
+    "127.8.9.1",
+    "[::1]",
+    "203.0.113.5:8787",
+    "0.0.0.0:8787",
+  ])("is known: %s", (host) => {
+    expect(isKnown(from({ host }))).toBe(host);
+  });
+
+  it.each([
+    "",
+    "rebind.example",
+    "forms.example.org.evil.test",
+    "evil-forms.example.org",
+    "203.0.113.6",
+    "localhost.evil.test",
+    "notlocalhost",
+    "user@localhost",
+    "localhost/..",
+    "localhost?",
+    "localhost#",
+    "localhost\\@evil.test",
+    "localhost, evil.test",
+    "[::2]",
+    "localhost:port",
+  ])("is not known: %j", (host) => {
+    expect(isKnown(from({ host }))).toBeUndefined();
+  });
+
+  it("is not known if the header is missing", () => {
+    expect(isKnown(from({}))).toBeUndefined();
+  });
+
+  it("may be the socket's address, also as IPv6 or mapped IPv4", () => {
+    expect(isKnown(from({ host: "203.0.113.5" }, { local: "::ffff:203.0.113.5" }))).toBeDefined();
+    expect(isKnown(from({ host: "[2001:db8::1]:80" }, { local: "2001:db8::1" }))).toBeDefined();
+  });
+
+  it("comes from X-Forwarded-Host if a trusted proxy sent it", () => {
+    const headers = { host: "backend:8787", "x-forwarded-host": "evil.test, forms.example.org" };
+
+    expect(isKnown(from(headers, { peer: "10.1.2.3" }))).toBe("forms.example.org");
+    expect(isKnown(from(headers, { peer: "::ffff:10.1.2.3" }))).toBe("forms.example.org");
+    expect(isKnown(from(headers))).toBeUndefined();
+    expect(
+      isKnown(from({ host: "localhost", "x-forwarded-host": "evil.test" }, { peer: "10.1.2.3" })),
+    ).toBeUndefined();
+  });
+});

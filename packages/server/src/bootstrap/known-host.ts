@@ -1,0 +1,59 @@
+/**
+ * Which host names the dashboard and the metrics answer to. Without this check, a site whose name an attacker
+ * points at this server (DNS rebinding) would count as the dashboard's own origin in a visitor's browser.
+ */
+import type { IncomingMessage } from "node:http";
+import type { Config } from "../config/config.ts";
+import { trustedPeer } from "../intake/client-address.ts";
+
+/** Returns the host of a request with its port, or `undefined` if the server does not answer to it. */
+export type KnownHost = (incoming: {
+  readonly headers: IncomingMessage["headers"];
+  readonly socket: Pick<IncomingMessage["socket"], "localAddress" | "remoteAddress">;
+}) => string | undefined;
+
+/**
+ * Known are loopback names and addresses, the address that the client has connected to, the host of the public
+ * URL, `host` and `allowedHosts`. Ports are not compared, since forwarding changes them. The host is that of
+ * `X-Forwarded-Host` if a trusted proxy sent it, otherwise that of `Host`.
+ */
+export function knownHost({
+  publicUrl,
+  host,
+  allowedHosts,
+  trustProxy,
+}: Pick<Config, "publicUrl" | "host" | "allowedHosts" | "trustProxy">): KnownHost {
+  const isTrusted = trustedPeer(trustProxy);
+  const names = new Set([
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+    ...[host, ...allowedHosts].map(nameOf),
+  ]);
+  return ({ headers, socket }) => {
+    const forwarded = isTrusted(socket.remoteAddress) ? headers["x-forwarded-host"] : undefined;
+    const asked = forwarded === undefined ? headers.host : lastOf(forwarded);
+    const name = hostName(asked);
+    const isKnown =
+      name !== undefined &&
+      (LOOPBACK.test(name) || names.has(name) || name === nameOf(socket.localAddress));
+    return isKnown ? asked : undefined;
+  };
+}
+
+/** Browsers resolve `localhost` and the names under it to loopback without asking DNS. */
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+const lastOf = (header: string | readonly string[]) =>
+  String(header).split(",").at(-1)?.trim() ?? "";
+
+/** The canonical name or address in a `Host` header; `undefined` if it is none. */
+function hostName(header: string | undefined): string | undefined {
+  if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return undefined;
+  return URL.parse(`http://${header}`)?.hostname.replace(/\.$/, "");
+}
+
+/** The canonical form of a name or an address, which for IPv6 has no brackets here. */
+function nameOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const address = text.replace(/^::ffff:(?=[\d.]+$)/i, "");
+  return hostName(address.includes(":") ? `[${address}]` : address);
+}

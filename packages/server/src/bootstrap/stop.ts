@@ -1,0 +1,69 @@
+/** Stops a server gracefully, within a limited time. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { promisify } from "node:util";
+import type { EventStreams } from "../api/http/event-streams.ts";
+import type { Housekeeper } from "../housekeeping/housekeeper.ts";
+import type { Scorer } from "../leads/scorer.ts";
+import { type Clock, msBetween } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Store } from "../store/store.ts";
+import type { Files } from "./files-wiring.ts";
+import type { Outbox } from "./outbox-wiring.ts";
+
+export interface StoppingParts {
+  readonly http: Server;
+  readonly streams: EventStreams;
+  readonly outbox: Outbox;
+  readonly housekeeper: Housekeeper;
+  readonly scorer: Scorer;
+  readonly files: Files;
+  readonly store: Store;
+  readonly lock: { release(): void };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Seconds after which connections with an unfinished request are closed. */
+  readonly drainSeconds: number;
+}
+
+/**
+ * Accepts no more connections, waits for open requests and for deliveries in flight, and closes everything.
+ *
+ * @param reason Why the server stops, for the log.
+ */
+export async function stopServer(parts: StoppingParts, reason: string): Promise<void> {
+  const { http, streams, outbox, housekeeper, scorer, files, store, lock, clock, log } = parts;
+  const startedAt = clock.monotonic();
+  const secondsSoFar = () => Math.round(msBetween(startedAt, clock.monotonic())) / 1_000;
+  log.info({ reason }, `The server is stopping: ${reason}.`);
+  const closed = once(http, "close");
+  http.close();
+  const cancel = clock.after(parts.drainSeconds * 1_000, () => void closeConnections(parts));
+  await streams.close();
+  http.closeIdleConnections();
+  const [connections, deliveries] = [await connectionsOf(http), outbox.leased()];
+  if (connections + deliveries > 0) {
+    log.info(
+      { connections, deliveries },
+      `Waiting at most ${parts.drainSeconds} s for open requests (connections: ${connections}) and for deliveries in flight (${deliveries}).`,
+    );
+  }
+  const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
+  await Promise.all([closed, ...stopped]);
+  cancel();
+  files.close();
+  await store.close();
+  lock.release();
+  log.info({ seconds: secondsSoFar() }, `The server has stopped, after ${secondsSoFar()} s.`);
+}
+
+async function closeConnections({ http, log, drainSeconds }: StoppingParts): Promise<void> {
+  const connections = await connectionsOf(http);
+  http.closeAllConnections();
+  log.warn(
+    { connections },
+    `Closed the connections whose requests had not ended within INTRAY_DRAIN_SECONDS (${drainSeconds} s): ${connections}.`,
+  );
+}
+
+const connectionsOf = (http: Server) => promisify(http.getConnections.bind(http))();

@@ -1,0 +1,79 @@
+/** Checks passwords, with growing delays after wrong ones. */
+import {
+  addressSubject,
+  browserSubject,
+  networkSubject,
+  type SignInSubject,
+} from "../../domain/sign-in-delay.ts";
+import { AppError } from "../../domain/errors.ts";
+import { isEmail } from "../../domain/submission.ts";
+import { isPassword } from "../../platform/password.ts";
+import { networkOf } from "../../platform/rate-limit.ts";
+import { plural } from "../format/plural.ts";
+import type { DashboardContext, DashboardParts } from "../http/env.ts";
+import { type BrowserOwner, knownBrowser } from "../http/known-browser.ts";
+import { inTurn, type PasswordTurns } from "../http/password-turns.ts";
+
+/** Whom the attempts of this request count for. */
+export interface Attempts {
+  readonly by: keyof PasswordTurns;
+  readonly subjects: readonly SignInSubject[];
+}
+
+/** @param login The login of the typed address, if there is one. */
+export function attemptsOf(
+  c: DashboardContext,
+  { clientAddress }: Pick<DashboardParts, "clientAddress">,
+  email: string,
+  login: BrowserOwner | undefined,
+): Attempts {
+  const nonce = login === undefined ? undefined : knownBrowser(c, login);
+  if (login !== undefined && nonce !== undefined) {
+    return { by: "known", subjects: [browserSubject(login.id, nonce)] };
+  }
+  const network = networkSubject(networkOf(clientAddress(c.env.incoming)));
+  // Text that is no address has no login, and is not counted.
+  return {
+    by: "strangers",
+    subjects: isEmail(email) ? [network, addressSubject(email)] : [network],
+  };
+}
+
+/**
+ * Whether the password is right. A wrong one delays the next attempt.
+ *
+ * @throws AppError `rate_limited` if the attempt comes too early, `overloaded` if too many are waiting.
+ */
+export async function checkPassword(
+  { store, clock, passwordTurns }: Pick<DashboardParts, "store" | "clock" | "passwordTurns">,
+  { by, subjects }: Attempts,
+  { password, hash }: { readonly password: string; readonly hash: string },
+): Promise<boolean> {
+  const counted = () => ({ subjects, now: clock.now() });
+  // Read first: an attempt that comes too early takes no turn and writes nothing.
+  requireNoWait(by, await store.read("signInWait", counted()));
+  const isRight = await inTurn(passwordTurns, by, async () => {
+    requireNoWait(by, await store.write("reserveSignIn", counted()));
+    return isPassword(password, hash);
+  });
+  if (isRight) {
+    const [subject] = subjects;
+    if (by === "known" && subject !== undefined) await store.write("clearSignInCount", { subject });
+    else await store.write("refundSignIn", counted());
+  }
+  return isRight;
+}
+
+function requireNoWait(by: keyof PasswordTurns, waitMs: number): void {
+  if (waitMs <= 0) return;
+  const seconds = Math.ceil(waitMs / 1_000);
+  const minutes = Math.ceil(seconds / 60);
+  const wait = seconds < 100 ? plural(seconds, "second") : plural(minutes, "minute");
+  throw new AppError(
+    "rate_limited",
+    by === "known"
+      ? `Too many wrong passwords. Try again in ${wait}.`
+      : `Too many attempts to sign in from your network or with this e-mail address. Try again in ${wait}. A browser that has signed in before does not have to wait; a link of intray-server sign-in-link works at once.`,
+    { headers: { "Retry-After": String(seconds) } },
+  );
+}

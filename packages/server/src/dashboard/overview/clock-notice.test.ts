@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 9, 20, 12);
+
+describe("when the clock is set 40 days ahead", () => {
+  let clock: FakeClock;
+  let server: DashboardServer;
+  beforeEach(async () => {
+    clock = createFakeClock(NOW);
+    server = await startDashboard({}, clock);
+  });
+  afterEach(() => server.close());
+
+  it("the overview says that nothing is deleted, and until when", async () => {
+    const before = (await server.ada.get("")).words;
+
+    clock.stepWall(-DAY_MS);
+    const { words } = await server.ada.get("");
+    clock.advance(3_600_000);
+    const after = (await server.ada.get("")).words;
+
+    expect(before).not.toContain("The clock was set");
+    expect(words).toContain(
+      "Clock The clock was set back by 24 hours. Nothing is deleted by age until 19 Oct 2026, 13:00",
+    );
+    expect(after).not.toContain("The clock was set");
+  });
+
+  it("a browser keeps its session for the time when the clock is right again", async () => {
+    clock.stepWall(40 * DAY_MS);
+    const ahead = await server.ada.get("/account");
+    clock.stepWall(-40 * DAY_MS);
+    const corrected = await server.ada.get("/account");
+
+    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([303, []]);
+    expect(corrected.status).toBe(200);
+  });
+});

@@ -1,0 +1,39 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer({ INTRAY_RATE_LIMIT: "1" });
+});
+afterAll(() => server.close());
+
+const storedFiles = () =>
+  readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== "intray-installation",
+  ).length;
+
+function postWithFiles(headers: Record<string, string> = {}) {
+  const body = new FormData();
+  body.set("message", "Hello");
+  for (const name of ["a.txt", "b.txt"]) body.append("file", new File(["x".repeat(100_000)], name));
+  return fetch(`${server.url}/f/1.json`, { method: "POST", body, headers });
+}
+
+it("keeps no files of posts above the rate limit, and says so in the record", async () => {
+  const first = await postWithFiles();
+  const headers = { "idempotency-key": "again" };
+  const over = await postWithFiles(headers);
+  const repeated = await postWithFiles(headers);
+
+  const { id } = (await over.json()) as { readonly id: number };
+  const record = (await server.request("GET", `/submissions/${id}`)).json();
+  expect([first.status, over.status]).toEqual([200, 200]);
+  expect(record).toMatchObject({ spam: true, spam_reason: "rate", attachments: [] });
+  expect(record).toMatchObject({
+    spam_findings: [{ sentence: expect.stringMatching(/Its files were not kept: 2\.$/) as string }],
+  });
+  expect(await repeated.json()).toMatchObject({ id });
+  expect(storedFiles()).toBe(2);
+});

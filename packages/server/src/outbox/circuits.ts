@@ -1,0 +1,183 @@
+/**
+ * A circuit breaker per origin of receivers: while an origin hangs, only a probe at a time is sent to it, so
+ * that its deliveries leave the open attempts to others. Held deliveries stay queued and due; nothing about
+ * them is written. Only failures that say the origin hangs count: a timeout, or a connection that is refused.
+ * Any response closes the circuit, whatever its status, because large origins serve many customers.
+ */
+import { type CircuitBreaker, createCircuitBreaker } from "../platform/circuit-breaker.ts";
+import { type Clock, type MonotonicMs, msBetween, type WallMs } from "../platform/clock.ts";
+import { type OpenCircuit, originOf } from "../domain/webhook.ts";
+import type { Log } from "../platform/log.ts";
+import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
+import type { Outcome } from "../store/deliveries/outcome.ts";
+
+/** A delivery on its way: its webhook, and the circuits that its claim knew to be open. */
+export interface Claimed {
+  readonly url: string;
+  readonly webhookId: number;
+  readonly held: HeldOrigins;
+}
+
+export interface Circuits {
+  /** For a claim: the origins whose circuit is open, and how much may be sent to each. */
+  held(): HeldOrigins;
+  /** A delivery was leased. */
+  leased(claimed: Claimed): void;
+  /** Whether a leased delivery may be sent; false if the circuit has opened since it was claimed. */
+  maySend(claimed: Claimed): boolean;
+  /** The attempt has ended, or none was made. */
+  ended(claimed: Claimed, attempt: Outcome["attempt"]): void;
+  /** The open circuits, for people. */
+  open(): readonly OpenCircuit[];
+  /** The circuit that holds a webhook's deliveries, if one does. */
+  holding(webhook: { readonly id: number; readonly url: string }): OpenCircuit | undefined;
+  /** Forgets origins that were not tried for a while. */
+  forgetIdle(): void;
+}
+
+const MIN_OPEN_MS = 5_000;
+const MAX_OPEN_MS = 30_000;
+/** Maximum attempts in flight, the probe not counted, to an origin whose deliveries were held for too long. */
+const MAX_OVERDUE = 16;
+const FORGET_AFTER_MS = 600_000;
+
+interface Circuit {
+  readonly breaker: CircuitBreaker;
+  /** Deliveries that were leased although it was open. */
+  probing: number;
+  since: WallMs | undefined;
+  /** The webhook that hung first, and whether others have hung too. */
+  readonly firstHung: number;
+  haveSeveralHung: boolean;
+  probedWebhookId: number;
+  lastUsedAt: MonotonicMs;
+}
+
+/** @param maxOpen Open attempts of the process; at most half of them go to origins that hang. */
+export function createCircuits(
+  maxOpen: number,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Circuits {
+  /** Origins whose last attempts hung. An origin that answers has no entry. */
+  const circuits = new Map<string, Circuit>();
+
+  const circuitOf = ({ url }: { readonly url: string }) =>
+    circuits.size === 0 ? undefined : circuits.get(originOf(url) ?? "");
+  const holds = (circuit: Circuit | undefined, webhookId: number): circuit is Circuit =>
+    circuit !== undefined &&
+    circuit.breaker.isTripped &&
+    (circuit.haveSeveralHung || circuit.firstHung === webhookId);
+  /** Claimed although its webhook was held. */
+  const isProbe = ({ url, webhookId, held }: Claimed) => {
+    const only = held[originOf(url) ?? ""]?.only_webhook_id;
+    return only === null || only === webhookId;
+  };
+
+  function hung({ url, webhookId }: Claimed): void {
+    const origin = originOf(url);
+    if (origin === undefined) return;
+    const now = clock.monotonic();
+    const circuit = circuits.get(origin) ?? newCircuit(webhookId, now);
+    circuits.set(origin, circuit);
+    circuit.haveSeveralHung ||= circuit.firstHung !== webhookId;
+    circuit.lastUsedAt = now;
+    circuit.breaker.recordFailure(now, undefined);
+    if (!circuit.breaker.isTripped || circuit.since !== undefined) return;
+    circuit.since = clock.now();
+    log.warn(
+      { origin },
+      "A receiver hangs or refuses connections: its circuit is open. Its deliveries stay queued, and one at a time is sent until it responds.",
+    );
+  }
+
+  function answered(url: string, circuit: Circuit): void {
+    const origin = originOf(url) ?? "";
+    circuits.delete(origin);
+    if (circuit.since !== undefined)
+      log.info({ origin }, "A receiver responds again: its circuit is closed.");
+  }
+
+  const toOpenCircuit = (origin: string, { breaker, since = clock.now() }: Circuit) => {
+    const now = clock.monotonic();
+    const until = breaker.openUntil(now);
+    const waitMs = until === undefined ? 0 : Math.round(msBetween(now, until));
+    return { origin, since, nextProbeAt: clock.now() + waitMs };
+  };
+
+  return {
+    held() {
+      if (circuits.size === 0) return {};
+      const now = clock.monotonic();
+      const tripped = [...circuits].filter(([, { breaker }]) => breaker.isTripped);
+      let left = maxOpen / 2 - tripped.reduce((sum, [, { probing }]) => sum + probing, 0);
+      return Object.fromEntries(
+        tripped.map(([origin, { breaker, probing, haveSeveralHung, ...circuit }]) => {
+          const probes = left < 1 ? 0 : breaker.allowedRequests(now, probing);
+          const overdue = Math.max(0, Math.min(MAX_OVERDUE - probing, Math.floor(left - probes)));
+          left -= probes + overdue;
+          const only_webhook_id = haveSeveralHung ? null : circuit.firstHung;
+          const { probedWebhookId: probed_webhook_id } = circuit;
+          return [origin, { probes, probed_webhook_id, only_webhook_id, overdue }];
+        }),
+      );
+    },
+    leased(claimed) {
+      if (!isProbe(claimed)) return;
+      const circuit = circuitOf(claimed);
+      if (circuit === undefined) return;
+      circuit.probing += 1;
+      circuit.probedWebhookId = claimed.webhookId;
+    },
+    maySend: (claimed) => isProbe(claimed) || !holds(circuitOf(claimed), claimed.webhookId),
+    ended(claimed, attempt) {
+      const circuit = circuitOf(claimed);
+      if (circuit !== undefined && isProbe(claimed)) {
+        circuit.probing = Math.max(0, circuit.probing - 1);
+        circuit.lastUsedAt = clock.monotonic();
+      }
+      if (attempt === undefined) return;
+      if (hasResponded(attempt)) {
+        if (circuit !== undefined) answered(claimed.url, circuit);
+      }
+      // Attempts that were in flight when the circuit opened say nothing new.
+      else if (hangs(attempt) && (isProbe(claimed) || !holds(circuit, claimed.webhookId))) {
+        hung(claimed);
+      }
+    },
+    open: () =>
+      [...circuits].flatMap(([origin, circuit]) =>
+        circuit.breaker.isTripped ? toOpenCircuit(origin, circuit) : [],
+      ),
+    holding({ id, url }) {
+      const circuit = circuitOf({ url });
+      return holds(circuit, id) ? toOpenCircuit(originOf(url) ?? "", circuit) : undefined;
+    },
+    forgetIdle() {
+      for (const [origin, { probing, lastUsedAt }] of circuits) {
+        const isIdle = msBetween(lastUsedAt, clock.monotonic()) >= FORGET_AFTER_MS;
+        if (probing === 0 && isIdle) circuits.delete(origin);
+      }
+    },
+  };
+}
+
+const newCircuit = (webhookId: number, now: MonotonicMs): Circuit => ({
+  breaker: createCircuitBreaker({
+    maxConcurrentRequests: Infinity,
+    minOpenMs: MIN_OPEN_MS,
+    maxOpenMs: MAX_OPEN_MS,
+  }),
+  probing: 0,
+  since: undefined,
+  firstHung: webhookId,
+  haveSeveralHung: false,
+  probedWebhookId: 0,
+  lastUsedAt: now,
+});
+
+/** It also responds if it breaks a connection off, or speaks TLS badly: such an attempt takes no time. */
+const hasResponded = ({ http_status, error_code }: NonNullable<Outcome["attempt"]>) =>
+  http_status !== null || error_code === "connection_reset" || error_code === "tls_error";
+
+const hangs = ({ error_code }: NonNullable<Outcome["attempt"]>) =>
+  error_code === "timeout" || error_code === "connection_refused";

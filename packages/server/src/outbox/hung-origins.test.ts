@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+
+const WEBHOOKS = 20;
+const POSTS = 4;
+/** Two attempts of each webhook are claimed before the first one has failed. */
+const FIRST_ATTEMPTS = 2 * WEBHOOKS;
+
+describe("an origin that hangs", () => {
+  let bench: Bench;
+  let hangs: boolean;
+  beforeEach(async () => {
+    bench = await openBench();
+    hangs = true;
+    bench.answer = () =>
+      hangs
+        ? {
+            kind: "failed",
+            errorCode: "timeout",
+            detail: "The attempt took longer than 15 s.",
+            startedAt: bench.clock.now(),
+            durationMs: 15_000,
+            remoteIp: null,
+          }
+        : bench.answered(200);
+    for (let n = 0; n < WEBHOOKS; n += 1) {
+      await addWebhook(bench.fixture, { url: `https://hangs.example/${n}` });
+    }
+    for (let n = 1; n <= POSTS; n += 1) {
+      await bench.fixture.accept(newSubmission(n, { now: START }));
+    }
+  });
+  afterEach(() => bench.close());
+
+  const until = (at: number) => bench.until(() => bench.clock.now() >= at);
+
+  it("gets a probe at a time, and everything once it responds", async () => {
+    await bench.start();
+    await until(START + 2_000);
+    const atFirst = bench.attempts.length;
+
+    await until(START + 90_000);
+
+    expect(atFirst).toBeLessThanOrEqual(FIRST_ATTEMPTS);
+    // After 5, 10 and 20 s, then every 30 s.
+    expect(bench.attempts.length - atFirst).toBeLessThanOrEqual(5);
+    expect(bench.dispatcher().circuits.open()).toMatchObject([{ origin: "https://hangs.example" }]);
+    const rows = await bench.rows();
+    expect(rows.filter(({ state }) => state !== "queued")).toEqual([]);
+    // The time that deliveries are held is not counted as attempts.
+    expect(rows.reduce((sum, row) => sum + row.attempts_made, 0)).toBe(bench.attempts.length);
+    hangs = false;
+    await bench.allAre("succeeded");
+    expect(bench.dispatcher().circuits.open()).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+/** Finds deliveries that are due later than their schedule allows, and pulls them in. */
+import type { Clock } from "../platform/clock.ts";
+import type { LatePosition } from "../store/deliveries/late-deliveries.ts";
+import type { Store } from "../store/store.ts";
+import { delaysByAttempts, longestDelaysByAttempts } from "./backoff.ts";
+
+export interface LateDeliveries {
+  /** Checks up to `limit` deliveries. The next call continues, or starts again if there are no more. */
+  pullIn(limit: number): Promise<{ readonly count: number; readonly hasMore: boolean }>;
+}
+
+/** @param schedule Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
+export function createLateDeliveries(
+  store: Pick<Store, "read" | "write">,
+  clock: Clock,
+  schedule: readonly number[] | undefined,
+): LateDeliveries {
+  const longest_ms = longestDelaysByAttempts(schedule);
+  const delays_ms = delaysByAttempts(schedule);
+  let after: LatePosition | undefined;
+  return {
+    async pullIn(limit) {
+      const now = clock.now();
+      const { ids, next } = await store.read("lateDeliveries", { now, longest_ms, after, limit });
+      after = next;
+      const count =
+        ids.length === 0 ? 0 : await store.write("pullInDeliveries", { ids, now, delays_ms });
+      return { count, hasMore: next !== undefined };
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * Watches whether the wall time can be trusted. Rows are deleted by their age, so a clock that is ahead by
+ * mistake would delete everything. Deleting pauses on each doubt, until wall and monotonic time have agreed
+ * for an hour.
+ */
+import {
+  type Clock,
+  measureSteps,
+  type MonotonicMs,
+  msBetween,
+  plusMs,
+  type WallMs,
+} from "./clock.ts";
+import type { Log } from "./log.ts";
+
+/** A reason not to trust the wall time. Durations are in milliseconds. */
+export type ClockDoubt =
+  /** It gained `ms` on monotonic time; negative if it was set back. */
+  | { readonly kind: "step"; readonly ms: number }
+  /** The newest submission is dated `ms` in the future. */
+  | { readonly kind: "newest_ahead"; readonly ms: number }
+  /** Deliveries were due later than their schedule allows. */
+  | { readonly kind: "deliveries_late"; readonly count: number }
+  /** At the start the newest row was `ms` old: nothing shows whether the clock is ahead. */
+  | { readonly kind: "start"; readonly ms: number };
+
+export interface ClockState {
+  /** `undefined` while rows are deleted by age. */
+  readonly pause: { readonly doubt: ClockDoubt; readonly endsInMs: number } | undefined;
+  /** How far the newest submission is dated in the future; 0 if it is not. */
+  readonly newestAheadMs: number;
+  /** Steps of the wall time since the start. */
+  readonly steps: number;
+  /** Deliveries since the start that were due later than their schedule allows. */
+  readonly pulledIn: number;
+}
+
+export interface ClockWatch {
+  /** The wall time for deleting rows by age; `undefined` while that is paused. */
+  deletionTime(): WallMs | undefined;
+  state(): ClockState;
+  /**
+   * Call once, before anything is deleted.
+   *
+   * @param newestRowAt The time of the newest row of any kind; `undefined` if there is none.
+   */
+  compareAtStart(newestRowAt: number | undefined): void;
+  /** @param createdAt The time of the newest submission; `undefined` if there is none. */
+  compareNewest(createdAt: number | undefined): void;
+  /** Deliveries were due later than their schedule allows, and are sent earlier now. */
+  pulledIn(count: number): void;
+}
+
+/** Clocks that NTP keeps differ by less. */
+const MIN_DOUBT_MS = 60_000;
+const PAUSE_MS = 3_600_000;
+/** With an older newest row the time that has passed since is unknown at the start. */
+const MAX_AGE_AT_START_MS = 86_400_000;
+
+export function createClockWatch(clock: Clock, log: Log): ClockWatch {
+  const stepMs = measureSteps(clock);
+  let pause: { readonly doubt: ClockDoubt; readonly endsAt: MonotonicMs } | undefined;
+  let newestAheadMs = 0;
+  let steps = 0;
+  let pulledIn = 0;
+
+  function raise(doubt: ClockDoubt): void {
+    pause = { doubt, endsAt: plusMs(clock.monotonic(), PAUSE_MS) };
+    log.warn(
+      { clock: doubt },
+      `${describeDoubt(doubt)} Deleting by age is paused for an hour. Check the machine's clock.`,
+    );
+  }
+
+  function look(): void {
+    const ms = stepMs();
+    if (Math.abs(ms) >= MIN_DOUBT_MS) {
+      steps += 1;
+      raise({ kind: "step", ms });
+    }
+    if (pause === undefined || clock.monotonic() < pause.endsAt) return;
+    pause = undefined;
+    log.info("Deleting by age continues: the clock has not been set for an hour.");
+  }
+
+  return {
+    deletionTime() {
+      look();
+      return pause === undefined ? clock.now() : undefined;
+    },
+    state() {
+      look();
+      return {
+        pause: pause && {
+          doubt: pause.doubt,
+          endsInMs: msBetween(clock.monotonic(), pause.endsAt),
+        },
+        newestAheadMs,
+        steps,
+        pulledIn,
+      };
+    },
+    compareAtStart(newestRowAt) {
+      const ms = newestRowAt === undefined ? 0 : clock.now() - newestRowAt;
+      if (ms >= MAX_AGE_AT_START_MS) raise({ kind: "start", ms });
+    },
+    compareNewest(createdAt) {
+      look();
+      const wasAhead = newestAheadMs > 0;
+      const ms = createdAt === undefined ? 0 : createdAt - clock.now();
+      newestAheadMs = ms >= MIN_DOUBT_MS ? ms : 0;
+      if (newestAheadMs > 0 && !wasAhead) raise({ kind: "newest_ahead", ms });
+    },
+    pulledIn(count) {
+      pulledIn += count;
+      raise({ kind: "deliveries_late", count });
+    },
+  };
+}
+
+/** A sentence for the log and the dashboard. */
+export function describeDoubt(doubt: ClockDoubt): string {
+  switch (doubt.kind) {
+    case "step":
+      return doubt.ms > 0
+        ? `The clock was set ahead by ${duration(doubt.ms)}, or the machine was suspended.`
+        : `The clock was set back by ${duration(-doubt.ms)}.`;
+    case "newest_ahead":
+      return `The newest submission is dated ${duration(doubt.ms)} in the future.`;
+    case "deliveries_late":
+      return `Deliveries were due later than their schedule allows: ${doubt.count}. They are sent by their schedule from now.`;
+    case "start":
+      return `The server started ${duration(doubt.ms)} after the newest row of its database: it was stopped or idle, or the clock is ahead.`;
+  }
+}
+
+const UNITS = [
+  { name: "day", ms: 86_400_000 },
+  { name: "hour", ms: 3_600_000 },
+  { name: "minute", ms: 60_000 },
+] as const;
+
+/** For example `40 days`; at least one minute. */
+function duration(ms: number): string {
+  const unit = UNITS.find((one) => ms >= 2 * one.ms) ?? UNITS[2];
+  const count = Math.max(1, Math.round(ms / unit.ms));
+  return `${count} ${unit.name}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { addressSubject, networkSubject } from "../../domain/sign-in-delay.ts";
+
+const NOW = 1_000_000_000;
+const HOUR_MS = 3_600_000;
+const network = networkSubject("203.0.113.66");
+const address = addressSubject("ada@example.org");
+
+let peers: PeerStores;
+beforeEach(async () => {
+  peers = await openPeerStores();
+});
+afterEach(() => peers.close());
+
+describe("the counts of wrong passwords", () => {
+  it("are shared by all processes, also for attempts at the same time", async () => {
+    const stores = [await peers.open(), ...(isOnPostgres ? [await peers.open()] : [])];
+    const attempts = Array.from({ length: 20 }, (_, n) =>
+      stores[n % stores.length]?.write("reserveSignIn", {
+        subjects: [network, address],
+        now: NOW,
+      }),
+    );
+
+    const waits = await Promise.all(attempts);
+    const left = await stores.at(-1)?.read("signInWait", { subjects: [network], now: NOW });
+
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+    expect(waits.filter((wait) => wait === 1_000)).toHaveLength(15);
+    expect(left).toBe(1_000);
+    const [row] = await peers.fixture.db
+      .selectFrom("sign_in_count")
+      .select("failures")
+      .where("subject", "=", Buffer.from(address.hash))
+      .execute();
+    expect(row?.failures).toBe(5);
+  });
+
+  it("outlive their process, and are forgotten an hour after the last attempt", async () => {
+    const before = await peers.open();
+    for (let n = 0; n < 5; n += 1) {
+      await before.write("reserveSignIn", { subjects: [network], now: NOW });
+    }
+    const after = await peers.open();
+    const waitAt = (now: number) => after.read("signInWait", { subjects: [network], now });
+
+    expect(await waitAt(NOW)).toBe(1_000);
+    expect(await waitAt(NOW + 1_000)).toBe(0);
+    expect(await after.write("pruneSessions", { now: NOW + HOUR_MS - 1, limit: 10 })).toBe(0);
+    expect(await after.write("pruneSessions", { now: NOW + HOUR_MS, limit: 10 })).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MAX_HOLD_MS } from "../../domain/delivery.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { claimDue } from "./delivery-claims.ts";
+import type { HeldOrigin } from "./held-origins.ts";
+import { nextDueAt } from "./webhook-queues.ts";
+
+const NOW = 1_000_000;
+const HUNG = "https://hangs.example";
+const HELD: HeldOrigin = { probes: 0, probed_webhook_id: 0, only_webhook_id: null, overdue: 0 };
+
+describe("deliveries of an origin that hangs", () => {
+  let fixture: Fixture;
+  let hung: readonly number[];
+  let healthy: number;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    hung = [
+      await addWebhook(fixture, { url: `${HUNG}/a` }),
+      await addWebhook(fixture, { url: `${HUNG}/b?c=d` }),
+      await addWebhook(fixture, { url: "HTTPS://Hangs.example:443/c" }),
+    ];
+    healthy = await addWebhook(fixture, { url: `${HUNG}:8443/d` });
+    for (let n = 1; n <= 3; n += 1) await fixture.accept(newSubmission(n, { now: NOW - 10 + n }));
+  });
+  afterEach(() => fixture.close());
+
+  /** The webhooks of the claimed deliveries. */
+  const claim = async (over: Partial<HeldOrigin>, now = NOW) => {
+    const { claimed } = await claimDue(fixture.db, {
+      now,
+      lease_token: "token",
+      lease_expires_at: now + 60_000,
+      limit: 100,
+      load_of: { [healthy]: { in_flight: 0, free: 0 } },
+      free_of_others: 10,
+      held_origins: { [HUNG]: { ...HELD, ...over } },
+      reserved_for_idle: 0,
+      is_idle: true,
+      may_start_quarantined: true,
+    });
+    return claimed.map(({ webhook_id }) => webhook_id);
+  };
+
+  it("stay queued as they are, and others are claimed", async () => {
+    const before = await fixture.db.selectFrom("delivery").selectAll().execute();
+
+    expect(await claim({})).toEqual([]);
+
+    expect(await fixture.db.selectFrom("delivery").selectAll().execute()).toEqual(before);
+    const { claimed } = await claimDue(fixture.db, {
+      now: NOW,
+      lease_token: "token",
+      lease_expires_at: NOW + 60_000,
+      limit: 100,
+      load_of: {},
+      free_of_others: 10,
+      held_origins: { [HUNG]: HELD },
+      reserved_for_idle: 0,
+      is_idle: true,
+      may_start_quarantined: true,
+    });
+    expect(claimed.map(({ webhook_id }) => webhook_id)).toEqual([healthy, healthy, healthy]);
+  });
+
+  it("are probed one at a time, the webhooks in turn", async () => {
+    const probed: number[] = [];
+
+    for (let n = 0; n < 4; n += 1) {
+      const last = probed.at(-1) ?? 0;
+      probed.push(...(await claim({ probes: 1, probed_webhook_id: last })));
+    }
+
+    expect(probed).toEqual([...hung, hung[0]]);
+  });
+
+  it("are not held if another webhook of the origin is the only one that hangs", async () => {
+    const [first = 0, ...others] = hung;
+
+    const claimed = await claim({ only_webhook_id: first });
+
+    expect(new Set(claimed)).toEqual(new Set(others));
+  });
+
+  it("are held for five minutes at most, as far as attempts are left", async () => {
+    expect(await claim({ overdue: 2 }, NOW + MAX_HOLD_MS - 10)).toEqual([]);
+    expect(await claim({ overdue: 2 }, NOW + MAX_HOLD_MS)).toEqual(hung.slice(0, 2));
+  });
+
+  it("are not overdue for this server", async () => {
+    const except_webhook_ids = [healthy];
+
+    expect(await nextDueAt(fixture.db, { except_webhook_ids })).toBe(NOW - 9);
+    expect(
+      await nextDueAt(fixture.db, { except_webhook_ids, held_origins: { [HUNG]: HELD } }),
+    ).toBeUndefined();
+  });
+});

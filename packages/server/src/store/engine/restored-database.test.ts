@@ -1,0 +1,115 @@
+// A database that was copied into another cluster, where transactions have other numbers.
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
+import { freshDatabase, type FreshDatabase, isOnPostgres } from "../../../test/database.ts";
+import {
+  ageTransactions,
+  dump,
+  migrateRecorded,
+  openBeside,
+  runScript,
+} from "../../../test/database-dump.ts";
+import { linesOf, readPage } from "../../../test/store/events.ts";
+import { FIXTURE_KEYS, newSubmission } from "../../../test/store-fixture.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { openStore } from "../open-store.ts";
+import type { Store } from "../store.ts";
+import { laggingSequences } from "./sequences.ts";
+import { indexSubmissions } from "../submissions/search-text.ts";
+
+const POSTS = 40;
+const NEW_POSTS = 4;
+const NOW = 1_000_000;
+
+let source: FreshDatabase;
+let restored: Cluster | undefined;
+const opened: Store[] = [];
+beforeEach(async () => {
+  source = await freshDatabase({ isEmpty: true });
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+  await Promise.all([source.drop(), restored?.stop()]);
+});
+
+it.runIf(isOnPostgres)("is listed upwards, searched and streamed to the last row", async () => {
+  restored = await startCluster({ isDurable: false });
+  const before = await openBeside(source.database);
+  const schema = await migrateRecorded(before);
+  await ageTransactions(before);
+  await fill(await open(source.url));
+  const copy = await dump(before, schema);
+  await before.destroy();
+  const db = await openBeside({ kind: "postgres", url: restored.url });
+  await runScript(db, copy);
+
+  const store = await open(restored.url);
+  const position = await store.read("newestEventPosition", {});
+  for (let n = 0; n < NEW_POSTS; n++) await store.accept(newSubmission(POSTS + n));
+  await mark(store, 1);
+  const { hasMore } = await indexSubmissions(db, { limit: 100 });
+  const page = { ...UNFILTERED, account_id: 1, limit: 100, offset: 0 } as const;
+  const up = await store.read("listSubmissions", { ...page, order: "date_asc" });
+  const events = linesOf(await readPage({ db }, position));
+  const { rows } = await sql<{ n: number }>`select count(*) as n from search_text`.execute(db);
+  await db.destroy();
+
+  const all = Array.from({ length: POSTS + NEW_POSTS }, (_, n) => n + 1);
+  expect(up.map(({ id }) => id)).toEqual(all);
+  expect(events).toEqual([
+    ...all.slice(POSTS).map((id) => `submission.created ${id}`),
+    "submission.updated 1",
+  ]);
+  expect({ indexed: rows[0]?.n, hasMore }).toEqual({ indexed: all.length, hasMore: false });
+});
+
+it.runIf(isOnPostgres)(
+  "goes on with larger ids when its rows were copied without its sequences",
+  async () => {
+    const store = await open(source.url);
+    await fill(store);
+    const db = await openBeside(source.database);
+    await sql`select setval('submission_id_seq', 1, false), setval('event_id_seq', 1)`.execute(db);
+    const before = await laggingSequences(db);
+
+    const again = await open(source.url);
+    const { id } = await again.accept(newSubmission(POSTS));
+    const after = await laggingSequences(db);
+    await db.destroy();
+
+    expect(before).toMatchObject([{ table: "submission", newest_id: POSTS, last_id: 0 }]);
+    expect(after).toEqual([]);
+    expect(id).toBe(POSTS + 1);
+  },
+);
+
+async function open(url: string): Promise<Store> {
+  const store = await openStore({
+    database: { kind: "postgres", url },
+    encryptionKeys: FIXTURE_KEYS,
+    clock: systemClock,
+    log: silentLog,
+    onDeath: () => undefined,
+    onDue: () => undefined,
+  });
+  opened.push(store);
+  return store;
+}
+
+/** Posts of before the copy, and an event. */
+async function fill(store: Store): Promise<void> {
+  await store.write("firstStart", {
+    form_uuid: "00000000000a",
+    key_hash: Buffer.alloc(32, 1),
+    key_prefix: "itk_acct_",
+    now: NOW,
+  });
+  for (let n = 0; n < POSTS; n++) await store.accept(newSubmission(n));
+  await mark(store, 2);
+}
+
+const mark = (store: Store, id: number) =>
+  store.write("updateSubmission", { id, account_id: 1, change: { read: true }, now: NOW });

@@ -1,0 +1,101 @@
+// A process whose listening connection is lost is alive, and keeps its leases.
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
+import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { addWebhook, type Fixture, newSubmission } from "../../../test/store-fixture.ts";
+import type { Store } from "../store.ts";
+import { GRACE_MS, OWNER_LOCKS } from "./presence.ts";
+
+const NOW = 1_000_000;
+
+let peers: PeerStores;
+let fixture: Fixture;
+/** Time stands still in each process until a test advances it. */
+let clocks: { readonly holder: FakeClock; readonly other: FakeClock };
+let holder: Store;
+let other: Store;
+beforeEach(async () => {
+  peers = await openPeerStores();
+  ({ fixture } = peers);
+  clocks = { holder: createFakeClock(NOW), other: createFakeClock(NOW) };
+  holder = await peers.open(undefined, clocks.holder);
+  other = await peers.open(undefined, clocks.other);
+  await addWebhook(fixture);
+  for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
+  await holder.write("claimDeliveries", {
+    now: NOW,
+    lease_token: `${holder.owner}token`,
+    lease_expires_at: NOW + 60_000,
+    limit: 4,
+    load_of: {},
+    free_of_others: 4,
+    reserved_for_idle: 0,
+    is_idle: true,
+    may_start_quarantined: false,
+  });
+});
+afterEach(() => peers.close());
+
+async function takeBack(): Promise<number> {
+  const { dead } = await other.deadOwners();
+  return other.write("recoverLeases", {
+    now: NOW,
+    is_start: false,
+    dead_owners: dead,
+    limit: 100,
+    quarantine_delays_ms: [],
+  });
+}
+
+const hasLock = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
+    where locktype = 'advisory' and classid = ${OWNER_LOCKS} and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = ${Number(holder.owner.slice(0, -1))}`.execute(fixture.db);
+  return rows[0]?.n === 1;
+};
+
+async function endListener(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = ${OWNER_LOCKS} and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = ${Number(holder.owner.slice(0, -1))}`.execute(fixture.db);
+  await vi.waitUntil(async () => !(await hasLock()));
+}
+
+const isSuspected = async () => (await other.deadOwners()).isSuspecting;
+
+it("takes no lease whose process has lost only its listening connection", async () => {
+  await endListener();
+
+  expect(await takeBack()).toBe(0);
+});
+
+it("starts the grace period again each time the process has its lock again", async () => {
+  for (let loss = 0; loss < 3; loss += 1) {
+    await endListener();
+    expect(await isSuspected()).toBe(true);
+    clocks.other.advance(GRACE_MS - 1);
+    // The holder's timer that connects again may be set a moment after its lock is free.
+    await vi.waitUntil(async () => {
+      clocks.holder.advance(1_000);
+      return hasLock();
+    });
+    await vi.waitUntil(async () => !(await isSuspected()));
+  }
+  await endListener();
+  expect(await isSuspected()).toBe(true);
+  clocks.other.advance(GRACE_MS - 1);
+
+  expect(await takeBack()).toBe(0);
+});
+
+it("takes the leases of a dead process after the grace period", async () => {
+  await holder.close();
+  await vi.waitUntil(isSuspected);
+
+  clocks.other.advance(GRACE_MS);
+
+  expect(await takeBack()).toBe(4);
+});

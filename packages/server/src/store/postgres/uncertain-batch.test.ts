@@ -1,0 +1,170 @@
+// A connection to PostgreSQL that breaks while a batch of posts is written: each post is stored once.
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { pruneBatches } from "./batch-outcome.ts";
+import { openIntakePool } from "./database.ts";
+import { createIntake, type Intake } from "./intake.ts";
+
+/** What the proxy does once with a statement, or with its answer. */
+type Fault =
+  "lose answer" | "garble answer" | "lose statement" | "cut while running" | "delay statement";
+
+/** Of a message that executes the prepared statement. */
+const ACCEPT_MESSAGE = "\0accept\0";
+/** A message of a type that PostgreSQL does not have. */
+const GARBAGE = Buffer.from("?\0\0\0\u0004", "latin1");
+
+let fixture: Fixture;
+let database: URL;
+let proxy: Server;
+let pool: pg.Pool;
+let intake: Intake;
+let next: { readonly fault: Fault; readonly at: string } | undefined;
+/** Sends the statement that was delayed, and returns the answer. */
+let sendDelayed: () => Promise<string>;
+const sockets = new Set<Socket>();
+
+beforeEach(async () => {
+  fixture = await openFixture();
+  await addWebhook(fixture);
+  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
+  database = new URL(fixture.database.url);
+  next = undefined;
+  proxy = createServer(relay).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const url = new URL(database);
+  url.port = String((proxy.address() as AddressInfo).port);
+  pool = openIntakePool(url.href, () => undefined);
+  intake = createIntake(pool);
+  await intake.accept(newSubmission(0));
+});
+afterEach(async () => {
+  await intake.idle();
+  await pool.end();
+  for (const socket of sockets) socket.destroy();
+  proxy.close();
+  await fixture.close();
+});
+
+const posts = [newSubmission(1), newSubmission(2), newSubmission(3)];
+const acceptAll = () => Promise.allSettled(posts.map((post) => intake.accept(post)));
+
+/** The answers to posts whose rows are those that are stored, in their order. */
+async function answersByRows(): Promise<Awaited<ReturnType<typeof acceptAll>>> {
+  const rows = await fixture.db
+    .selectFrom("submission")
+    .select("id")
+    .where("email", "<>", "person0@example.org")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => ({
+    status: "fulfilled",
+    value: { id, spam: false, hasDue: true, isRepeat: false },
+  }));
+}
+
+it.each<Fault>(["lose answer", "garble answer", "lose statement"])(
+  "stores each post once, and answers with its id: %s",
+  async (fault) => {
+    next = { fault, at: ACCEPT_MESSAGE };
+
+    const answers = await acceptAll();
+
+    expect(answers).toHaveLength(posts.length);
+    expect(answers).toEqual(await answersByRows());
+  },
+);
+
+it("stores a post with an idempotency key once, and not as a repeat of itself", async () => {
+  next = { fault: "lose answer", at: "commit" };
+
+  const answer = await intake.accept(newSubmission(1, { key_hash: "11".repeat(32) }));
+
+  const rows = await fixture.db.selectFrom("submission").select("id").orderBy("id").execute();
+  expect(rows).toHaveLength(2);
+  expect(answer).toMatchObject({ id: rows[1]?.id, isRepeat: false });
+});
+
+it("waits for a statement that goes on without its connection", async () => {
+  const holder = new pg.Client({ connectionString: database.href });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select from form where id = 1 for update");
+  next = { fault: "cut while running", at: ACCEPT_MESSAGE };
+  const accepting = acceptAll();
+
+  // The batch waits for the form, and the question for its outcome waits for the batch.
+  await vi.waitUntil(async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(fixture.db);
+    return rows[0]?.waiting === 2;
+  });
+  await holder.query("commit");
+  await holder.end();
+
+  const answers = await accepting;
+
+  expect(answers).toHaveLength(posts.length);
+  expect(answers).toEqual(await answersByRows());
+});
+
+it("stores nothing by a statement that arrives after its batch was written again", async () => {
+  next = { fault: "delay statement", at: ACCEPT_MESSAGE };
+  const answers = await acceptAll();
+
+  const late = await sendDelayed();
+
+  expect(late).toContain("posted_batch_pkey");
+  expect(answers).toHaveLength(posts.length);
+  expect(answers).toEqual(await answersByRows());
+});
+
+it("forgets old batches alone", async () => {
+  await intake.accept(newSubmission(1));
+  await sql`update posted_batch set created_at = created_at - 600001 where ids = '{1}'`.execute(
+    fixture.db,
+  );
+
+  const pruned = await pruneBatches(fixture.db, { limit: 10 });
+
+  const { rows } = await sql<{ n: number }>`select count(*) as n from posted_batch`.execute(
+    fixture.db,
+  );
+  expect([pruned, rows]).toEqual([1, [{ n: 1 }]]);
+});
+
+function relay(client: Socket): void {
+  const server: Socket = connect(Number(database.port), "127.0.0.1");
+  for (const socket of [client, server]) {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  }
+  let onAnswer = (bytes: Buffer): void => void client.write(bytes);
+  server.on("data", (bytes: Buffer) => onAnswer(bytes));
+  server.on("close", () => client.destroy());
+  client.on("data", (bytes: Buffer) => {
+    if (next === undefined || !bytes.includes(next.at)) return void server.write(bytes);
+    const { fault } = next;
+    next = undefined;
+    if (fault === "lose answer") onAnswer = () => void client.destroy();
+    if (fault === "garble answer") onAnswer = () => void client.write(GARBAGE);
+    if (fault === "delay statement") {
+      sendDelayed = async () => {
+        server.write(bytes);
+        const [answer] = (await once(server, "data")) as [Buffer];
+        return answer.toString("latin1");
+      };
+    } else if (fault !== "lose statement") server.write(bytes);
+    if (fault !== "lose answer" && fault !== "garble answer") client.destroy();
+  });
+}

@@ -1,0 +1,50 @@
+// The SQLite file in the hands of other SQLite versions, such as the command-line tool of Debian 12 (3.40).
+import { spawnSync } from "node:child_process";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
+import { type FreshDatabase, freshDatabase } from "../../packages/server/test/database.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { migrate } from "../../packages/server/src/store/migrate.ts";
+
+const hasTool = spawnSync("sqlite3", ["--version"]).status === 0;
+
+let fresh: FreshDatabase;
+let db: Db;
+beforeEach(async () => {
+  fresh = await freshDatabase({ isEmpty: true });
+  await loadFixture(fresh.database, "0.1.0");
+  db = await openBeside(fresh.database);
+  await migrate(db);
+});
+afterEach(async () => {
+  await db.destroy();
+  await fresh.drop();
+});
+
+it("has no nullable column whose CHECK fails for null before SQLite 3.45", async () => {
+  // Before 3.45 json_valid(null) was 0 instead of null.
+  const { rows } = await sql<{ table_name: string; column_name: string; text: string }>`
+    select t.name as table_name, c.name as column_name, replace(t.sql, '"', '') as text
+    from sqlite_schema t join pragma_table_info(t.name) c
+    where t.type = 'table' and c."notnull" = 0
+      and replace(t.sql, '"', '') like '%json_valid(' || c.name || ')%'`.execute(db);
+
+  expect(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`)).toEqual([
+    "form.captcha",
+    "submission.geocoded",
+    "idempotency_key.result",
+  ]);
+  for (const { column_name, text } of rows) {
+    expect(text).toContain(`check (${column_name} is null or json_valid(${column_name}))`);
+  }
+});
+
+it.runIf(hasTool)("passes the integrity check of the installed sqlite3", () => {
+  if (fresh.database.kind !== "sqlite") throw new Error("This file needs SQLite.");
+  const { stdout } = spawnSync("sqlite3", [fresh.database.file, "pragma integrity_check"], {
+    encoding: "utf8",
+  });
+
+  expect(stdout).toBe("ok\n");
+});

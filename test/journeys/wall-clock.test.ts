@@ -1,0 +1,160 @@
+// A real server whose wall clock is set back and ahead while it runs, and between two runs.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { api, KEY } from "../crash/server-api.ts";
+import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let folder: string;
+let wallClock: WallClock;
+let receiver: Server;
+/** The text of each delivery received. */
+let received: string[];
+/** The status that the receiver answers with. */
+let status: number;
+let server: ChildProcess;
+let output: string;
+let url: string;
+let form: Form;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "intray-wall-clock-"));
+  wallClock = openWallClock(folder);
+  received = [];
+  status = 200;
+  receiver = createServer((incoming, outgoing) => {
+    let body = "";
+    incoming.on("data", (chunk) => (body += String(chunk)));
+    incoming.on("end", () => {
+      received.push(/text-[a-z]+/.exec(body)?.[0] ?? body);
+      outgoing.writeHead(status).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  await start();
+  form = await api<Form>(url, "POST", "/forms", { name: "Form" });
+});
+afterEach(async () => {
+  await stop();
+  receiver.close();
+  rmSync(folder, { recursive: true });
+});
+
+const port = () => (receiver.address() as AddressInfo).port;
+
+async function start(): Promise<void> {
+  server = spawn(process.execPath, [...wallClock.execArgv, BIN], {
+    env: {
+      ...process.env,
+      ...wallClock.env,
+      INTRAY_PORT: "0",
+      INTRAY_DATA_DIR: folder,
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port()}`,
+      INTRAY_RETRY_SCHEDULE: "3s,3s,3s",
+      INTRAY_LOG_LEVEL: "info",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  output = "";
+  for (const stream of [server.stdout, server.stderr])
+    stream?.on("data", (chunk) => (output += String(chunk)));
+  const listening = /intray listening on (\S+)\n/;
+  await vi.waitUntil(() => listening.test(output) || server.exitCode !== null);
+  [, url = ""] = listening.exec(output) ?? [];
+}
+
+async function stop(): Promise<void> {
+  if (server.exitCode !== null) return;
+  server.kill("SIGKILL");
+  await once(server, "exit");
+}
+
+async function post(text: string): Promise<number> {
+  const response = await fetch(`${url}/f/${form.uuid}.json`, {
+    method: "POST",
+    body: new URLSearchParams({ text }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { id: number }).id;
+}
+
+const addWebhook = () =>
+  api(url, "POST", "/form_webhooks", { form_id: form.id, url: `http://127.0.0.1:${port()}/` });
+
+async function metric(name: string): Promise<number> {
+  const response = await fetch(`${url}/metrics`);
+  const text = await response.text();
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+}
+
+it("sends deliveries at once after the clock is set back", async () => {
+  await addWebhook();
+  await addWebhook();
+  await post("text-before");
+  await vi.waitUntil(() => received.length === 2);
+
+  wallClock.set(-10 * MINUTE_MS);
+  // A post in the last milliseconds of the old time would be due by that, until the check of the next minute.
+  await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 1);
+  await post("text-back");
+  await vi.waitUntil(() => received.length === 4);
+
+  expect(received.toSorted()).toEqual(["text-back", "text-back", "text-before", "text-before"]);
+}, 60_000);
+
+it("sends what was queued while the clock was ahead, after a restart at the latest", async () => {
+  await addWebhook();
+  status = 500;
+  wallClock.set(HOUR_MS);
+  await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 1);
+  await post("text-ahead");
+  // Its retry is due in an hour and three seconds, once the clock is right.
+  await vi.waitUntil(() => received.length === 1);
+  wallClock.set(0);
+  status = 200;
+  await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 2);
+  await post("text-corrected");
+  await vi.waitUntil(() => received.includes("text-corrected"));
+  await stop();
+  await start();
+  await vi.waitUntil(() => received.length === 3);
+
+  expect(received).toEqual(["text-ahead", "text-corrected", "text-ahead"]);
+  expect(output).toContain("The newest submission is dated 60 minutes in the future.");
+  expect(output).toContain("Deliveries were due later than their schedule allows: 1.");
+  expect(await metric("intray_newest_row_ahead_seconds")).toBeGreaterThan(3_000);
+  expect(await metric("intray_deliveries_pulled_in_total")).toBe(1);
+}, 60_000);
+
+it("deletes nothing while the clock is ahead, or when it starts with such a clock", async () => {
+  const id = await post("text-trash");
+  await api(url, "POST", "/submissions/bulk", { submission_ids: [id], set: { trash: true } });
+  const trashed = async () =>
+    (await api<SubmissionList>(url, "GET", "/submissions?filter_by=trash")).submissions.length;
+  expect(await trashed()).toBe(1);
+
+  wallClock.set(40 * DAY_MS);
+  await vi.waitUntil(async () => (await metric("intray_deleting_paused")) === 1);
+  wallClock.set(0);
+  await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 2);
+  const afterStep = await trashed();
+  await stop();
+  wallClock.set(40 * DAY_MS);
+  await start();
+  await vi.waitUntil(() => output.includes("Deleting by age is paused"));
+  wallClock.set(0);
+
+  expect([afterStep, await trashed()]).toEqual([1, 1]);
+}, 60_000);

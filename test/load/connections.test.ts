@@ -1,0 +1,107 @@
+// Thousands of connections that send slowly, read nothing, flood headers and guess keys: the rest goes on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import { type Attacker, connectTo, memoryOf, pause, postHead, timePosts } from "./attackers.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const KEY = "load-key-load-key-load-key-load-key-load";
+/** Mostly garbage: the pages of 2 to 4 MB that the server made for responses that nobody read. */
+const MAX_MEMORY_MIB = 640;
+/** Connections of each kind; `LOAD=full` makes 2,000 in all. */
+const EACH = process.env["LOAD"] === "full" ? 400 : 40;
+const HOLD_MS = process.env["LOAD"] === "full" ? 20_000 : 2_000;
+
+let folder: string;
+let server: Program;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-load-"));
+  server = startProgram("the server", [BIN], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder,
+    INTRAY_RATE_LIMIT: "off",
+    INTRAY_KEY_RATE_LIMIT: "off",
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+  });
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 120_000);
+
+const get = (path: string, key = KEY) =>
+  `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+
+/** The heads of connections that do not read what they are sent, or never finish what they send. */
+const KINDS: Readonly<Record<string, (n: number) => string>> = {
+  "a head that never ends": () => "GET / HTTP/1.1\r\nHost: x\r\n",
+  "a post that never ends": () => `${postHead(1_000)}a=`,
+  "headers of 20 KB": () => `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+  "lists, exports and files that are not read": (n) =>
+    [
+      get("/submissions?per_page=100"),
+      get(`/submissions?per_page=100&created_after=2020-01-01T00:00:00.${n}Z`),
+      get("/forms/1/submissions"),
+      get("/attachments/1"),
+      get("/events"),
+    ][n % 5] ?? "",
+  "guessed keys": () => get("/me", "guess").repeat(20),
+};
+
+it.skipIf(process.platform !== "linux")(
+  `serves others while ${EACH * Object.keys(KINDS).length} connections are abused`,
+  async () => {
+    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const port = Number(new URL(url).port);
+    await fill(url);
+    const before = await timePosts(port, { until: pause(1_000), atLeast: 50 });
+    const memoryBefore = memoryOf(server.pid).now;
+
+    const attackers: Attacker[] = [];
+    const attack = async () => {
+      for (let n = 0; n < EACH; n++) {
+        const opened = Object.values(KINDS).map(async (head) => {
+          const attacker = await connectTo(port, head(n));
+          attacker.socket.pause();
+          return attacker;
+        });
+        attackers.push(...(await Promise.all(opened)));
+      }
+      await pause(HOLD_MS);
+    };
+    const during = await timePosts(port, { until: attack(), atLeast: 50 });
+    const memory = memoryOf(server.pid);
+    for (const { socket } of attackers) socket.destroy();
+    const after = await timePosts(port, { until: pause(1_000), atLeast: 50 });
+    const listed = await fetch(`${url}/api/v1/submissions?per_page=1`, {
+      headers: { authorization: `Bearer ${KEY}` },
+    });
+
+    console.log(
+      `Before: ${line(before)}, ${memoryBefore} MiB. During: ${line(during)}, ${memory.peak} MiB. After: ${line(after)}.`,
+    );
+    expect([during.failed, after.failed, listed.status]).toEqual([0, 0, 200]);
+    expect(during.p99Ms).toBeLessThan(2_000);
+    expect(after.p99Ms).toBeLessThan(1_000);
+    expect(memory.peak).toBeLessThan(MAX_MEMORY_MIB);
+  },
+  120_000,
+);
+
+/** Submissions of 20 KB, and one file of 20 MB. */
+async function fill(url: string): Promise<void> {
+  for (let n = 0; n < 200; n++) {
+    const body = new URLSearchParams({ n: `${n}`, text: "x".repeat(20_000) });
+    await fetch(`${url}/f/1.json`, { method: "POST", body });
+  }
+  const body = new FormData();
+  body.set("file", new File([new Uint8Array(20_000_000)], "large.bin"));
+  await fetch(`${url}/f/1.json`, { method: "POST", body });
+}
+
+const line = ({ count, failed, medianMs, p99Ms }: Awaited<ReturnType<typeof timePosts>>) =>
+  `${count} posts, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;

@@ -1,0 +1,94 @@
+// Many senders hold large posts open: memory is bounded, they are disconnected, and other posts go on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import {
+  type Attacker,
+  connectTo,
+  holdPost,
+  memoryOf,
+  pause,
+  postHead,
+  timePosts,
+} from "./attackers.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const HELD_BYTES = 2_000_000;
+const MAX_MEMORY_MIB = 286;
+
+/** `LOAD=full` uses the default settings, and sends the posts a second time a minute later. */
+const SCALE =
+  process.env["LOAD"] === "full"
+    ? { settings: {}, posts: 400, againAfterMs: 60_000, beforeMs: 15_000, maxSlowdown: 3 }
+    : {
+        settings: {
+          INTRAY_BODY_MEMORY: "16000000",
+          INTRAY_BODY_SECONDS: "2",
+          INTRAY_MIN_BODY_RATE: "100",
+        },
+        posts: 100,
+        againAfterMs: 0,
+        beforeMs: 1_000,
+        maxSlowdown: Infinity,
+      };
+
+let folder: string;
+let server: Program;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-load-"));
+  server = startProgram("the server", [BIN], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder,
+    INTRAY_RATE_LIMIT: "off",
+    INTRAY_LOG_LEVEL: "error",
+    ...SCALE.settings,
+  });
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 120_000);
+
+it.skipIf(process.platform !== "linux")(
+  "disconnects senders of large posts that never end, and goes on with the others",
+  async () => {
+    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const port = Number(new URL(url).port);
+    await timePosts(port, { until: pause(SCALE.beforeMs), atLeast: 100 });
+    const before = await timePosts(port, { until: pause(SCALE.beforeMs), atLeast: 100 });
+    const memoryBefore = memoryOf(server.pid).now;
+
+    const attackers: Attacker[] = [await connectTo(port, `${postHead(1_000)}a=`)];
+    const hold = async () => {
+      const some = Array.from({ length: SCALE.posts }, () => holdPost(port, HELD_BYTES));
+      attackers.push(...(await Promise.all(some)));
+    };
+    const attack = async () => {
+      await hold();
+      await pause(SCALE.againAfterMs);
+      await hold();
+      await pause(500);
+    };
+    const during = await timePosts(port, { until: attack(), atLeast: 100 });
+    const memory = memoryOf(server.pid);
+    const answers = await Promise.all(attackers.map(({ answer }) => answer));
+    const after = await timePosts(port, { until: pause(500), atLeast: 100 });
+
+    console.log(
+      `Before: ${line(before)}, ${memoryBefore} MiB. During: ${line(during)}, ${memory.peak} MiB. After: ${line(after)}.`,
+    );
+    expect(new Set(answers)).toEqual(
+      new Set(["HTTP/1.1 408 Request Timeout", "HTTP/1.1 503 Service Unavailable"]),
+    );
+    expect([during.failed, after.failed]).toEqual([0, 0]);
+    expect(memory.peak).toBeLessThan(MAX_MEMORY_MIB);
+    expect(during.p99Ms / Math.max(before.p99Ms, 10)).toBeLessThan(SCALE.maxSlowdown);
+  },
+  400_000,
+);
+
+const line = ({ count, failed, medianMs, p99Ms }: Awaited<ReturnType<typeof timePosts>>) =>
+  `${count} posts, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;

@@ -1,0 +1,190 @@
+// What server processes do with deliveries: claim, settle, hand back, lose their leases.
+import { expect } from "vitest";
+import {
+  claimDue,
+  releaseClaims,
+} from "../../packages/server/src/store/deliveries/delivery-claims.ts";
+import { recoverLeases } from "../../packages/server/src/store/deliveries/delivery-leases.ts";
+import { recordOutcomes } from "../../packages/server/src/store/deliveries/delivery-outcomes.ts";
+import type { Fixture } from "../../packages/server/test/store-fixture.ts";
+import {
+  type Attempt,
+  attemptKey,
+  cancelDisabled,
+  claimable,
+  inState,
+  isAccepted,
+  lease,
+  LEASE_MS,
+  lose,
+  type OutboxModel,
+  RETRY_MS,
+  settle as settleDelivery,
+} from "./outbox-model.ts";
+import { atomically, compare, type OutboxCommand } from "./outbox-rows.ts";
+import { pick } from "./runs.ts";
+
+/** The process that leases; it holds no lock, so a sweep takes it for dead. */
+const OWNER = 1;
+export const MAX_CLAIM = 5;
+
+const hasAttempt = (model: Readonly<OutboxModel>) => model.attempts.length > 0;
+
+export const claim: OutboxCommand = {
+  name: "claim",
+  async run(model, real, choice) {
+    const limit = 1 + (choice % MAX_CLAIM);
+    model.count += 1;
+    const lease_token = `${OWNER}.${model.count}`;
+    const expected = claimable(model, limit);
+    const { claimed } = await atomically(real, (db) =>
+      claimDue(db, {
+        now: model.now,
+        lease_token,
+        lease_expires_at: model.now + LEASE_MS,
+        limit,
+        load_of: {},
+        free_of_others: limit,
+        reserved_for_idle: 0,
+        is_idle: inState(model, "delivering").length === 0,
+        may_start_quarantined: true,
+      }),
+    );
+    const ids = claimed.map(({ id }) => id);
+    expect(ids).toHaveLength(expected.count);
+    expect(expected.from.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    for (const delivery of expected.from)
+      if (ids.includes(delivery.id)) lease(model, delivery, lease_token);
+    if (!expected.isQuarantined) cancelDisabled(model);
+    await compare(model, real);
+  },
+};
+
+/** Settles an attempt, also one whose lease was lost in the meantime. */
+export const settle: OutboxCommand = {
+  name: "settle",
+  check: hasAttempt,
+  async run(model, real, choice) {
+    const attempt = pick(model.attempts, choice);
+    // Sometimes the same outcome is written again, because the first answer was lost.
+    const isRepeated = choice % 5 === 0 && choice > 0;
+    if (!isRepeated) model.attempts.splice(model.attempts.indexOf(attempt), 1);
+    const next = pick(
+      [
+        { state: "succeeded", reason: null, next_attempt_at: null },
+        { state: "queued", reason: null, next_attempt_at: model.now + RETRY_MS },
+        { state: "exhausted", reason: "http_500", next_attempt_at: null },
+      ] as const,
+      Math.floor(choice / 7),
+    );
+    const isCounted = isAccepted(model, attempt);
+    const stale = await atomically(real, (db) =>
+      recordOutcomes(db, { outcomes: [outcomeOf(attempt, next, model.now)], now: model.now }),
+    );
+    expect(stale).toEqual(isCounted ? [] : [attempt.delivery_id]);
+    const delivery = model.deliveries.get(attempt.delivery_id);
+    if (isCounted && delivery !== undefined) settleDelivery(delivery, next);
+    await compare(model, real);
+    // What was logged first stays, also if the outcome is written again.
+    const outcome = next.state === "succeeded" ? "succeeded" : "failed";
+    const key = attemptKey(attempt);
+    if (!model.logged.has(key)) model.logged.set(key, isCounted ? outcome : "stale");
+    const logged = await loggedOutcome(real, attempt);
+    expect(logged).toBe(delivery === undefined ? undefined : model.logged.get(key));
+  },
+};
+
+async function loggedOutcome({ db }: Fixture, attempt: Attempt): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("attempt")
+    .select("outcome")
+    .where("delivery_id", "=", attempt.delivery_id)
+    .where("number", "=", attempt.claim)
+    .executeTakeFirst();
+  return row?.outcome;
+}
+
+function outcomeOf(
+  {
+    delivery_id,
+    lease_token,
+    webhook_id,
+    submission_id,
+    claim: number,
+  }: OutboxModel["attempts"][number],
+  next: Parameters<typeof recordOutcomes>[1]["outcomes"][number]["next"],
+  now: number,
+): Parameters<typeof recordOutcomes>[1]["outcomes"][number] {
+  const isSuccess = next.state === "succeeded";
+  return {
+    id: delivery_id,
+    lease_token,
+    webhook_id,
+    submission_id,
+    next,
+    is_counted: true,
+    gone_url: null,
+    attempt: {
+      number,
+      started_at: now,
+      duration_ms: 1,
+      outcome: isSuccess ? "succeeded" : "failed",
+      http_status: isSuccess ? 200 : 500,
+      error_code: isSuccess ? null : "http_status",
+      response_excerpt: null,
+      remote_ip: null,
+      next_attempt_at: next.next_attempt_at,
+    },
+  };
+}
+
+/** Takes back leases: all of a process that has crashed, or those that have expired. */
+export async function recover(model: OutboxModel, real: Fixture, isCrash: boolean): Promise<void> {
+  await atomically(real, (db) =>
+    recoverLeases(db, {
+      now: model.now,
+      is_start: isCrash,
+      dead_owners: isCrash ? [OWNER] : [],
+      limit: 500,
+      quarantine_delays_ms: [],
+    }),
+  );
+  for (const delivery of inState(model, "delivering")) {
+    if (isCrash || (model.leasedUntil.get(delivery.id) ?? 0) <= model.now) lose(model, delivery);
+  }
+  await compare(model, real);
+}
+
+export const sweep: OutboxCommand = {
+  name: "sweep",
+  run: (model, real) => recover(model, real, false),
+};
+
+export const crash: OutboxCommand = {
+  name: "crash and restart",
+  run: (model, real) => recover(model, real, true),
+};
+
+export const handBack: OutboxCommand = {
+  name: "hand back",
+  check: hasAttempt,
+  async run(model, real, choice) {
+    const { delivery_id, lease_token } = pick(model.attempts, choice);
+    await atomically(real, (db) =>
+      releaseClaims(db, { ids: [delivery_id], lease_token, now: model.now }),
+    );
+    const delivery = model.deliveries.get(delivery_id);
+    if (delivery?.lease_token === lease_token) {
+      delivery.state = "queued";
+      delivery.next_attempt_at = model.now;
+      delivery.lease_token = null;
+      delivery.claims -= 1;
+      // Nothing was sent, so no outcome follows.
+      const at = model.attempts.findIndex(
+        (one) => one.lease_token === lease_token && one.delivery_id === delivery_id,
+      );
+      model.attempts.splice(at, 1);
+    }
+    await compare(model, real);
+  },
+};
