@@ -1,5 +1,6 @@
 /** Chooses the language of a hosted page by the browser's preferences. */
 import Negotiator from "negotiator";
+import { isLanguage, type Language, LANGUAGES } from "../platform/language.ts";
 import { de } from "./texts/de.ts";
 import { en } from "./texts/en.ts";
 import { es } from "./texts/es.ts";
@@ -11,15 +12,17 @@ import type { PageTexts } from "./texts/page-texts.ts";
 import { pl } from "./texts/pl.ts";
 import { pt } from "./texts/pt.ts";
 
-/** English first, since it is the fallback. */
-export const TEXTS = { en, de, fr, es, it, pt, nl, pl, ja } as const satisfies Readonly<
-  Record<string, PageTexts>
->;
-export type Language = keyof typeof TEXTS;
-
-const LANGUAGES = Object.keys(TEXTS);
-const isLanguage = (text: string | undefined): text is Language =>
-  text !== undefined && Object.hasOwn(TEXTS, text);
+export const TEXTS: Readonly<Record<Language, PageTexts>> = {
+  en,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  nl,
+  pl,
+  ja,
+};
 
 /** No browser sends a longer header. */
 const MAX_HEADER_CHARACTERS = 500;
@@ -32,7 +35,7 @@ export function languageOf(accepted: string | undefined): Language {
   const cached = cache.get(accepted);
   if (cached !== undefined) return cached;
   const headers = { "accept-language": accepted };
-  const preferred = new Negotiator({ headers }).language(LANGUAGES);
+  const preferred = new Negotiator({ headers }).language([...LANGUAGES]);
   const language = isLanguage(preferred) ? preferred : "en";
   if (cache.size >= MAX_CACHED_HEADERS) cache.clear();
   cache.set(accepted, language);

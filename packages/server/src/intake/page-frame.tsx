@@ -1,7 +1,8 @@
 /** The layout of the hosted pages. They load no scripts, fonts or images. */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type Language, TEXTS } from "./language.ts";
+import type { Language } from "../platform/language.ts";
+import { TEXTS } from "./language.ts";
 
 const STYLE = `
 :root {

@@ -1,7 +1,8 @@
 /** The hosted pages for visitors who post a form. They work without JavaScript. */
 import { type AppError, type ErrorCode } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
-import { type Language, TEXTS } from "./language.ts";
+import type { Language } from "../platform/language.ts";
+import { TEXTS } from "./language.ts";
 import { type ExceededLimit, LimitError } from "./limits.ts";
 import { frame, StatusIcon } from "./page-frame.tsx";
 import type { ResendInput } from "./resend.ts";

@@ -2,10 +2,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Problem } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../domain/errors.ts";
+import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { JSON_TYPE, ranksJsonFirst } from "./accept-header.ts";
-import { type Language, languageOf } from "./language.ts";
+import { languageOf } from "./language.ts";
 import { errorPage, thanksPage } from "./pages.tsx";
 import type { ResendInput } from "./resend.ts";
 

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
 import { truncateAt } from "../format/truncation.ts";
-import { visible } from "../format/safe-text.ts";
+import { visible } from "../../platform/safe-text.ts";
 import { AddressLink, Text } from "../layout/user-text.tsx";
 import { browserName } from "../account/user-agent.ts";
 
