@@ -47,20 +47,23 @@ export const newLedger = (): Ledger => ({
   memory: new Map(),
 });
 
-/** Seconds after which a process has warmed up, and over which memory is averaged. */
+/** Seconds after which a process has warmed up, and how long each of the two halves is at least that are compared. */
 const WARM_S = 60;
-const AVERAGED_S = 30;
+const HALF_S = 30;
 
-/** By which factor the memory of each process grew that lived long enough, after it had warmed up. */
+/**
+ * By which factor the memory of each process grew that lived long enough, after it had warmed up: the lowest
+ * figure of the second half by that of the first. Between two collections of old objects, minutes apart, memory
+ * grows by 100 MB and more, so neither a mean nor the last figure tells what is kept.
+ */
 export function growths(memory: Ledger["memory"]): number[] {
-  const mean = (samples: readonly number[]) =>
-    samples.reduce((sum, bytes) => sum + bytes, 0) / samples.length;
   return [...memory.values()]
-    .filter((samples) => samples.length >= WARM_S + 2 * AVERAGED_S)
-    .map(
-      (samples) =>
-        mean(samples.slice(-AVERAGED_S)) / mean(samples.slice(WARM_S, WARM_S + AVERAGED_S)),
-    );
+    .map((samples) => samples.slice(WARM_S))
+    .filter((samples) => samples.length >= 2 * HALF_S)
+    .map((samples) => {
+      const half = Math.floor(samples.length / 2);
+      return Math.min(...samples.slice(half)) / Math.min(...samples.slice(0, half));
+    });
 }
 
 export function countOutcome({ outcomes }: Ledger, what: string): void {
