@@ -105,12 +105,13 @@ describe("the server's folders", () => {
     "webhooks",
   ].map((name) => `dashboard/${name}`);
   const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
-  const BASE = ["domain", "platform"];
+  const BASE = ["domain", "domain/*", "platform"];
 
   /** Folder of packages/server/src → the folders it may import; `store/*` means every folder in store/. */
   const MAY_IMPORT: Record<string, readonly string[]> = {
     platform: [],
-    domain: ["platform"],
+    domain: ["platform", "domain/*"],
+    "domain/mail": ["domain", "platform"],
     spam: BASE,
     geoip: BASE,
     bodies: BASE,

@@ -1403,6 +1403,69 @@ export interface components {
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread: boolean;
             lead_scoring: components["schemas"]["LeadScoring"];
+            /** @description E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key. */
+            notification_emails: string;
+            /** @description As `notification_emails`, for recipients in Cc. */
+            notification_cc_emails: string;
+            /** @description As `notification_emails`, for recipients in Bcc, which other recipients do not see. */
+            notification_bcc_emails: string;
+            /** @description Subject of notifications, a template as in webhooks with the format `custom`. Null (default) or empty for the built-in one. */
+            notification_subject: string | null;
+            /** @description Name of the sender of notifications; the address is always that of the server. Null (default) for the name of the form. */
+            notification_from_name: string | null;
+            /**
+             * @description When notifications are sent: one for each submission (`immediately`, default), or one for all submissions of an hour, day or week, or none (`off`).
+             * @enum {string}
+             */
+            notification_schedule: "immediately" | "hourly" | "daily" | "weekly" | "off";
+            /** @description Hour of daily and weekly notifications in the time zone of the form. Default 8. */
+            notification_hour: number;
+            /**
+             * @description Day of weekly notifications. Default `monday`.
+             * @enum {string}
+             */
+            notification_weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description True: a reply to a notification does not go to the submitter. Default false. */
+            exclude_submitter_from_reply: boolean;
+            /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
+            data_receipt_email: boolean;
+            /** @description True: the submitter gets an automatic answer by e-mail. Default false. */
+            autoreply: boolean;
+            /** @description Subject of the automatic answer, a template. Null (default) for the built-in one. */
+            autoreply_subject: string | null;
+            /** @description Text of the automatic answer, a template. Null (default) for the built-in one. */
+            autoreply_body: string | null;
+            /** @description Name of the sender of the automatic answer. Null (default) for the name of the form. */
+            autoreply_from_name: string | null;
+            /** @description First line of the signature, such as `Kind regards`. Null by default. */
+            autoreply_greeting: string | null;
+            /** @description Name in the signature. Null by default. */
+            autoreply_name: string | null;
+            /** @description Title or company in the signature. Null by default. */
+            autoreply_title: string | null;
+            /** @description E-mail address in the signature. Replies to the automatic answer go there. Null by default. */
+            autoreply_email: string | null;
+            /** @description HTML template of notifications. Null by default. */
+            custom_template: string | null;
+            /** @description True: notifications are made from `custom_template`, if there is one. Default false. */
+            use_custom_template: boolean;
+            /** @description HTML template of the automatic answer. Null by default. */
+            autoreply_custom_template: string | null;
+            /** @description True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false. */
+            autoreply_use_custom_template: boolean;
+            /** @description True: notifications have no button that opens the submission. Default false. */
+            hide_dashboard_button: boolean;
+            /** @description URL of an image, with https, at the top of e-mails. Null by default. */
+            logo: string | null;
+            /** @description Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one. */
+            button_background_color: string | null;
+            /** @description Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one. */
+            button_text_color: string | null;
+            /**
+             * @description Language of e-mails. Null (default) for English.
+             * @enum {string|null}
+             */
+            language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
             /** @description Name of the project. Null if the form is in none. */
             project_name: string | null;
             /** @description Number of submissions that are neither spam nor trash. */
@@ -1458,6 +1521,69 @@ export interface components {
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
+            /** @description E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key. */
+            notification_emails?: string;
+            /** @description As `notification_emails`, for recipients in Cc. */
+            notification_cc_emails?: string;
+            /** @description As `notification_emails`, for recipients in Bcc, which other recipients do not see. */
+            notification_bcc_emails?: string;
+            /** @description Subject of notifications, a template as in webhooks with the format `custom`. Null (default) or empty for the built-in one. */
+            notification_subject?: string | null;
+            /** @description Name of the sender of notifications; the address is always that of the server. Null (default) for the name of the form. */
+            notification_from_name?: string | null;
+            /**
+             * @description When notifications are sent: one for each submission (`immediately`, default), or one for all submissions of an hour, day or week, or none (`off`).
+             * @enum {string}
+             */
+            notification_schedule?: "immediately" | "hourly" | "daily" | "weekly" | "off";
+            /** @description Hour of daily and weekly notifications in the time zone of the form. Default 8. */
+            notification_hour?: number;
+            /**
+             * @description Day of weekly notifications. Default `monday`.
+             * @enum {string}
+             */
+            notification_weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description True: a reply to a notification does not go to the submitter. Default false. */
+            exclude_submitter_from_reply?: boolean;
+            /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
+            data_receipt_email?: boolean;
+            /** @description True: the submitter gets an automatic answer by e-mail. Default false. */
+            autoreply?: boolean;
+            /** @description Subject of the automatic answer, a template. Null (default) for the built-in one. */
+            autoreply_subject?: string | null;
+            /** @description Text of the automatic answer, a template. Null (default) for the built-in one. */
+            autoreply_body?: string | null;
+            /** @description Name of the sender of the automatic answer. Null (default) for the name of the form. */
+            autoreply_from_name?: string | null;
+            /** @description First line of the signature, such as `Kind regards`. Null by default. */
+            autoreply_greeting?: string | null;
+            /** @description Name in the signature. Null by default. */
+            autoreply_name?: string | null;
+            /** @description Title or company in the signature. Null by default. */
+            autoreply_title?: string | null;
+            /** @description E-mail address in the signature. Replies to the automatic answer go there. Null by default. */
+            autoreply_email?: string | null;
+            /** @description HTML template of notifications. Null by default. */
+            custom_template?: string | null;
+            /** @description True: notifications are made from `custom_template`, if there is one. Default false. */
+            use_custom_template?: boolean;
+            /** @description HTML template of the automatic answer. Null by default. */
+            autoreply_custom_template?: string | null;
+            /** @description True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false. */
+            autoreply_use_custom_template?: boolean;
+            /** @description True: notifications have no button that opens the submission. Default false. */
+            hide_dashboard_button?: boolean;
+            /** @description URL of an image, with https, at the top of e-mails. Null by default. */
+            logo?: string | null;
+            /** @description Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one. */
+            button_background_color?: string | null;
+            /** @description Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one. */
+            button_text_color?: string | null;
+            /**
+             * @description Language of e-mails. Null (default) for English.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
         };
         /** @description Writable form settings, flat or wrapped in `form`. */
         FormInput: {
@@ -1491,6 +1617,69 @@ export interface components {
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
+            /** @description E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key. */
+            notification_emails?: string;
+            /** @description As `notification_emails`, for recipients in Cc. */
+            notification_cc_emails?: string;
+            /** @description As `notification_emails`, for recipients in Bcc, which other recipients do not see. */
+            notification_bcc_emails?: string;
+            /** @description Subject of notifications, a template as in webhooks with the format `custom`. Null (default) or empty for the built-in one. */
+            notification_subject?: string | null;
+            /** @description Name of the sender of notifications; the address is always that of the server. Null (default) for the name of the form. */
+            notification_from_name?: string | null;
+            /**
+             * @description When notifications are sent: one for each submission (`immediately`, default), or one for all submissions of an hour, day or week, or none (`off`).
+             * @enum {string}
+             */
+            notification_schedule?: "immediately" | "hourly" | "daily" | "weekly" | "off";
+            /** @description Hour of daily and weekly notifications in the time zone of the form. Default 8. */
+            notification_hour?: number;
+            /**
+             * @description Day of weekly notifications. Default `monday`.
+             * @enum {string}
+             */
+            notification_weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description True: a reply to a notification does not go to the submitter. Default false. */
+            exclude_submitter_from_reply?: boolean;
+            /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
+            data_receipt_email?: boolean;
+            /** @description True: the submitter gets an automatic answer by e-mail. Default false. */
+            autoreply?: boolean;
+            /** @description Subject of the automatic answer, a template. Null (default) for the built-in one. */
+            autoreply_subject?: string | null;
+            /** @description Text of the automatic answer, a template. Null (default) for the built-in one. */
+            autoreply_body?: string | null;
+            /** @description Name of the sender of the automatic answer. Null (default) for the name of the form. */
+            autoreply_from_name?: string | null;
+            /** @description First line of the signature, such as `Kind regards`. Null by default. */
+            autoreply_greeting?: string | null;
+            /** @description Name in the signature. Null by default. */
+            autoreply_name?: string | null;
+            /** @description Title or company in the signature. Null by default. */
+            autoreply_title?: string | null;
+            /** @description E-mail address in the signature. Replies to the automatic answer go there. Null by default. */
+            autoreply_email?: string | null;
+            /** @description HTML template of notifications. Null by default. */
+            custom_template?: string | null;
+            /** @description True: notifications are made from `custom_template`, if there is one. Default false. */
+            use_custom_template?: boolean;
+            /** @description HTML template of the automatic answer. Null by default. */
+            autoreply_custom_template?: string | null;
+            /** @description True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false. */
+            autoreply_use_custom_template?: boolean;
+            /** @description True: notifications have no button that opens the submission. Default false. */
+            hide_dashboard_button?: boolean;
+            /** @description URL of an image, with https, at the top of e-mails. Null by default. */
+            logo?: string | null;
+            /** @description Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one. */
+            button_background_color?: string | null;
+            /** @description Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one. */
+            button_text_color?: string | null;
+            /**
+             * @description Language of e-mails. Null (default) for English.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
             form?: components["schemas"]["FormSettings"];
         };
         /** @description A group of forms. */

@@ -5415,6 +5415,33 @@ export const document: Readonly<Record<string, unknown>> = {
      "retention_days",
      "retention_includes_unread",
      "lead_scoring",
+     "notification_emails",
+     "notification_cc_emails",
+     "notification_bcc_emails",
+     "notification_subject",
+     "notification_from_name",
+     "notification_schedule",
+     "notification_hour",
+     "notification_weekday",
+     "exclude_submitter_from_reply",
+     "data_receipt_email",
+     "autoreply",
+     "autoreply_subject",
+     "autoreply_body",
+     "autoreply_from_name",
+     "autoreply_greeting",
+     "autoreply_name",
+     "autoreply_title",
+     "autoreply_email",
+     "custom_template",
+     "use_custom_template",
+     "autoreply_custom_template",
+     "autoreply_use_custom_template",
+     "hide_dashboard_button",
+     "logo",
+     "button_background_color",
+     "button_text_color",
+     "language",
      "project_name",
      "inbox_count",
      "spam_count",
@@ -5545,6 +5572,206 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
+     },
+     "notification_emails": {
+      "type": "string",
+      "description": "E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key.",
+      "maxLength": 20000
+     },
+     "notification_cc_emails": {
+      "type": "string",
+      "description": "As `notification_emails`, for recipients in Cc.",
+      "maxLength": 20000
+     },
+     "notification_bcc_emails": {
+      "type": "string",
+      "description": "As `notification_emails`, for recipients in Bcc, which other recipients do not see.",
+      "maxLength": 20000
+     },
+     "notification_subject": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Subject of notifications, a template as in webhooks with the format `custom`. Null (default) or empty for the built-in one.",
+      "maxLength": 500
+     },
+     "notification_from_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the sender of notifications; the address is always that of the server. Null (default) for the name of the form.",
+      "maxLength": 200
+     },
+     "notification_schedule": {
+      "type": "string",
+      "description": "When notifications are sent: one for each submission (`immediately`, default), or one for all submissions of an hour, day or week, or none (`off`).",
+      "enum": [
+       "immediately",
+       "hourly",
+       "daily",
+       "weekly",
+       "off"
+      ]
+     },
+     "notification_hour": {
+      "type": "integer",
+      "description": "Hour of daily and weekly notifications in the time zone of the form. Default 8.",
+      "minimum": 0,
+      "maximum": 23
+     },
+     "notification_weekday": {
+      "type": "string",
+      "description": "Day of weekly notifications. Default `monday`.",
+      "enum": [
+       "monday",
+       "tuesday",
+       "wednesday",
+       "thursday",
+       "friday",
+       "saturday",
+       "sunday"
+      ]
+     },
+     "exclude_submitter_from_reply": {
+      "type": "boolean",
+      "description": "True: a reply to a notification does not go to the submitter. Default false."
+     },
+     "data_receipt_email": {
+      "type": "boolean",
+      "description": "True: the submitter gets a copy of the submitted data by e-mail. Default false."
+     },
+     "autoreply": {
+      "type": "boolean",
+      "description": "True: the submitter gets an automatic answer by e-mail. Default false."
+     },
+     "autoreply_subject": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Subject of the automatic answer, a template. Null (default) for the built-in one.",
+      "maxLength": 500
+     },
+     "autoreply_body": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Text of the automatic answer, a template. Null (default) for the built-in one.",
+      "maxLength": 20000
+     },
+     "autoreply_from_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the sender of the automatic answer. Null (default) for the name of the form.",
+      "maxLength": 200
+     },
+     "autoreply_greeting": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "First line of the signature, such as `Kind regards`. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name in the signature. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_title": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Title or company in the signature. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_email": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "E-mail address in the signature. Replies to the automatic answer go there. Null by default.",
+      "maxLength": 254
+     },
+     "custom_template": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "HTML template of notifications. Null by default.",
+      "maxLength": 100000
+     },
+     "use_custom_template": {
+      "type": "boolean",
+      "description": "True: notifications are made from `custom_template`, if there is one. Default false."
+     },
+     "autoreply_custom_template": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "HTML template of the automatic answer. Null by default.",
+      "maxLength": 100000
+     },
+     "autoreply_use_custom_template": {
+      "type": "boolean",
+      "description": "True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false."
+     },
+     "hide_dashboard_button": {
+      "type": "boolean",
+      "description": "True: notifications have no button that opens the submission. Default false."
+     },
+     "logo": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL of an image, with https, at the top of e-mails. Null by default.",
+      "maxLength": 2000
+     },
+     "button_background_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one.",
+      "maxLength": 7
+     },
+     "button_text_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one.",
+      "maxLength": 7
+     },
+     "language": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Language of e-mails. Null (default) for English.",
+      "enum": [
+       "en",
+       "de",
+       "fr",
+       "es",
+       "it",
+       "pt",
+       "nl",
+       "pl",
+       "ja",
+       null
+      ]
      },
      "project_name": {
       "type": [
@@ -5712,6 +5939,206 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
+     },
+     "notification_emails": {
+      "type": "string",
+      "description": "E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key.",
+      "maxLength": 20000
+     },
+     "notification_cc_emails": {
+      "type": "string",
+      "description": "As `notification_emails`, for recipients in Cc.",
+      "maxLength": 20000
+     },
+     "notification_bcc_emails": {
+      "type": "string",
+      "description": "As `notification_emails`, for recipients in Bcc, which other recipients do not see.",
+      "maxLength": 20000
+     },
+     "notification_subject": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Subject of notifications, a template as in webhooks with the format `custom`. Null (default) or empty for the built-in one.",
+      "maxLength": 500
+     },
+     "notification_from_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the sender of notifications; the address is always that of the server. Null (default) for the name of the form.",
+      "maxLength": 200
+     },
+     "notification_schedule": {
+      "type": "string",
+      "description": "When notifications are sent: one for each submission (`immediately`, default), or one for all submissions of an hour, day or week, or none (`off`).",
+      "enum": [
+       "immediately",
+       "hourly",
+       "daily",
+       "weekly",
+       "off"
+      ]
+     },
+     "notification_hour": {
+      "type": "integer",
+      "description": "Hour of daily and weekly notifications in the time zone of the form. Default 8.",
+      "minimum": 0,
+      "maximum": 23
+     },
+     "notification_weekday": {
+      "type": "string",
+      "description": "Day of weekly notifications. Default `monday`.",
+      "enum": [
+       "monday",
+       "tuesday",
+       "wednesday",
+       "thursday",
+       "friday",
+       "saturday",
+       "sunday"
+      ]
+     },
+     "exclude_submitter_from_reply": {
+      "type": "boolean",
+      "description": "True: a reply to a notification does not go to the submitter. Default false."
+     },
+     "data_receipt_email": {
+      "type": "boolean",
+      "description": "True: the submitter gets a copy of the submitted data by e-mail. Default false."
+     },
+     "autoreply": {
+      "type": "boolean",
+      "description": "True: the submitter gets an automatic answer by e-mail. Default false."
+     },
+     "autoreply_subject": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Subject of the automatic answer, a template. Null (default) for the built-in one.",
+      "maxLength": 500
+     },
+     "autoreply_body": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Text of the automatic answer, a template. Null (default) for the built-in one.",
+      "maxLength": 20000
+     },
+     "autoreply_from_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the sender of the automatic answer. Null (default) for the name of the form.",
+      "maxLength": 200
+     },
+     "autoreply_greeting": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "First line of the signature, such as `Kind regards`. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name in the signature. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_title": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Title or company in the signature. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_email": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "E-mail address in the signature. Replies to the automatic answer go there. Null by default.",
+      "maxLength": 254
+     },
+     "custom_template": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "HTML template of notifications. Null by default.",
+      "maxLength": 100000
+     },
+     "use_custom_template": {
+      "type": "boolean",
+      "description": "True: notifications are made from `custom_template`, if there is one. Default false."
+     },
+     "autoreply_custom_template": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "HTML template of the automatic answer. Null by default.",
+      "maxLength": 100000
+     },
+     "autoreply_use_custom_template": {
+      "type": "boolean",
+      "description": "True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false."
+     },
+     "hide_dashboard_button": {
+      "type": "boolean",
+      "description": "True: notifications have no button that opens the submission. Default false."
+     },
+     "logo": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL of an image, with https, at the top of e-mails. Null by default.",
+      "maxLength": 2000
+     },
+     "button_background_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one.",
+      "maxLength": 7
+     },
+     "button_text_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one.",
+      "maxLength": 7
+     },
+     "language": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Language of e-mails. Null (default) for English.",
+      "enum": [
+       "en",
+       "de",
+       "fr",
+       "es",
+       "it",
+       "pt",
+       "nl",
+       "pl",
+       "ja",
+       null
+      ]
      }
     }
    },
@@ -5831,6 +6258,206 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
+     },
+     "notification_emails": {
+      "type": "string",
+      "description": "E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key.",
+      "maxLength": 20000
+     },
+     "notification_cc_emails": {
+      "type": "string",
+      "description": "As `notification_emails`, for recipients in Cc.",
+      "maxLength": 20000
+     },
+     "notification_bcc_emails": {
+      "type": "string",
+      "description": "As `notification_emails`, for recipients in Bcc, which other recipients do not see.",
+      "maxLength": 20000
+     },
+     "notification_subject": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Subject of notifications, a template as in webhooks with the format `custom`. Null (default) or empty for the built-in one.",
+      "maxLength": 500
+     },
+     "notification_from_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the sender of notifications; the address is always that of the server. Null (default) for the name of the form.",
+      "maxLength": 200
+     },
+     "notification_schedule": {
+      "type": "string",
+      "description": "When notifications are sent: one for each submission (`immediately`, default), or one for all submissions of an hour, day or week, or none (`off`).",
+      "enum": [
+       "immediately",
+       "hourly",
+       "daily",
+       "weekly",
+       "off"
+      ]
+     },
+     "notification_hour": {
+      "type": "integer",
+      "description": "Hour of daily and weekly notifications in the time zone of the form. Default 8.",
+      "minimum": 0,
+      "maximum": 23
+     },
+     "notification_weekday": {
+      "type": "string",
+      "description": "Day of weekly notifications. Default `monday`.",
+      "enum": [
+       "monday",
+       "tuesday",
+       "wednesday",
+       "thursday",
+       "friday",
+       "saturday",
+       "sunday"
+      ]
+     },
+     "exclude_submitter_from_reply": {
+      "type": "boolean",
+      "description": "True: a reply to a notification does not go to the submitter. Default false."
+     },
+     "data_receipt_email": {
+      "type": "boolean",
+      "description": "True: the submitter gets a copy of the submitted data by e-mail. Default false."
+     },
+     "autoreply": {
+      "type": "boolean",
+      "description": "True: the submitter gets an automatic answer by e-mail. Default false."
+     },
+     "autoreply_subject": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Subject of the automatic answer, a template. Null (default) for the built-in one.",
+      "maxLength": 500
+     },
+     "autoreply_body": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Text of the automatic answer, a template. Null (default) for the built-in one.",
+      "maxLength": 20000
+     },
+     "autoreply_from_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the sender of the automatic answer. Null (default) for the name of the form.",
+      "maxLength": 200
+     },
+     "autoreply_greeting": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "First line of the signature, such as `Kind regards`. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_name": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name in the signature. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_title": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Title or company in the signature. Null by default.",
+      "maxLength": 200
+     },
+     "autoreply_email": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "E-mail address in the signature. Replies to the automatic answer go there. Null by default.",
+      "maxLength": 254
+     },
+     "custom_template": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "HTML template of notifications. Null by default.",
+      "maxLength": 100000
+     },
+     "use_custom_template": {
+      "type": "boolean",
+      "description": "True: notifications are made from `custom_template`, if there is one. Default false."
+     },
+     "autoreply_custom_template": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "HTML template of the automatic answer. Null by default.",
+      "maxLength": 100000
+     },
+     "autoreply_use_custom_template": {
+      "type": "boolean",
+      "description": "True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false."
+     },
+     "hide_dashboard_button": {
+      "type": "boolean",
+      "description": "True: notifications have no button that opens the submission. Default false."
+     },
+     "logo": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL of an image, with https, at the top of e-mails. Null by default.",
+      "maxLength": 2000
+     },
+     "button_background_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one.",
+      "maxLength": 7
+     },
+     "button_text_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one.",
+      "maxLength": 7
+     },
+     "language": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Language of e-mails. Null (default) for English.",
+      "enum": [
+       "en",
+       "de",
+       "fr",
+       "es",
+       "it",
+       "pt",
+       "nl",
+       "pl",
+       "ja",
+       null
+      ]
      },
      "form": {
       "$ref": "#/components/schemas/FormSettings"

@@ -3,9 +3,11 @@ import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
+import type { FormRecord } from "../store/forms/forms.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
+import { usableMailSettings } from "./mail-settings.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";
@@ -25,10 +27,9 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
-    const settings: FormChange = await parseBody(c, zFormSettings, "form");
+    const settings = validSettings(await parseBody(c, zFormSettings, "form"));
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
-    requireValidSettings(settings);
     const { result: form } = await writeOnce(c, parts, "createForm", {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
@@ -41,17 +42,14 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
     const form = await requiredFormRecord(parts, caller, c.req.param("form_id"));
-    // A form key may not read webhooks: the URL of a receiver is often a secret itself.
-    const form_webhooks = caller.kind === "account" ? form.form_webhooks : [];
-    return c.json(formRecord({ ...form, form_webhooks }));
+    return c.json(formRecord(caller.kind === "account" ? form : withoutReceivers(form)));
   });
 
   const change = async (c: ApiContext) => {
     requireAccountKey(c.get("caller"));
     const name = c.req.param("form_id") ?? "";
     const before = await requiredForm(parts, c.get("caller"), name);
-    const settings: FormChange = await parseBody(c, zFormSettings, "form");
-    requireValidSettings(settings);
+    const settings = validSettings(await parseBody(c, zFormSettings, "form"));
     const form = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
@@ -72,7 +70,18 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-function requireValidSettings(settings: FormChange): void {
+/** A form key may be in a page, and the URL of a webhook or the address of a recipient is often a secret. */
+const withoutReceivers = (form: FormRecord): FormRecord => ({
+  ...form,
+  form_webhooks: [],
+  notification_emails: "",
+  notification_cc_emails: "",
+  notification_bcc_emails: "",
+});
+
+/** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */
+function validSettings(settings: FormChange): FormChange {
   const problem = formProblem(settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
+  return usableMailSettings(settings);
 }

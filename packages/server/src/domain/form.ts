@@ -1,9 +1,10 @@
 /** A form: a URL to post to, and the settings for its posts. */
 import type { FieldProblem } from "./errors.ts";
 import type { LeadScoring } from "./lead.ts";
+import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
 
 /** The settings of a form. */
-export interface FormSettings {
+export interface FormSettings extends MailSettings {
   readonly name: string;
   readonly project_id: number | null;
   readonly timezone: string;
@@ -68,6 +69,7 @@ export interface Captcha {
 }
 
 export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
+  ...MAIL_DEFAULTS,
   project_id: null,
   timezone: "UTC",
   redirect_url: null,

@@ -11,6 +11,7 @@ import { up as nullJson } from "./migrations/0004-null-json.ts";
 import { up as signInCounts } from "./migrations/0005-sign-in-counts.ts";
 import { up as hops } from "./migrations/0008-hops.ts";
 import { up as writeProbe } from "./migrations/0009-write-probe.ts";
+import { up as formMail } from "./migrations/0011-form-mail.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
 import { up as postedBatches } from "./migrations/postgres-0002-posted-batches.ts";
@@ -18,6 +19,7 @@ import { up as uidsOnPostgres } from "./migrations/postgres-0003-uids.ts";
 import { up as signInCountsOnPostgres } from "./migrations/postgres-0005-sign-in-counts.ts";
 import { up as hopsOnPostgres } from "./migrations/postgres-0008-hops.ts";
 import { up as writeProbeOnPostgres } from "./migrations/postgres-0009-write-probe.ts";
+import { up as formMailOnPostgres } from "./migrations/postgres-0011-form-mail.ts";
 import {
   buildIndex,
   inBatches,
@@ -37,6 +39,7 @@ const MIGRATIONS: Migrations = {
   "0005-sign-in-counts": { up: signInCounts },
   "0008-hops": { up: hops },
   "0009-write-probe": { up: writeProbe },
+  "0011-form-mail": { up: formMail },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
   "0001-initial": { up: initialOnPostgres },
@@ -46,6 +49,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0005-sign-in-counts": { up: signInCountsOnPostgres },
   "0008-hops": { up: hopsOnPostgres },
   "0009-write-probe": { up: writeProbeOnPostgres },
+  "0011-form-mail": { up: formMailOnPostgres },
 };
 
 /** Migrations by name, in order. */

@@ -54,6 +54,60 @@ describe("a form's page", () => {
     expect((await server.ada.get(`/forms/${id}`)).text).not.toContain("hush");
   });
 
+  it("saves unchanged e-mail settings without changing any", async () => {
+    const { id } = await server.create<Form>("/forms", {
+      form: {
+        name: "Mailed",
+        notification_emails: "ada@example.org, bob@example.org",
+        notification_bcc_emails: "carl@example.org",
+        notification_subject: `{{field "name"}} & <b>`,
+        notification_schedule: "daily",
+        notification_hour: 0,
+        notification_weekday: "friday",
+        exclude_submitter_from_reply: true,
+        autoreply: true,
+        autoreply_body: "Line one\nline two",
+        custom_template: "<p>{{form_name}}</p>",
+        use_custom_template: true,
+        logo: "https://example.org/logo.png?a=1&b=2",
+        button_text_color: "#ffffff",
+        language: "ja",
+      },
+    });
+    const before = await stored(id);
+    const typed = shownForm((await server.ada.get(`/forms/${id}`)).text, "email");
+
+    const saved = await server.ada.post(`/forms/${id}/email`, typed);
+
+    expect([saved.status, saved.headers.get("location")]).toEqual([
+      303,
+      `/dashboard/forms/${id}#email`,
+    ]);
+    expect({ ...(await stored(id)), updated_at: "" }).toEqual({ ...before, updated_at: "" });
+  });
+
+  it.each([
+    ["notification_emails", "ada@example.org, <script>alert(1)</script>"],
+    ["notification_subject", "{{#if"],
+    ["custom_template", "<p>\n{{evil}}"],
+    ["logo", "javascript:alert(1)"],
+    ["notification_hour", "midnight"],
+    ["language", "xx"],
+  ])("rejects the e-mail setting %s %j and keeps what was typed", async (name, value) => {
+    const typed = shownForm((await server.ada.get("/forms/1")).text, "email");
+
+    const answer = await server.ada.post("/forms/1/email", {
+      ...typed,
+      autoreply_name: "Typed before",
+      [name]: value,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
+    expect(answer.text).toContain('value="Typed before"');
+    expect(answer.text).not.toContain("<script>alert(1)");
+  });
+
   it("shows the HTML snippet with the form's honeypot field", async () => {
     const { text } = await server.ada.get("/forms/1");
     const { uuid } = await stored(1);

@@ -8,6 +8,7 @@ import { plural } from "../format/plural.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { formChange, FormSettings } from "./settings.tsx";
+import { mailChange, MailSection } from "./mail-settings.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
@@ -30,6 +31,24 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
       return showForm(c, parts, { form: typed, error });
     }
     return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
+  });
+
+  routes.post("/:form_id/email", async (c) => {
+    const form = await findForm(c);
+    const change = mailChange(await readPosted(c));
+    const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
+      params: { path: { form_id: String(form.id) } },
+      body: { form: change },
+    });
+    const mailError = errorOf(changed);
+    if (mailError !== undefined) {
+      return showForm(c, parts, { form: { ...form, ...change }, mailError });
+    }
+    return redirectWithNotice(
+      c,
+      `/dashboard/forms/${form.id}#email`,
+      "The e-mail settings were saved.",
+    );
   });
 
   routes.post("/:form_id/delete", async (c) => {
@@ -60,6 +79,8 @@ interface Shown {
   readonly form: Form;
   /** Why the settings were rejected. */
   readonly error?: AppError;
+  /** Why the e-mail settings were rejected. */
+  readonly mailError?: AppError;
   /** Why the deletion was rejected. */
   readonly deletion?: AppError;
 }
@@ -67,7 +88,7 @@ interface Shown {
 async function showForm(
   c: DashboardContext,
   { publicUrl }: DashboardParts,
-  { form, error, deletion }: Shown,
+  { form, error, mailError, deletion }: Shown,
 ) {
   const { projects } = dataOf(await c.get("api").GET("/api/v1/projects"));
   const { project_id, project_name } = form;
@@ -80,7 +101,7 @@ async function showForm(
   return showPage(c, {
     title: form.name,
     section: "forms",
-    status: (error ?? deletion) === undefined ? 200 : 422,
+    status: (error ?? mailError ?? deletion) === undefined ? 200 : 422,
     content: (
       <>
         <div class="head">
@@ -101,6 +122,7 @@ async function showForm(
           <ErrorMessage error={error} />
           <FormSettings form={form} projects={[...own, ...projects]} error={error} />
         </section>
+        <MailSection form={form} error={mailError} />
         <DeletionCard
           what="form"
           name={form.name}

@@ -1,6 +1,7 @@
 /** The settings of a form as inputs, and the API request made from what was typed. */
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { FormSettings as FormChange } from "@intray/sdk/schemas";
+import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
@@ -35,8 +36,11 @@ const SCORERS = [
   ["http", "Model at INTRAY_LEADS_URL"],
 ] as const;
 
-/** Returns the typed settings as the API expects them, unvalidated: the API checks them. */
-export function formChange(posted: Posted): Required<FormChange> {
+/**
+ * Returns the typed settings as the API expects them, unvalidated: the API checks them. Those for e-mail are
+ * on a form of their own.
+ */
+export function formChange(posted: Posted): Required<Omit<FormChange, keyof MailSettings>> {
   const text = (name: string) => posted.text(name).trim();
   const orNull = (name: string) => (text(name) === "" ? null : text(name));
   const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];

@@ -25,6 +25,8 @@ export interface FormTable {
   /** Whether `retention_days` also deletes unread submissions. */
   retention_includes_unread: Generated<Flag>;
   lead_scoring: Json;
+  /** The e-mail settings that differ from their defaults. */
+  mail: Generated<Json>;
   created_at: number;
   updated_at: number;
   /** If set, the API no longer returns the form, and housekeeping deletes it and its data. */

@@ -9,6 +9,7 @@ import {
   type FormSettings,
   spamChecksOf,
 } from "../../domain/form.ts";
+import { mailColumn, mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { maskedCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
 import { lockRow } from "../engine/dialect.ts";
@@ -237,6 +238,7 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     retention_days: row.retention_days,
     retention_includes_unread: row.retention_includes_unread === 1,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
+    ...mailSettingsOf(row.mail),
     ...counts,
     form_webhooks: records,
     created_at: row.created_at,
@@ -273,5 +275,6 @@ function columns(
     retention_days: settings.retention_days,
     retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
     lead_scoring: JSON.stringify(settings.lead_scoring),
+    mail: mailColumn(settings),
   };
 }

@@ -1,0 +1,130 @@
+import type { Form } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { MAIL_DEFAULTS } from "../domain/mail/settings.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const make = (json: object = {}) => server.create<Form>("/forms", { name: "Mailed", ...json });
+const change = (form: Form, json: object) => server.request("PATCH", `/forms/${form.id}`, { json });
+
+const ALL = {
+  notification_emails: "ada@example.org, bob@example.org",
+  notification_cc_emails: "carl@example.org",
+  notification_bcc_emails: "dora@xn--mller-kva.example",
+  notification_subject: 'New from {{field "name"}}',
+  notification_from_name: "Sales",
+  notification_schedule: "weekly",
+  notification_hour: 0,
+  notification_weekday: "sunday",
+  exclude_submitter_from_reply: true,
+  data_receipt_email: true,
+  autoreply: true,
+  autoreply_subject: "Thank you",
+  autoreply_body: 'Dear {{field "name"}},\nthank you.',
+  autoreply_from_name: "Ada",
+  autoreply_greeting: "Kind regards",
+  autoreply_name: "Ada King",
+  autoreply_title: "Countess",
+  autoreply_email: "ada@example.org",
+  custom_template: "<!doctype html><p>{{form_name}}</p>",
+  use_custom_template: true,
+  autoreply_custom_template: "<p>Thanks</p>",
+  autoreply_use_custom_template: true,
+  hide_dashboard_button: true,
+  logo: "https://example.org/logo.png",
+  button_background_color: "#1a7f37",
+  button_text_color: "#ffffff",
+  language: "de",
+} as const;
+
+describe("a form's e-mail settings", () => {
+  it("have the documented defaults", async () => {
+    expect(await make()).toMatchObject(MAIL_DEFAULTS);
+  });
+
+  it("are stored, kept when a change omits them, and cleared when it says so", async () => {
+    const form = await make(ALL);
+
+    expect(form).toMatchObject(ALL);
+    expect((await change(form, { name: "Renamed" })).json()).toMatchObject(ALL);
+    const cleared = await change(form, { ...MAIL_DEFAULTS });
+    expect(cleared.json()).toMatchObject({ ...MAIL_DEFAULTS, name: "Renamed" });
+    const again = await change(form, { notification_emails: "eve@example.org" });
+    expect(again.json()).toMatchObject({
+      ...MAIL_DEFAULTS,
+      notification_emails: "eve@example.org",
+    });
+  });
+
+  it("survive being read and written back whole", async () => {
+    const form = await make(ALL);
+
+    const put = await server.request("PUT", `/forms/${form.id}`, { json: { form } });
+
+    expect(put.json()).toMatchObject(ALL);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ notification_emails: "ada@example.org, bob@" }, /"bob@" is not an e-mail address/],
+    [{ notification_emails: "ada@example.org\r\nBcc: eve@example.org" }, /"Bcc: eve@example.org"/],
+    [{ notification_cc_emails: null }, /notification_cc_emails/],
+    [{ notification_schedule: "yearly" }, /notification_schedule/],
+    [{ notification_hour: 24 }, /notification_hour/],
+    [{ notification_weekday: "Caturday" }, /notification_weekday/],
+    [{ notification_subject: "a\r\nBcc: eve@example.org" }, /one line/],
+    [{ notification_subject: "{{#if name}}" }, /line 1, column 1/],
+    [{ autoreply_subject: "{{lookup this 'x'}}" }, /line 1, column 1/],
+    [{ autoreply_body: "Hello,\n  {{constructor}}" }, /line 2, column 5/],
+    [{ custom_template: "<p>\n{{#each}}" }, /line 2, column 1/],
+    [{ autoreply_custom_template: "{{> other}}" }, /line 1, column 1/],
+    [{ logo: "http://example.org/logo.png" }, /https/],
+    [{ button_text_color: "white" }, /color/],
+    [{ autoreply_email: "nobody" }, /"nobody"/],
+    [{ language: "xx" }, /language/],
+  ])("are refused by name: %j", async (json, message) => {
+    const made = await server.request("POST", "/forms", { json: { name: "x", ...json } });
+
+    expect(made.status).toBe(422);
+    const problem = made.json() as { error: string; errors: { field: string }[] };
+    expect(problem.error).toMatch(message);
+    expect(problem.errors.map(({ field }) => field)).toEqual(Object.keys(json));
+  });
+
+  it("take at most 50 addresses in a list", async () => {
+    const list = (length: number) =>
+      Array.from({ length }, (_, n) => `reader${n}@example.org`).join(", ");
+    const form = await make({ notification_emails: list(50) });
+
+    expect(form.notification_emails).toBe(list(50));
+    for (const length of [51, 10_000]) {
+      const answer = await change(form, { notification_emails: list(length) });
+      expect(answer.status).toBe(422);
+      expect((await server.request("GET", `/forms/${form.id}`)).json()).toMatchObject({
+        notification_emails: list(50),
+      });
+    }
+  });
+
+  it("show a form key no recipients, since such a key may be in a page", async () => {
+    const form = await make(ALL);
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: form.uuid,
+    });
+
+    const seen = await server.request("GET", `/forms/${form.id}`, { key });
+
+    expect(seen.json()).toMatchObject({
+      notification_emails: "",
+      notification_cc_emails: "",
+      notification_bcc_emails: "",
+      notification_subject: ALL.notification_subject,
+    });
+    expect(seen.text).not.toMatch(/bob@|carl@|dora@/);
+  });
+});

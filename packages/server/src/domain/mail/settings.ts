@@ -1,0 +1,188 @@
+/** The e-mail settings of a form: who gets what and when, and how it looks. */
+import type { FieldProblem } from "../errors.ts";
+import type { Language } from "../../platform/language.ts";
+import { parseAddress, parseAddressList } from "./address.ts";
+
+export const NOTIFICATION_SCHEDULES = ["immediately", "hourly", "daily", "weekly", "off"] as const;
+export type NotificationSchedule = (typeof NOTIFICATION_SCHEDULES)[number];
+
+export const WEEKDAYS = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export interface MailSettings {
+  /** Addresses separated by commas; empty = none. The same for cc and bcc. */
+  readonly notification_emails: string;
+  readonly notification_cc_emails: string;
+  readonly notification_bcc_emails: string;
+  /** A template; `null` = the built-in subject. */
+  readonly notification_subject: string | null;
+  /** The name beside the server's own address; `null` = the form's name. */
+  readonly notification_from_name: string | null;
+  readonly notification_schedule: NotificationSchedule;
+  /** The hour, in the form's time zone, of daily and weekly notifications. */
+  readonly notification_hour: number;
+  readonly notification_weekday: Weekday;
+  /** Whether replies to notifications do not go to the submitter. */
+  readonly exclude_submitter_from_reply: boolean;
+  /** Whether the submitter gets a copy of the submitted data. */
+  readonly data_receipt_email: boolean;
+  /** Whether the submitter gets an answer. */
+  readonly autoreply: boolean;
+  /** Templates; `null` = the built-in texts. */
+  readonly autoreply_subject: string | null;
+  readonly autoreply_body: string | null;
+  readonly autoreply_from_name: string | null;
+  /** The signature under the answer. */
+  readonly autoreply_greeting: string | null;
+  readonly autoreply_name: string | null;
+  readonly autoreply_title: string | null;
+  /** Also where replies to the answer go. */
+  readonly autoreply_email: string | null;
+  /** HTML templates, used if the flag next to them is set. */
+  readonly custom_template: string | null;
+  readonly use_custom_template: boolean;
+  readonly autoreply_custom_template: string | null;
+  readonly autoreply_use_custom_template: boolean;
+  /** Whether notifications have no button that opens the submission. */
+  readonly hide_dashboard_button: boolean;
+  /** An https URL. */
+  readonly logo: string | null;
+  /** `#rrggbb` in lower case, as is the next. */
+  readonly button_background_color: string | null;
+  readonly button_text_color: string | null;
+  /** `null` = English. */
+  readonly language: Language | null;
+}
+
+export const MAIL_DEFAULTS: MailSettings = {
+  notification_emails: "",
+  notification_cc_emails: "",
+  notification_bcc_emails: "",
+  notification_subject: null,
+  notification_from_name: null,
+  notification_schedule: "immediately",
+  notification_hour: 8,
+  notification_weekday: "monday",
+  exclude_submitter_from_reply: false,
+  data_receipt_email: false,
+  autoreply: false,
+  autoreply_subject: null,
+  autoreply_body: null,
+  autoreply_from_name: null,
+  autoreply_greeting: null,
+  autoreply_name: null,
+  autoreply_title: null,
+  autoreply_email: null,
+  custom_template: null,
+  use_custom_template: false,
+  autoreply_custom_template: null,
+  autoreply_use_custom_template: false,
+  hide_dashboard_button: false,
+  logo: null,
+  button_background_color: null,
+  button_text_color: null,
+  language: null,
+};
+
+/** The lists of recipients, by the header that names them. */
+export const RECIPIENT_LISTS = {
+  to: "notification_emails",
+  cc: "notification_cc_emails",
+  bcc: "notification_bcc_emails",
+} as const;
+
+const LISTS = Object.values(RECIPIENT_LISTS);
+/** They reach a header of the mail, or stand alone on a line of it. */
+const ONE_LINE = [
+  "notification_subject",
+  "notification_from_name",
+  "autoreply_subject",
+  "autoreply_from_name",
+  "autoreply_greeting",
+  "autoreply_name",
+  "autoreply_title",
+] as const;
+const COLORS = ["button_background_color", "button_text_color"] as const;
+
+/** Parses the column of a form, which holds only the settings that differ from the defaults. */
+export function mailSettingsOf(column: string): MailSettings {
+  return { ...MAIL_DEFAULTS, ...(JSON.parse(column) as Partial<MailSettings>) };
+}
+
+/** Writes the column that {@link mailSettingsOf} parses. Other members are left out. */
+export function mailColumn(settings: MailSettings): string {
+  const differing = Object.entries(MAIL_DEFAULTS).flatMap(([name, byDefault]) => {
+    const value = settings[name as keyof MailSettings];
+    return value === byDefault ? [] : [[name, value] as const];
+  });
+  return JSON.stringify(Object.fromEntries(differing));
+}
+
+/**
+ * Returns the settings as they are stored: lists with `, ` between their addresses, empty text as `null`,
+ * colors in lower case. Returns the first problem instead if a setting is invalid. Types are checked before,
+ * by the schema; templates are not checked here.
+ */
+export function normalMailSettings<Change extends Partial<MailSettings>>(
+  change: Change,
+): { readonly settings: Change } | { readonly problem: FieldProblem } {
+  const settings: { -readonly [Name in keyof MailSettings]?: MailSettings[Name] } = { ...change };
+  for (const name of TEXTS) if (settings[name] === "") settings[name] = null;
+  for (const name of LISTS) {
+    const list = settings[name];
+    if (list === undefined) continue;
+    const parsed = parseAddressList(list);
+    if ("problem" in parsed) return problem(name, parsed.problem);
+    settings[name] = parsed.addresses.join(", ");
+  }
+  for (const name of ONE_LINE) {
+    if (/[\p{Cc}\u2028\u2029]/u.test(settings[name] ?? "")) {
+      return problem(name, `${name} must be one line, without control characters.`);
+    }
+  }
+  for (const name of COLORS) {
+    const color = settings[name];
+    if (color == null) continue;
+    if (!/^#[0-9a-f]{6}$/i.test(color)) {
+      return problem(name, `${name} must be a color such as #1a7f37, not "${color}".`);
+    }
+    settings[name] = color.toLowerCase();
+  }
+  if (settings.logo != null && !isHttpsUrl(settings.logo)) {
+    return problem("logo", "logo must be the URL of an image that begins with https://.");
+  }
+  if (settings.autoreply_email != null) {
+    const parsed = parseAddress(settings.autoreply_email.trim());
+    if ("problem" in parsed) return problem("autoreply_email", parsed.problem);
+    settings.autoreply_email = parsed.address;
+  }
+  return { settings: settings as Change };
+}
+
+const TEXTS = [
+  ...ONE_LINE,
+  ...COLORS,
+  "autoreply_body",
+  "autoreply_email",
+  "custom_template",
+  "autoreply_custom_template",
+  "logo",
+] as const;
+
+const problem = (field: string, message: string) => ({
+  problem: { field, code: "invalid", message },
+});
+
+function isHttpsUrl(text: string): boolean {
+  if (/[\p{Cc}\s]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === "https:" && username === "" && password === "";
+}
