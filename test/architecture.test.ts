@@ -48,6 +48,7 @@ describe("packages", () => {
       "pg",
       "pino",
       "prom-client",
+      "temporal-polyfill",
       "uplot",
       "undici",
       "zod",
