@@ -43,6 +43,7 @@ describe("packages", () => {
       "kysely",
       "csv-stringify",
       "negotiator",
+      "nodemailer",
       "maxmind",
       "openapi-fetch",
       "pg",
@@ -133,6 +134,7 @@ describe("the server's folders", () => {
     store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
+    mail: BASE,
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],

@@ -1861,7 +1861,7 @@ export interface components {
             outcome: "succeeded" | "failed" | "blocked" | "worker_lost" | "stale" | "aborted";
             /** @description Status of the response. Null if there was none. */
             http_status: number | null;
-            /** @description `http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded. */
+            /** @description `http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded. */
             error_code: string | null;
             /** @description The first 4 KiB of the response body, or details of the error. Null if there is neither. */
             response_excerpt: string | null;

@@ -6956,7 +6956,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "`http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded."
+      "description": "`http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded."
      },
      "response_excerpt": {
       "type": [

@@ -2,12 +2,14 @@
 import { signStandard, sign } from "@intray/webhook-verify";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../domain/delivery.ts";
-import { outageOfSystemError } from "../domain/outage.ts";
+import { lacksHandles } from "../domain/outage.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
 import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
 import { HOPS_HEADER, type Installation, withHop } from "../domain/hops.ts";
+import { createAbortListeners } from "../platform/abort-listeners.ts";
+import { meaningOfNetworkCode, networkErrorDetail } from "../platform/network-error.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
 import { storable } from "../platform/storable-text.ts";
 
@@ -66,7 +68,7 @@ export function createDeliver({
       remoteIp: ERRORS_BEFORE_CONNECTION.has(errorCode) ? null : remoteIp(),
       kind: "failed",
       errorCode,
-      detail: detailOf(error),
+      detail: networkErrorDetail(error),
     };
   }
 
@@ -114,24 +116,6 @@ interface AttemptContext {
   readonly url: string;
   /** `undefined` if the receiver or the network ended the attempt. */
   readonly endedBy: "deadline" | "shutdown" | undefined;
-}
-
-/** Adds one listener to each signal, however many attempts the signal can abort. */
-function createAbortListeners(): (signal: AbortSignal, stop: () => void) => () => void {
-  const stopsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
-  return (signal, stop) => {
-    let stops = stopsBySignal.get(signal);
-    if (stops === undefined) {
-      const all = new Set<() => void>();
-      stops = all;
-      stopsBySignal.set(signal, all);
-      signal.addEventListener("abort", () => {
-        for (const one of all) one();
-      });
-    }
-    stops.add(stop);
-    return () => void stops.delete(stop);
-  };
 }
 
 /**
@@ -196,18 +180,11 @@ function excerptOf(chunks: readonly Uint8Array[]): string {
   return storable(Buffer.from(whole.buffer, whole.byteOffset, length).toString("utf8"));
 }
 
+/** Codes of undici, of the egress and of Node's URL parser. */
 const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
-  ENOTFOUND: "dns_error",
   INTRAY_LOOKUP_TIMEOUT: "dns_error",
-  ECONNREFUSED: "connection_refused",
-  EHOSTUNREACH: "connection_refused",
-  ENETUNREACH: "connection_refused",
-  EADDRNOTAVAIL: "connection_refused",
   INTRAY_PROXY_REFUSED: "connection_refused",
-  ECONNRESET: "connection_reset",
-  EPIPE: "connection_reset",
   UND_ERR_SOCKET: "connection_reset",
-  ETIMEDOUT: "timeout",
   UND_ERR_CONNECT_TIMEOUT: "timeout",
   UND_ERR_HEADERS_TIMEOUT: "timeout",
   UND_ERR_BODY_TIMEOUT: "timeout",
@@ -224,28 +201,7 @@ const ERRORS_BEFORE_CONNECTION: ReadonlySet<DeliveryErrorCode> = new Set([
   "invalid_url",
 ]);
 
-/** If several addresses failed, lists the error of each: the AggregateError has no message of its own. */
-function detailOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === "") {
-    return error.errors.map(detailOf).join("; ");
-  }
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** If several addresses were dialed, the error has one for each. */
-const lacksHandles = (error: unknown): boolean =>
-  error instanceof AggregateError
-    ? error.errors.some(lacksHandles)
-    : outageOfSystemError(error) === "out_of_handles";
-
 function errorCodeOf(error: unknown): DeliveryErrorCode {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const known = CODES[code];
-  if (known !== undefined) return known;
-  if (code.startsWith("EAI_")) return "dns_error";
-  return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(
-    code,
-  )
-    ? "tls_error"
-    : "connection_reset";
+  return CODES[code] ?? meaningOfNetworkCode(code) ?? "connection_reset";
 }

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   "connection_reset",
   "timeout",
   "tls_error",
+  "auth_failed",
   "blocked_address",
   "invalid_url",
   "http_status",

@@ -59,6 +59,12 @@ const SYSTEM_ERRORS: Readonly<Record<string, OutageCause>> = {
 export const outageOfSystemError = (error: unknown): OutageCause | undefined =>
   SYSTEM_ERRORS[codeOf(error)];
 
+/** Whether a connection failed for want of a file handle. If several addresses were dialed, the error has one for each. */
+export const lacksHandles = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.some(lacksHandles)
+    : outageOfSystemError(error) === "out_of_handles";
+
 /** The code of an error of the system or of a database driver; `""` if it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

@@ -41,6 +41,7 @@ const HINTS = {
   timeout:
     "The receiver did not respond in time. It should respond first and process the delivery afterwards.",
   tls_error: "The TLS connection failed. Check the receiver's certificate and its host name.",
+  auth_failed: "The relay refused the sign-in. Check user and password in INTRAY_SMTP_URL.",
   blocked_address:
     "The address is internal. Webhooks may only reach it if INTRAY_WEBHOOK_ALLOW lists it.",
   invalid_url: "The URL is invalid. Correct it in the webhook's settings.",

@@ -1,0 +1,232 @@
+/** One connection to the relay: dialed, greeted, encrypted and signed in, then used for one message at a time. */
+import { isAscii } from "node:buffer";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { TLSSocket } from "node:tls";
+import { domainToASCII } from "node:url";
+import type SmtpConnection from "nodemailer/lib/smtp-connection";
+import { failureOf, replyOf } from "./nodemailer-error.ts";
+import { type Relay, withoutSecrets } from "./relay.ts";
+import { type Reply, SmtpFailure, type Step } from "./smtp-failure.ts";
+import { createTranscript } from "./transcript.ts";
+
+export interface OutgoingMail {
+  /** The address that the relay reports failures to. */
+  readonly envelopeFrom: string;
+  readonly to: string;
+  /** The whole message, RFC 5322. */
+  readonly message: Uint8Array;
+}
+
+export interface ConnectionParts {
+  readonly relay: Relay;
+  /** nodemailer's class, which is loaded only if e-mail is set up. */
+  readonly SmtpConnection: typeof SmtpConnection;
+  /** Called for each answer of the relay. The text contains no password. */
+  readonly onReply?: (step: Step, text: string) => void;
+}
+
+export interface RelayConnection {
+  /** Connects, encrypts and signs in. @throws SmtpFailure. */
+  open(): Promise<void>;
+  /** Returns the answer to an accepted message. @throws SmtpFailure. */
+  send(mail: OutgoingMail): Promise<Reply>;
+  /** The step that the relay has not answered yet. */
+  readonly step: () => Step;
+  /** Whether another message can be sent. */
+  readonly isOpen: () => boolean;
+  /** Messages sent or refused so far. */
+  readonly messages: () => number;
+  /** `null` before the connection is made. */
+  readonly remoteIp: () => string | null;
+  /** Protocol and cipher, such as `TLSv1.3, TLS_AES_256_GCM_SHA384`; `undefined` without TLS. */
+  readonly encryption: () => string | undefined;
+  /** Says goodbye. Resolves once the connection is closed. */
+  quit(): Promise<void>;
+  /** Closes at once. What {@link open} and {@link send} returned may stay pending. */
+  destroy(): void;
+}
+
+/** The next address of a host is tried after this time: Node's default of 250 ms is short for distant relays. */
+const NEXT_ADDRESS_MS = 2_000;
+/** Longer than every deadline, so that the caller's clock decides. */
+const NO_TIMEOUT_MS = 24 * 60 * 60_000;
+const MAX_REPLY_BYTES = 64 * 1_024;
+
+export function createConnection({
+  relay,
+  SmtpConnection,
+  onReply = () => undefined,
+}: ConnectionParts): RelayConnection {
+  const hide = withoutSecrets(relay);
+  let dialed: Socket | undefined;
+  let smtp: SmtpConnection | undefined;
+  let remoteIp: string | null = null;
+  let messages = 0;
+  let isSignedIn = false;
+  let isRefused = false;
+  /** Rejects the operation that is running. */
+  let onLost: (error: unknown) => void = () => undefined;
+  let extensions = "";
+
+  const transcript = createTranscript((step, text) => {
+    if (step === "greeting") extensions = text;
+    onReply(step, hide(text));
+  });
+  // nodemailer puts "secret" for the password into its log.
+  const logger = {
+    debug({ tnx }: { readonly tnx?: string }, line: string) {
+      if (tnx === "client") transcript.sent(line);
+      else if (tnx === "server") transcript.received(line);
+    },
+  };
+
+  const step = (): Step =>
+    smtp === undefined ? "connect" : smtp.upgrading === true ? "tls" : transcript.step();
+
+  const failure = (error: unknown, isMessageSent = false) =>
+    failureOf(error, { step: step(), isMessageSent, hide });
+
+  function dial(): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const { host, port } = relay;
+      const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS });
+      dialed = socket;
+      socket.once("error", (error) => reject(failure(error)));
+      socket.once("connect", () => {
+        socket.removeAllListeners("error");
+        remoteIp = socket.remoteAddress ?? null;
+        resolve(socket);
+      });
+    });
+  }
+
+  /** Runs an operation of nodemailer, which reports most errors to its callback, and some as an event only. */
+  function run<T>(
+    start: (done: (error: Error | null | undefined, value?: T) => void) => void,
+    isMessageSent: () => boolean = () => false,
+  ): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(failure(error, isMessageSent()));
+      onLost = fail;
+      start((error, value) => {
+        if (error === null || error === undefined) resolve(value);
+        else fail(error);
+      });
+    });
+  }
+
+  async function greet(connection: Socket): Promise<SmtpConnection> {
+    const opened = new SmtpConnection({
+      connection,
+      host: relay.host,
+      port: relay.port,
+      secure: relay.tls === "implicit",
+      requireTLS: relay.tls === "required",
+      ignoreTLS: relay.tls === "off",
+      logger,
+      transactionLog: true,
+      maxResponseSize: MAX_REPLY_BYTES,
+      connectionTimeout: NO_TIMEOUT_MS,
+      greetingTimeout: NO_TIMEOUT_MS,
+      socketTimeout: NO_TIMEOUT_MS,
+    });
+    smtp = opened;
+    opened.on("error", (error) => onLost(error));
+    opened.on("end", () => onLost(new Error("The connection was closed.")));
+    await run((done) => opened.connect(done));
+    return opened;
+  }
+
+  async function signIn(opened: SmtpConnection): Promise<void> {
+    const { auth } = relay;
+    if (auth === undefined) return;
+    // nodemailer would send the password anyway.
+    if (!opened.allowsAuth) {
+      const advice =
+        relay.tls === "off" ? " It may offer it after STARTTLS: use ?tls=required." : "";
+      const text = `The relay does not offer to sign in, but the URL has a user and a password.${advice}`;
+      throw new SmtpFailure(text, { step: "auth" });
+    }
+    await run((done) => opened.login({ user: auth.user, pass: auth.password }, done));
+  }
+
+  async function transmit(opened: SmtpConnection, mail: OutgoingMail): Promise<Reply> {
+    const { buffer, byteOffset, byteLength } = mail.message;
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    let isStarted = false;
+    // Read only once the relay has asked for the message.
+    const message = new Readable({
+      read() {
+        isStarted = true;
+        this.push(bytes);
+        this.push(null);
+      },
+    });
+    const envelope = {
+      from: withAsciiDomain(mail.envelopeFrom),
+      to: withAsciiDomain(mail.to),
+      size: byteLength,
+      use8BitMime: !isAscii(bytes),
+    };
+    const info = await run<{ readonly response: string }>(
+      (done) => opened.send(envelope, message, done),
+      () => isStarted,
+    );
+    return replyOf(hide(info?.response ?? ""));
+  }
+
+  function requireMime(message: Uint8Array): void {
+    if (isAscii(message) || /^250[ -]8BITMIME\b/im.test(extensions)) return;
+    const text = "554 5.6.3 The message has 8-bit characters, which the relay does not accept.";
+    throw new SmtpFailure(text, { step: "message", reply: { code: 554, text } });
+  }
+
+  const destroy = () => {
+    smtp?.close();
+    dialed?.destroy();
+  };
+
+  return {
+    async open() {
+      await signIn(await greet(await dial()));
+      isSignedIn = true;
+    },
+    async send(mail) {
+      if (smtp === undefined) throw new Error("The connection is not open.");
+      const opened = smtp;
+      // Ends the transaction of a refused message, so that the next one can begin.
+      if (isRefused) await run((done) => opened.reset(done));
+      messages += 1;
+      isRefused = true;
+      requireMime(mail.message);
+      const reply = await transmit(opened, mail);
+      isRefused = false;
+      return reply;
+    },
+    step,
+    isOpen: () => isSignedIn && smtp?.destroyed === false,
+    messages: () => messages,
+    remoteIp: () => remoteIp,
+    encryption: () => encryptionOf(smtp?.["_socket"]),
+    async quit() {
+      if (dialed === undefined || dialed.destroyed) return;
+      smtp?.quit();
+      await once(dialed, "close");
+    },
+    destroy,
+  };
+}
+
+function encryptionOf(socket: Socket | false | null | undefined): string | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  return `${socket.getProtocol()}, ${socket.getCipher().name}`;
+}
+
+/** Relays expect domains in ASCII; what is before the `@` may be UTF-8 (RFC 6531). */
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = domainToASCII(address.slice(at + 1));
+  return domain === "" ? address : `${address.slice(0, at + 1)}${domain}`;
+}

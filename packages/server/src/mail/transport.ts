@@ -1,0 +1,133 @@
+/** Sends messages through the relay, over connections that are used again. */
+import { lacksHandles } from "../domain/outage.ts";
+import { createAbortListeners } from "../platform/abort-listeners.ts";
+import { type Clock, msBetween } from "../platform/clock.ts";
+import { createConnection, type OutgoingMail, type RelayConnection } from "./connection.ts";
+import { createIdleConnections } from "./idle-connections.ts";
+import { accepted, type MailOutcome, outcomeOf, timedOut } from "./outcome.ts";
+import type { Relay } from "./relay.ts";
+import { SmtpFailure } from "./smtp-failure.ts";
+import { createTurns } from "./turns.ts";
+
+export interface MailTransport {
+  /**
+   * Sends one message to one recipient. Takes no longer than the deadline; a message that did not get its turn
+   * by then is `aborted`. Rejects only if this process has no file handle left.
+   */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<MailResult>;
+  /** Aborts the messages that are being sent, and closes all connections. */
+  close(): Promise<void>;
+}
+
+export type MailResult = {
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly remoteIp: string | null;
+} & (
+  | MailOutcome
+  /** Not tried in time, or given up because this server stops; does not count as an attempt. */
+  | { readonly kind: "aborted" }
+);
+
+export interface MailTransportParts {
+  readonly relay: Relay;
+  readonly clock: Clock;
+  /** Limit for a whole send, with the time that it waits for its turn. */
+  readonly deadlineMs: number;
+  /** Messages at a time, each over its own connection. */
+  readonly concurrency: number;
+  /** Messages per second; `undefined` = no limit. */
+  readonly rate: number | undefined;
+}
+
+/** Loads nodemailer, so that sending needs no file handle but the connection. */
+export async function createMailTransport({
+  relay,
+  clock,
+  deadlineMs,
+  concurrency,
+  rate,
+}: MailTransportParts): Promise<MailTransport> {
+  const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
+  const turns = createTurns({ clock, atOnce: concurrency, perSecond: rate });
+  const idle = createIdleConnections(clock);
+  const onAbort = createAbortListeners();
+  const interrupts = new Set<(outcome: typeof ABORTED) => void>();
+  let isClosed = false;
+
+  /** Sends over an idle connection if there is one. `use` is told which connection can be destroyed. */
+  async function transmit(
+    mail: OutgoingMail,
+    use: (connection: RelayConnection) => void,
+  ): Promise<MailOutcome> {
+    for (;;) {
+      const used = idle.take();
+      const connection = used ?? createConnection({ relay, SmtpConnection });
+      use(connection);
+      try {
+        if (used === undefined) await connection.open();
+        return accepted(await connection.send(mail));
+      } catch (error) {
+        if (!(error instanceof SmtpFailure)) throw error;
+        if (lacksHandles(error.cause)) throw error.cause;
+        // The relay had closed the idle connection: nothing was sent yet.
+        const isStale = error.reply === undefined || error.reply.code === 421;
+        if (used === undefined || !isStale || error.isMessageSent) return outcomeOf(error);
+      }
+    }
+  }
+
+  function send(mail: OutgoingMail, signal: AbortSignal): Promise<MailResult> {
+    return new Promise((resolve, reject) => {
+      let startedAt = clock.now();
+      let begin = clock.monotonic();
+      let isRunning = false;
+      let connection: RelayConnection | undefined;
+
+      /** Only the first call counts: a connection that was destroyed may report an error as well. */
+      const settle = (outcome: MailOutcome | typeof ABORTED | undefined, error?: unknown) => {
+        if (!interrupts.delete(interrupt)) return;
+        cancelDeadline();
+        removeAbortListener();
+        if (outcome === undefined) reject(error);
+        else {
+          const durationMs = Math.round(msBetween(begin, clock.monotonic()));
+          resolve({ startedAt, durationMs, remoteIp: connection?.remoteIp() ?? null, ...outcome });
+        }
+        if (connection !== undefined) idle.put(connection);
+        if (isRunning) turns.release();
+        else withdraw();
+      };
+      const interrupt = (outcome: MailOutcome | typeof ABORTED) => {
+        connection?.destroy();
+        settle(outcome);
+      };
+      interrupts.add(interrupt);
+      const cancelDeadline = clock.after(deadlineMs, () => {
+        interrupt(connection === undefined ? ABORTED : timedOut(connection.step(), deadlineMs));
+      });
+      const removeAbortListener = onAbort(signal, () => interrupt(ABORTED));
+      const withdraw = turns.enqueue(() => {
+        isRunning = true;
+        startedAt = clock.now();
+        begin = clock.monotonic();
+        transmit(mail, (used) => (connection = used)).then(settle, (error: unknown) =>
+          settle(undefined, error),
+        );
+      });
+      if (signal.aborted || isClosed) interrupt(ABORTED);
+    });
+  }
+
+  return {
+    send,
+    async close() {
+      isClosed = true;
+      for (const interrupt of interrupts) interrupt(ABORTED);
+      await idle.close();
+    },
+  };
+}
+
+const ABORTED = { kind: "aborted" } as const;
