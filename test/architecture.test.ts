@@ -134,7 +134,8 @@ describe("the server's folders", () => {
     store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
-    mail: BASE,
+    "mail/smtp": BASE,
+    mail: [...BASE, "mail/smtp"],
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],
@@ -160,7 +161,17 @@ describe("the server's folders", () => {
       ]),
     ),
     dashboard: ["domain", "bodies", "dashboard/*"],
-    config: [...BASE, "bodies", "attachments", "intake", "store", "store/*"],
+    config: [
+      ...BASE,
+      "domain/mail",
+      "bodies",
+      "attachments",
+      "intake",
+      "mail",
+      "mail/smtp",
+      "store",
+      "store/*",
+    ],
     admin: [...BASE, "config", "attachments", "store", "store/*"],
   };
   /** Folders that may import every other one, since they connect them. */

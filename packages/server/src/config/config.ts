@@ -5,6 +5,7 @@ import type { BodyLimits } from "../bodies/open-bodies.ts";
 import type { FileQuotas } from "../attachments/file-quota.ts";
 import type { IntakeLimits } from "../intake/limits.ts";
 import type { LogLevel } from "../platform/log.ts";
+import { type MailConfig, mailOf } from "./mail-config.ts";
 import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";
 import { conflictingFiles, conflicts, unknownSettings } from "./settings-conflicts.ts";
 import type { Database } from "../store/store.ts";
@@ -49,6 +50,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** The model that scores leads; `undefined` = leads are scored by the built-in rules. */
   readonly leads: LeadsConfig | undefined;
+  /** `undefined` = e-mail is not set up, so none is sent. */
+  readonly mail: MailConfig | undefined;
   /** Absolute: a MaxMind database for IP geolocation; `undefined` = none. */
   readonly geoipFile: string | undefined;
   /** Only at the first start: the user who may sign in. `undefined` = none yet. */
@@ -148,6 +151,7 @@ function toConfig(settings: Settings): Config {
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
     leads: leadsOf(settings),
+    mail: mailOf(settings),
     geoipFile:
       settings.INTRAY_GEOIP_FILE === undefined ? undefined : resolve(settings.INTRAY_GEOIP_FILE),
     admin: adminOf(settings),

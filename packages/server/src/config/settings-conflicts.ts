@@ -1,5 +1,6 @@
 /** Finds conflicts between settings, settings that need another one, and unknown names. */
 import { distance } from "fastest-levenshtein";
+import { incompleteMail } from "./mail-config.ts";
 import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";
 
 /** Settings of the CLI, of queue handlers and of webhook receivers, which the server ignores. */
@@ -23,12 +24,17 @@ const MAX_MISTYPED_LETTERS = 2;
 
 /** Returns a sentence for each conflict and for each setting that needs another one. */
 export function conflicts(settings: Settings): readonly string[] {
-  return [...s3Problems(settings), ...missingForPostgres(settings), ...incomplete(settings)];
+  return [
+    ...s3Problems(settings),
+    ...missingForPostgres(settings),
+    ...incomplete(settings),
+    ...incompleteMail(settings),
+  ];
 }
 
 /** Secrets that are set both directly and as a file. */
 export function conflictingFiles(given: Readonly<Record<string, unknown>>): string[] {
-  return ["INTRAY_ENCRYPTION_KEY", "INTRAY_LEADS_API_KEY"]
+  return ["INTRAY_ENCRYPTION_KEY", "INTRAY_LEADS_API_KEY", "INTRAY_SMTP_URL"]
     .filter((name) => name in given && `${name}_FILE` in given)
     .map((name) => `${name} and ${name}_FILE are both set. Remove one of them.`);
 }

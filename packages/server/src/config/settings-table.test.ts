@@ -15,6 +15,13 @@ const S3 = {
 } as const;
 const LEADS = { INTRAY_LEADS_URL: "http://127.0.0.1:9/v1", INTRAY_LEADS_MODEL: "large" } as const;
 
+const MAIL = {
+  INTRAY_SMTP_URL: "smtp://relay.example.org",
+  INTRAY_MAIL_FROM: "forms@example.org",
+  INTRAY_MAIL_DKIM_KEY_FILE: "dkim.pem",
+  INTRAY_MAIL_DKIM_SELECTOR: "intray",
+} as const;
+
 describe("the table of settings in the README", () => {
   it("lists every setting once, and no other name", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(SETTINGS.shape).toSorted());
@@ -70,6 +77,15 @@ const OTHER_VALUES: Readonly<
   INTRAY_LEADS_MODEL: ["small", LEADS],
   INTRAY_LEADS_API_KEY: ["k".repeat(20), LEADS],
   INTRAY_LEADS_API_KEY_FILE: ["key", LEADS],
+  INTRAY_SMTP_URL: ["smtps://relay.example.org", MAIL],
+  INTRAY_SMTP_URL_FILE: ["relay", { INTRAY_MAIL_FROM: "forms@example.org" }],
+  INTRAY_MAIL_FROM: ["Forms <forms@example.org>", MAIL],
+  INTRAY_MAIL_DKIM_KEY_FILE: ["other.pem", MAIL],
+  INTRAY_MAIL_DKIM_DOMAIN: ["example.com", MAIL],
+  INTRAY_MAIL_DKIM_SELECTOR: ["other", MAIL],
+  INTRAY_MAIL_RATE: ["off", MAIL],
+  INTRAY_MAIL_CONCURRENCY: ["1", MAIL],
+  INTRAY_MAIL_CONFIRM: ["false", MAIL],
   INTRAY_GEOIP_FILE: "places.mmdb",
   INTRAY_ADMIN_EMAIL: ["ada@example.org", { INTRAY_ADMIN_PASSWORD_FILE: "password" }],
   INTRAY_ADMIN_PASSWORD_FILE: ["other", { INTRAY_ADMIN_EMAIL: "ada@example.org" }],

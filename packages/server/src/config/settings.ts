@@ -7,6 +7,7 @@ import { parseRange } from "../intake/client-address.ts";
 import { DEFAULT_LIMITS } from "../intake/limits.ts";
 import { LOG_LEVELS } from "../platform/log.ts";
 import { isEmail } from "../domain/submission.ts";
+import { MAIL_SETTINGS } from "./mail-settings.ts";
 
 /** Posts per minute from one address to one form. */
 const DEFAULT_RATE_LIMIT = 60;
@@ -191,6 +192,7 @@ export const SETTINGS = z.object({
     .regex(/^[\x21-\x7e]+$/, "letters, digits and symbols, without spaces")
     .optional(),
   INTRAY_LEADS_API_KEY_FILE: z.string().optional(),
+  ...MAIL_SETTINGS,
   INTRAY_GEOIP_FILE: z.string().optional(),
   INTRAY_ADMIN_EMAIL: z
     .string()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type RelayOptions, startRelay, type TestRelay } from "../../test/mail/relay.ts";
 import { systemClock } from "../platform/clock.ts";
-import { parseRelayUrl, type Relay } from "./relay.ts";
+import { parseRelayUrl, type Relay } from "./smtp/relay.ts";
 import { createMailTransport, type MailTransport, type MailTransportParts } from "./transport.ts";
 
 const transports: MailTransport[] = [];

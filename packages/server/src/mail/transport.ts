@@ -2,12 +2,12 @@
 import { lacksHandles } from "../domain/outage.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
 import { type Clock, msBetween } from "../platform/clock.ts";
-import { createConnection, type OutgoingMail, type RelayConnection } from "./connection.ts";
-import { createIdleConnections } from "./idle-connections.ts";
-import { accepted, type MailOutcome, outcomeOf, timedOut } from "./outcome.ts";
-import type { Relay } from "./relay.ts";
-import { SmtpFailure } from "./smtp-failure.ts";
-import { createTurns } from "./turns.ts";
+import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
+import { createIdleConnections } from "./smtp/idle-connections.ts";
+import { accepted, type MailOutcome, outcomeOf, timedOut } from "./smtp/outcome.ts";
+import type { Relay } from "./smtp/relay.ts";
+import { SmtpFailure } from "./smtp/failure.ts";
+import { createTurns } from "./smtp/turns.ts";
 
 export interface MailTransport {
   /**

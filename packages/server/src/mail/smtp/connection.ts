@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
-import { domainToASCII } from "node:url";
 import type SmtpConnection from "nodemailer/lib/smtp-connection";
 import { failureOf, replyOf } from "./nodemailer-error.ts";
 import { type Relay, withoutSecrets } from "./relay.ts";
-import { type Reply, SmtpFailure, type Step } from "./smtp-failure.ts";
+import { type Reply, SmtpFailure, type Step } from "./failure.ts";
 import { createTranscript } from "./transcript.ts";
 
+/** Addresses are in ASCII. */
 export interface OutgoingMail {
   /** The address that the relay reports failures to. */
   readonly envelopeFrom: string;
@@ -165,8 +165,8 @@ export function createConnection({
       },
     });
     const envelope = {
-      from: withAsciiDomain(mail.envelopeFrom),
-      to: withAsciiDomain(mail.to),
+      from: mail.envelopeFrom,
+      to: mail.to,
       size: byteLength,
       use8BitMime: !isAscii(bytes),
     };
@@ -222,11 +222,4 @@ export function createConnection({
 function encryptionOf(socket: Socket | false | null | undefined): string | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   return `${socket.getProtocol()}, ${socket.getCipher().name}`;
-}
-
-/** Relays expect domains in ASCII; what is before the `@` may be UTF-8 (RFC 6531). */
-function withAsciiDomain(address: string): string {
-  const at = address.lastIndexOf("@");
-  const domain = domainToASCII(address.slice(at + 1));
-  return domain === "" ? address : `${address.slice(0, at + 1)}${domain}`;
 }

@@ -1,6 +1,6 @@
 /** Turns an error of nodemailer or of a socket into an SmtpFailure. */
-import { networkErrorDetail } from "../platform/network-error.ts";
-import { type Reply, SmtpFailure, type Step } from "./smtp-failure.ts";
+import { networkErrorDetail } from "../../platform/network-error.ts";
+import { type Reply, SmtpFailure, type Step } from "./failure.ts";
 
 /** What nodemailer adds to its errors. */
 interface NodemailerError {

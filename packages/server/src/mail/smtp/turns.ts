@@ -1,5 +1,5 @@
 /** Gives sends their turn: so many at a time, and so many a second. */
-import { type Clock, msBetween, plusMs } from "../platform/clock.ts";
+import { type Clock, msBetween, plusMs } from "../../platform/clock.ts";
 
 export interface Turns {
   /** Calls `run` when it is its turn, perhaps at once. Returns a function that withdraws it. */

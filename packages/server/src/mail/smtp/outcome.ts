@@ -1,9 +1,9 @@
 /** What the end of a conversation means for the message: answered, or failed and to be repeated. Pure. */
-import type { DeliveryErrorCode } from "../domain/delivery.ts";
-import { meaningOfNetworkCode } from "../platform/network-error.ts";
-import { codeOf } from "../domain/outage.ts";
-import { storable } from "../platform/storable-text.ts";
-import type { Reply, SmtpFailure, Step } from "./smtp-failure.ts";
+import type { DeliveryErrorCode } from "../../domain/delivery.ts";
+import { meaningOfNetworkCode } from "../../platform/network-error.ts";
+import { codeOf } from "../../domain/outage.ts";
+import { storable } from "../../platform/storable-text.ts";
+import type { Reply, SmtpFailure, Step } from "./failure.ts";
 
 /** What the relay did with a message, apart from times. */
 export type MailOutcome =

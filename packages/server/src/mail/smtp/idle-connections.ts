@@ -1,5 +1,5 @@
 /** Connections to the relay that wait for the next message. */
-import type { Clock } from "../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { RelayConnection } from "./connection.ts";
 
 export interface IdleConnections {

@@ -1,5 +1,5 @@
 /** Assigns the lines of an SMTP conversation to its steps. nodemailer reports the lines as log entries. */
-import type { Step } from "./smtp-failure.ts";
+import type { Step } from "./failure.ts";
 
 export interface Transcript {
   /** The step that the relay has not answered yet; the last one if it has answered all. */

@@ -1,0 +1,157 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+import { type MailConfig, readMailFiles } from "./mail-config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "intray-mail-config-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const RELAY = { INTRAY_SMTP_URL: "smtp://relay.example.org" };
+const FROM = { INTRAY_MAIL_FROM: "forms@example.org" };
+const DKIM = { INTRAY_MAIL_DKIM_KEY_FILE: "/dkim.pem", INTRAY_MAIL_DKIM_SELECTOR: "intray" };
+
+const mailOf = (environment: Readonly<Record<string, string>>): MailConfig => {
+  const { mail } = readConfig({ ...RELAY, ...FROM, ...environment }).config;
+  if (mail === undefined) throw new Error("E-mail is not set up.");
+  return mail;
+};
+
+describe("the settings of e-mail", () => {
+  it("send none without a relay", () => {
+    expect(readConfig({}).config.mail).toBeUndefined();
+  });
+
+  it("have a default for everything but relay and sender", () => {
+    expect(mailOf({})).toEqual({
+      relay: { host: "relay.example.org", port: 587, tls: "required", auth: undefined },
+      relayFile: undefined,
+      from: { name: "", address: "forms@example.org" },
+      dkim: undefined,
+      rate: 10,
+      concurrency: 5,
+      confirms: true,
+    });
+  });
+
+  it.each([
+    ["forms@example.org", { name: "", address: "forms@example.org" }],
+    ["<forms@example.org>", { name: "", address: "forms@example.org" }],
+    ["Exämple Forms <forms@example.org>", { name: "Exämple Forms", address: "forms@example.org" }],
+    [
+      '"Example, Inc." <forms@Example.org>',
+      { name: "Example, Inc.", address: "forms@example.org" },
+    ],
+  ])("read the sender %s", (INTRAY_MAIL_FROM, from) => {
+    expect(mailOf({ INTRAY_MAIL_FROM }).from).toEqual(from);
+  });
+
+  it.each([
+    ["off", undefined],
+    ["0.5", 0.5],
+    ["20", 20],
+  ])("read the rate %s", (INTRAY_MAIL_RATE, rate) => {
+    expect(mailOf({ INTRAY_MAIL_RATE }).rate).toBe(rate);
+  });
+
+  it("sign with the sender's domain unless another one is set", () => {
+    expect(mailOf(DKIM).dkim?.domain).toBe("example.org");
+    expect(mailOf({ ...DKIM, INTRAY_MAIL_DKIM_DOMAIN: "Example.com" }).dkim?.domain).toBe(
+      "example.com",
+    );
+  });
+
+  it.each([
+    [RELAY, /INTRAY_MAIL_FROM must be set with INTRAY_SMTP_URL/],
+    [FROM, /INTRAY_MAIL_FROM needs INTRAY_SMTP_URL or INTRAY_SMTP_URL_FILE/],
+    [DKIM, /INTRAY_MAIL_DKIM_KEY_FILE needs INTRAY_SMTP_URL/],
+    [
+      { ...RELAY, ...FROM, INTRAY_MAIL_DKIM_DOMAIN: "example.org" },
+      /set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR/,
+    ],
+    [
+      { ...RELAY, ...FROM, INTRAY_MAIL_DKIM_KEY_FILE: "/dkim.pem" },
+      /set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR/,
+    ],
+    [
+      { ...RELAY, ...FROM, INTRAY_SMTP_URL_FILE: "/relay" },
+      /INTRAY_SMTP_URL and INTRAY_SMTP_URL_FILE are both set/,
+    ],
+    [{ INTRAY_MAIL_FROM: "forms" }, /INTRAY_MAIL_FROM must be an e-mail address/],
+    [{ INTRAY_MAIL_FROM: "A\nB <a@example.org>" }, /INTRAY_MAIL_FROM must be an e-mail address/],
+    [{ INTRAY_MAIL_FROM: "a@example.org, b@example.org" }, /INTRAY_MAIL_FROM must be/],
+    [{ INTRAY_MAIL_RATE: "0" }, /INTRAY_MAIL_RATE must be a number of messages per second/],
+    [{ INTRAY_MAIL_RATE: "0.000" }, /INTRAY_MAIL_RATE must be/],
+    [{ INTRAY_MAIL_CONCURRENCY: "0" }, /INTRAY_MAIL_CONCURRENCY must be a whole number/],
+    [{ INTRAY_MAIL_CONFIRM: "no" }, /INTRAY_MAIL_CONFIRM must be true or false/],
+    [{ INTRAY_MAIL_DKIM_DOMAIN: "example" }, /INTRAY_MAIL_DKIM_DOMAIN must be a domain/],
+    [{ INTRAY_MAIL_DKIM_SELECTOR: "a;b" }, /INTRAY_MAIL_DKIM_SELECTOR must be the name/],
+    [{ INTRAY_SMTP_URLS: "smtp://a" }, /Did you mean INTRAY_SMTP_URL\?/],
+  ])("are rejected with a message: %j", (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it("are rejected without repeating the password", () => {
+    const read = () => readConfig({ ...FROM, INTRAY_SMTP_URL: "smtp://forms:s3cret@/?tls=on" });
+
+    expect(read).toThrow(/^INTRAY_SMTP_URL must be the URL of an SMTP relay/);
+    expect(read).not.toThrow(/s3cret/);
+  });
+});
+
+describe("the files of e-mail", () => {
+  const fileWith = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const fromFile = (path: string) =>
+    readMailFiles(mailOf({ INTRAY_SMTP_URL: "", INTRAY_SMTP_URL_FILE: path }));
+  const withKey = (path: string) =>
+    readMailFiles(mailOf({ ...DKIM, INTRAY_MAIL_DKIM_KEY_FILE: path }));
+  const opensslKey = (...args: readonly string[]) =>
+    execFileSync("openssl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+
+  it("contain the URL of the relay, perhaps with a line end", () => {
+    const { relay } = fromFile(fileWith("relay", "smtps://forms:s3cret@relay.example.org\n"));
+
+    expect(relay).toMatchObject({ tls: "implicit", auth: { user: "forms", password: "s3cret" } });
+  });
+
+  it("are rejected without repeating the password", () => {
+    const read = () => fromFile(fileWith("wrong", "smtp://forms:s3cret@relay.example.org/path"));
+
+    expect(read).toThrow(/INTRAY_SMTP_URL_FILE must contain the URL of an SMTP relay/);
+    expect(read).not.toThrow(/s3cret/);
+  });
+
+  it("are named if they cannot be read", () => {
+    expect(() => fromFile(join(folder, "missing"))).toThrow(
+      /^The file of INTRAY_SMTP_URL_FILE cannot be read \(ENOENT.*Give this user read permission/,
+    );
+  });
+
+  it("contain the key for DKIM", () => {
+    const { dkim } = withKey(fileWith("key.pem", opensslKey("genrsa", "1024")));
+
+    expect(dkim).toMatchObject({ domain: "example.org", selector: "intray" });
+    expect(dkim?.key.asymmetricKeyType).toBe("rsa");
+  });
+
+  it.each([
+    ["no key", () => "key"],
+    ["a key of another kind", () => opensslKey("genpkey", "-algorithm", "ed25519")],
+    ["a key that is too short", () => opensslKey("genrsa", "512")],
+    [
+      "a key with a passphrase",
+      () => opensslKey("genrsa", "-aes256", "-passout", "pass:1234", "1024"),
+    ],
+  ])("are rejected with %s", (_, content) => {
+    expect(() => withKey(fileWith("wrong.pem", content()))).toThrow(
+      /INTRAY_MAIL_DKIM_KEY_FILE must contain an RSA private key of 1024 bits or more/,
+    );
+  });
+});
