@@ -107,11 +107,12 @@ describe("the server's folders", () => {
     "webhooks",
   ].map((name) => `dashboard/${name}`);
   const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
-  const BASE = ["domain", "domain/*", "platform"];
+  const BASE = ["domain", "domain/*", "platform", "platform/*"];
 
   /** Folder of packages/server/src → the folders it may import; `store/*` means every folder in store/. */
   const MAY_IMPORT: Record<string, readonly string[]> = {
     platform: [],
+    "platform/text": [],
     domain: ["platform", "domain/*"],
     "domain/mail": ["domain", "platform"],
     spam: BASE,
@@ -122,6 +123,9 @@ describe("the server's folders", () => {
     docs: [],
     "delivery/template": ["domain"],
     "delivery/payload": ["domain", "delivery/template"],
+    "mail/texts": ["platform"],
+    "mail/smtp": BASE,
+    mail: [...BASE, "delivery/template", "mail/smtp", "mail/texts"],
     delivery: BASE,
     "store/migrations": [],
     "store/engine": BASE,
@@ -134,8 +138,6 @@ describe("the server's folders", () => {
     store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
-    "mail/smtp": BASE,
-    mail: [...BASE, "mail/smtp"],
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],

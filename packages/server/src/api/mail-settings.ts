@@ -1,16 +1,13 @@
 /** Rejects invalid e-mail settings of a form when they are saved. */
 import { checkTemplate } from "../delivery/template/check-template.ts";
+import { wrongTemplate } from "../delivery/template/problem.ts";
 import { AppError, invalid } from "../domain/errors.ts";
-import { type MailSettings, normalMailSettings } from "../domain/mail/settings.ts";
-
-/** Subjects, texts and HTML bodies. */
-const TEMPLATES = [
-  "notification_subject",
-  "autoreply_subject",
-  "autoreply_body",
-  "custom_template",
-  "autoreply_custom_template",
-] as const satisfies readonly (keyof MailSettings)[];
+import {
+  MAIL_TEMPLATES,
+  type MailSettings,
+  type MailTemplate,
+  normalMailSettings,
+} from "../domain/mail/settings.ts";
 
 /**
  * Returns the settings of a request as they are stored.
@@ -24,16 +21,10 @@ export function usableMailSettings<Change extends Partial<MailSettings>>(change:
   }
   for (const name of TEMPLATES) {
     const template = normal.settings[name];
-    if (template != null) requireTemplate(name, template);
+    const problem = template == null ? undefined : checkTemplate(template, MAIL_TEMPLATES[name]);
+    if (problem !== undefined) throw invalid(name, wrongTemplate(problem));
   }
   return normal.settings;
 }
 
-function requireTemplate(name: string, template: string): void {
-  const problem = checkTemplate(template, "text/plain");
-  if (problem === undefined) return;
-  throw invalid(
-    name,
-    `The template is wrong in line ${problem.line}, column ${problem.column}: ${problem.message}`,
-  );
-}
+const TEMPLATES = Object.keys(MAIL_TEMPLATES) as readonly MailTemplate[];

@@ -4,6 +4,7 @@ import {
   isTemplateContentType,
   TEMPLATE_CONTENT_TYPES,
 } from "../delivery/template/content-types.ts";
+import { wrongTemplate } from "../delivery/template/problem.ts";
 import { invalid } from "../domain/errors.ts";
 import type { WebhookSettings } from "../domain/webhook.ts";
 
@@ -30,8 +31,5 @@ export function requireUsableTemplate({
   }
   const problem = checkTemplate(template, sentAs);
   if (problem === undefined) return;
-  throw invalid(
-    "template",
-    `The template is wrong in line ${problem.line}, column ${problem.column}: ${problem.message}`,
-  );
+  throw invalid("template", wrongTemplate(problem));
 }

@@ -2,14 +2,17 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Language } from "../platform/language.ts";
+import { DARK, LIGHT } from "../platform/palette.ts";
 import { TEXTS } from "./language.ts";
+
+const PALETTE = (["page", "card", "ink", "soft", "line"] as const)
+  .map((name) => `--${name}: light-dark(${LIGHT[name]}, ${DARK[name]});`)
+  .join(" ");
 
 const STYLE = `
 :root {
   color-scheme: light dark;
-  --page: light-dark(#f3f1ec, #141317); --card: light-dark(#fffefb, #1e1c22);
-  --ink: light-dark(#211f26, #efedf2); --soft: light-dark(#5d5964, #b1acb9);
-  --line: light-dark(#dcd8cf, #3a3741); --field: light-dark(#8b8692, #77727f);
+  ${PALETTE} --field: light-dark(#8b8692, #77727f);
   --good: light-dark(#1c7148, #7fd6a6); --bad: light-dark(#a8321f, #ffa08f);
   --focus: light-dark(#2458c5, #9dbcff);
   font: 1.0625rem/1.6 system-ui, sans-serif;

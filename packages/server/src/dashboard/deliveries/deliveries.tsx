@@ -17,7 +17,7 @@ import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
 import { plural } from "../format/plural.ts";
-import { visible } from "../../platform/safe-text.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 const HERE = "/dashboard/deliveries";

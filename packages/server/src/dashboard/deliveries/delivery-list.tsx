@@ -5,8 +5,8 @@ import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./deliver
 import { plural } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { createTextBudget, type TextBudget } from "../format/truncation.ts";
-import { visible } from "../../platform/safe-text.ts";
+import { createTextBudget, type TextBudget } from "../../platform/text/truncation.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 import { Text } from "../layout/user-text.tsx";
 
 /** Limits of the response excerpts on a page: each may be 4 KiB, and there may be hundreds. */

@@ -1,10 +1,10 @@
 /** The request of a delivery: its headers, and its body as it was sent. */
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
 import type { ApiClient } from "../http/api-client.ts";
-import { fileSize } from "../../platform/file-size.ts";
+import { fileSize } from "../../platform/text/file-size.ts";
 import { indentJson } from "./indent-json.ts";
-import { truncateAt } from "../format/truncation.ts";
-import { visible } from "../../platform/safe-text.ts";
+import { truncateAt } from "../../platform/text/truncation.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 
 /** Shown of one body. */
 const MAX_CHARACTERS = 6_000;

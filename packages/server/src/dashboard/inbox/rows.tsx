@@ -4,7 +4,7 @@ import { messagePreview, senderOf } from "./row-text.ts";
 import { type InboxView, viewQuery } from "./view.ts";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { visible } from "../../platform/safe-text.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 
 /** Leads with at least this score are highlighted. */
 const GOOD_LEAD_SCORE = 70;

@@ -1,6 +1,6 @@
 /** Untrusted text as elements: isolated from its neighbors, and linked only where a link is safe. */
 import { isEmail } from "../../domain/submission.ts";
-import { textParts, visible, webAddress } from "../../platform/safe-text.ts";
+import { textParts, visible, webAddress } from "../../platform/text/safe-text.ts";
 
 /** For links to untrusted URLs: no opener, no referrer, and no endorsement for search engines. */
 const REL = "noopener noreferrer nofollow ugc";

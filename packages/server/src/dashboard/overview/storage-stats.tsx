@@ -1,7 +1,7 @@
 /** Disk usage. */
 import type { FileTotal } from "../../store/files/file-totals.ts";
 import { plural } from "../format/plural.ts";
-import { fileSize } from "../../platform/file-size.ts";
+import { fileSize } from "../../platform/text/file-size.ts";
 
 /** From this share of the quota on, a warning is shown. */
 const WARNING_SHARE = 0.8;

@@ -2,8 +2,8 @@
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
-import { truncateAt } from "../format/truncation.ts";
-import { visible } from "../../platform/safe-text.ts";
+import { truncateAt } from "../../platform/text/truncation.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 import { AddressLink, Text } from "../layout/user-text.tsx";
 import { browserName } from "../account/user-agent.ts";
 

@@ -6,7 +6,7 @@ import {
   type TruncatedText,
   createTextBudget,
   type TextBudget,
-} from "../format/truncation.ts";
+} from "../../platform/text/truncation.ts";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 
 /** Of one value. */

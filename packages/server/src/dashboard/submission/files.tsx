@@ -2,7 +2,7 @@
 import type { Attachment } from "@intray/sdk/schemas";
 import { plural } from "../format/plural.ts";
 import { isShownInline } from "../http/proxy-file.ts";
-import { fileSize } from "../../platform/file-size.ts";
+import { fileSize } from "../../platform/text/file-size.ts";
 import { Text } from "../layout/user-text.tsx";
 
 export function SubmissionFiles({ files }: { readonly files: readonly Attachment[] }) {

@@ -6,7 +6,7 @@ import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.
 import type { DashboardContext } from "../http/env.ts";
 import { showFragment } from "../http/fragment.ts";
 import { plural } from "../format/plural.ts";
-import { UNLIMITED_TEXT } from "../format/truncation.ts";
+import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
 import { originQuery } from "./list-position.ts";
 
 const PER_PAGE = 10;

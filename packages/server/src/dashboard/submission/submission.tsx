@@ -9,7 +9,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { visible } from "../../platform/safe-text.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 import { SubmissionActions } from "./actions.tsx";
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";

@@ -2,7 +2,7 @@
 import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { visible } from "../../platform/safe-text.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
 function lastResponse({ attempts, reason }: DeliveryRecord): string {

@@ -4,7 +4,7 @@ import type { FormWebhookSettings, Submission } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { visible } from "../../platform/safe-text.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 
 /** Submissions offered, in addition to the sample data. */
 const MAX_SUBMISSION_OPTIONS = 20;

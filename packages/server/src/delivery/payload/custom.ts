@@ -7,6 +7,7 @@ import {
   TEMPLATE_CONTENT_TYPES,
   type TemplateContentType,
 } from "../template/content-types.ts";
+import { wrongTemplate } from "../template/problem.ts";
 import { renderTemplate } from "../template/render.ts";
 import { RenderError } from "../template/render-error.ts";
 
@@ -24,12 +25,7 @@ export function custom({ template, content_type }: CustomSettings, source: Paylo
   }
   const compiled = compileOnce(template, templateContentType(content_type));
   if (compiled.kind === "problem") {
-    const { line, column, message } = compiled.problem;
-    throw new RenderError(
-      "not_compiled",
-      `The template is wrong in line ${line}, column ${column}: ${message}`,
-      { line, column },
-    );
+    throw new RenderError("not_compiled", wrongTemplate(compiled.problem), compiled.problem);
   }
   return renderTemplate(compiled.template, source);
 }

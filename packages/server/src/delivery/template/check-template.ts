@@ -1,6 +1,6 @@
 /** Renders a template with samples before it is saved, to find problems before a real submission does. */
 import { compileTemplate } from "./compile.ts";
-import type { TemplateContentType } from "./content-types.ts";
+import type { TemplateSyntax } from "./content-types.ts";
 import { type DocumentProblem, jsonProblem } from "./json-problem.ts";
 import { pairsOf } from "./multipart.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
@@ -20,8 +20,10 @@ const CHECKS = {
   "application/x-www-form-urlencoded": undefined,
   "text/plain": undefined,
   "application/graphql": undefined,
+  // Mail programs accept any HTML.
+  "text/html": undefined,
 } as const satisfies Record<
-  TemplateContentType,
+  TemplateSyntax,
   { readonly syntax: string; readonly check: Check } | undefined
 >;
 
@@ -31,7 +33,7 @@ const CHECKS = {
  */
 export function checkTemplate(
   source: string,
-  contentType: TemplateContentType,
+  contentType: TemplateSyntax,
 ): TemplateProblem | undefined {
   const compiled = compileTemplate(source, contentType);
   if (compiled.kind === "problem") return compiled.problem;
@@ -99,7 +101,7 @@ const ADVICE = {
 } as const;
 
 /** Advice about JSONstringify only applies to JSON. */
-const adviceFor = (advice: keyof typeof ADVICE, contentType: TemplateContentType) =>
+const adviceFor = (advice: keyof typeof ADVICE, contentType: TemplateSyntax) =>
   advice === "raw" || contentType === "application/json" ? ADVICE[advice] : "";
 
 /** The last tag before `offset` that wrote nothing, if only white space was written since. */

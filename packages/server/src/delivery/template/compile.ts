@@ -1,5 +1,5 @@
 /** Compiles a template into operations that can only read the values in `tags.ts` and write text. */
-import type { TemplateContentType } from "./content-types.ts";
+import type { TemplateSyntax } from "./content-types.ts";
 import {
   expression,
   field,
@@ -23,7 +23,7 @@ export type Compiled =
   | { readonly kind: "problem"; readonly problem: TemplateProblem };
 
 /** The compiled template, or the first problem in its text. */
-export function compileTemplate(source: string, contentType: TemplateContentType): Compiled {
+export function compileTemplate(source: string, contentType: TemplateSyntax): Compiled {
   try {
     const program = parse(source);
     const compiler = createCompiler();

@@ -1,6 +1,6 @@
 /** Caches compiled templates: each is rendered for every delivery of its webhook and rarely changes. */
 import { type Compiled, compileTemplate } from "./compile.ts";
-import type { TemplateContentType } from "./content-types.ts";
+import type { TemplateSyntax } from "./content-types.ts";
 
 /** Total characters of the cached templates. A compiled template takes about 20 bytes a character. */
 const MAX_CHARACTERS = 1_000_000;
@@ -12,7 +12,7 @@ export type CompileOnce = typeof compileTemplate;
 export function createCompiledTemplates(maxCharacters = MAX_CHARACTERS): CompileOnce {
   const cache = new Map<string, Compiled>();
   let characters = 0;
-  return (source: string, contentType: TemplateContentType): Compiled => {
+  return (source: string, contentType: TemplateSyntax): Compiled => {
     const key = `${contentType}\n${source}`;
     const found = cache.get(key);
     const compiled = found ?? compileTemplate(source, contentType);

@@ -2,9 +2,11 @@
  * The escaping context of a tag, derived from the template's text before it. Each context has its own
  * special characters: a quote is harmless in XML text and ends an XML attribute value.
  */
-import type { TemplateContentType } from "./content-types.ts";
+import type { TemplateSyntax } from "./content-types.ts";
+import { HTML_TRANSITIONS, type HtmlContext } from "./html-context.ts";
 
 export type Context =
+  | HtmlContext
   | "text"
   | "urlencoded"
   | "multipart"
@@ -33,12 +35,14 @@ export const INITIAL_CONTEXT = {
   "multipart/form-data": "multipart",
   "text/plain": "text",
   "application/graphql": "graphql_value",
-} as const satisfies Record<TemplateContentType, Context>;
+  "text/html": "html_text",
+} as const satisfies Record<TemplateSyntax, Context>;
 
-/** A pattern and the context after it. The earliest match in the text applies. */
+/** A pattern and the context after it. The earliest match in the text applies, then the first in the list. */
 type Transition = readonly [pattern: string, to: Context];
 
 const TRANSITIONS: Readonly<Record<Context, readonly Transition[]>> = {
+  ...HTML_TRANSITIONS,
   text: [],
   urlencoded: [],
   multipart: [],
@@ -91,7 +95,10 @@ const TRANSITIONS: Readonly<Record<Context, readonly Transition[]>> = {
 const SEARCHES = new Map(
   Object.entries(TRANSITIONS).map(([context, transitions]) => [
     context,
-    new RegExp(transitions.map(([pattern]) => `(${pattern})`).join("|") || "(?!)", "g"),
+    new RegExp(
+      transitions.map(([pattern]) => `(${pattern})`).join("|") || "(?!)",
+      context in HTML_TRANSITIONS ? "gi" : "g",
+    ),
   ]),
 );
 
@@ -111,5 +118,10 @@ export function contextAfter(context: Context, text: string): Context {
 }
 
 /** The context after a template tag in `context`. */
-export const contextAfterTag = (context: Context): Context =>
-  context === "xml_tag" ? "xml_name" : context;
+export const contextAfterTag = (context: Context): Context => AFTER_TAG[context] ?? context;
+
+const AFTER_TAG: Partial<Readonly<Record<Context, Context>>> = {
+  xml_tag: "xml_name",
+  html_double_quoted_url: "html_double_quoted",
+  html_single_quoted_url: "html_single_quoted",
+};

@@ -1,12 +1,14 @@
 /** Escapes the value of `{{x}}` for each context, so that no value can change the structure of the document. */
 import { escapePair } from "./multipart.ts";
 import type { Context } from "./context.ts";
+import { HTML_ESCAPES } from "./html-escape.ts";
 import { NOT_IN_NAME, NOT_NAME_START, NOT_XML } from "./xml-characters.ts";
 
 export type Escape = (text: string) => string;
 
 /** The escape function of each context, or why a tag is not allowed there. */
 export const ESCAPES: Readonly<Record<Context, Escape | { readonly problem: string }>> = {
+  ...HTML_ESCAPES,
   text: (text) => text,
   urlencoded,
   multipart: escapePair,

@@ -1,5 +1,5 @@
 /** The operations of a compiled template. */
-import type { TemplateContentType } from "./content-types.ts";
+import type { TemplateSyntax } from "./content-types.ts";
 import type { Read } from "./expression.ts";
 import type { Position } from "./problem.ts";
 import type { Value } from "./value.ts";
@@ -31,7 +31,7 @@ export type Operation =
 
 /** A checked template; created only by `compileTemplate`. */
 export interface CompiledTemplate {
-  readonly contentType: TemplateContentType;
+  readonly contentType: TemplateSyntax;
   readonly operations: readonly Operation[];
   /** Every name in a `field "name"` expression. */
   readonly fieldNames: readonly string[];

@@ -34,6 +34,10 @@ export function joinContexts(one: Context, other: Context): Context | undefined 
 /** Why the tag is not allowed in its context; `undefined` if it is allowed. */
 export function printingProblem({ context, isRaw }: PrintedTag): string | undefined {
   const escape = ESCAPES[context];
+  // A stranger's HTML in a mail could pass as the owner's.
+  if (isRaw && context.startsWith("html_")) {
+    return "In HTML every value is escaped. Write the tag with two braces, {{ }}.";
+  }
   return isRaw || typeof escape === "function" ? undefined : escape.problem;
 }
 

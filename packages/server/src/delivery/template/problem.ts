@@ -11,6 +11,10 @@ export interface TemplateProblem extends Position {
   readonly message: string;
 }
 
+/** The sentence that rejects a template. */
+export const wrongTemplate = ({ line, column, message }: TemplateProblem): string =>
+  `The template is wrong in line ${line}, column ${column}: ${message}`;
+
 /** Thrown at the first problem of a template and caught by `compileTemplate`. */
 export class CompileError extends Error {
   override readonly name = "CompileError";

@@ -62,6 +62,16 @@ export interface MailSettings {
   readonly language: Language | null;
 }
 
+/** The settings that are templates, and what they are written in. */
+export const MAIL_TEMPLATES = {
+  notification_subject: "text/plain",
+  custom_template: "text/html",
+  autoreply_subject: "text/plain",
+  autoreply_body: "text/plain",
+  autoreply_custom_template: "text/html",
+} as const satisfies Partial<Record<keyof MailSettings, string>>;
+export type MailTemplate = keyof typeof MAIL_TEMPLATES;
+
 export const MAIL_DEFAULTS: MailSettings = {
   notification_emails: "",
   notification_cc_emails: "",

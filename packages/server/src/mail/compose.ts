@@ -1,0 +1,128 @@
+/** Turns a mail into the bytes of an Internet message (RFC 5322, MIME). */
+import { hash } from "node:crypto";
+import { parseAddress } from "../domain/mail/address.ts";
+import { headerText, isMessageId } from "./header-text.ts";
+
+export interface Mailbox {
+  /** Shown by mail programs; may be any text. */
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface MailAttachment {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+export interface Mail {
+  readonly from: Mailbox;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Left out of the message if it is not an address that Intray sends to. */
+  readonly replyTo: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Without angle brackets. The same for every repeat of this mail. */
+  readonly messageId: string;
+  /** Message id of the thread's root, which no mail has: mails that reply to it are shown as one thread. */
+  readonly threadId: string | undefined;
+  /** Unix milliseconds. */
+  readonly date: number;
+  /** RFC 3834: `auto-replied` answers a message of the recipient. */
+  readonly autoSubmitted: "auto-generated" | "auto-replied";
+  /** Sent to many, or an answer: older programs do not answer mails with this precedence. */
+  readonly isBulk: boolean;
+  /** Unsubscribes with one click (RFC 8058). */
+  readonly unsubscribeUrl: string | undefined;
+  readonly attachments: readonly MailAttachment[];
+}
+
+const MAX_SUBJECT_CHARACTERS = 200;
+const MAX_NAME_CHARACTERS = 80;
+const MAX_FILE_NAME_CHARACTERS = 120;
+/** Most mail servers refuse messages of more than 25 MB, and base64 adds a third. */
+export const MAX_ATTACHED_BYTES = 10 * 1_024 * 1_024;
+
+/**
+ * Returns the message. The same mail always gives the same bytes.
+ *
+ * @throws RangeError if an address, a message id or the unsubscribe URL is not valid, or if the attachments are
+ *   larger than {@link MAX_ATTACHED_BYTES} together.
+ */
+export async function compose(mail: Mail): Promise<Uint8Array> {
+  const attached = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  if (attached > MAX_ATTACHED_BYTES) {
+    throw new RangeError(`The attachments have ${attached} bytes, more than a mail may have.`);
+  }
+  // Loaded with the first mail, since servers without mail do not need it.
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const thread = mail.threadId === undefined ? undefined : messageId(mail.threadId);
+  const replyTo = mail.replyTo === undefined ? undefined : replyAddress(mail.replyTo);
+  const message = new MailComposer({
+    from: mailbox(mail.from),
+    to: mail.to.map((address) => mailbox({ name: "", address })),
+    cc: mail.cc.map((address) => mailbox({ name: "", address })),
+    ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
+    subject: headerText(mail.subject, MAX_SUBJECT_CHARACTERS),
+    messageId: messageId(mail.messageId),
+    ...(thread === undefined ? {} : { inReplyTo: thread, references: thread }),
+    date: new Date(mail.date),
+    headers: headersOf(mail),
+    text: mail.text.toWellFormed(),
+    html: mail.html.toWellFormed(),
+    attachments: mail.attachments.map(({ name, contentType, content }) => ({
+      filename: headerText(name, MAX_FILE_NAME_CHARACTERS) || "file",
+      contentType: isContentType(contentType) ? contentType : "application/octet-stream",
+      content: Buffer.from(content),
+    })),
+    // Derived from the mail, so that a repeat has the same bytes.
+    baseBoundary: hash("sha256", `${mail.messageId}\n${mail.text}\n${mail.html}`, "hex").slice(
+      0,
+      32,
+    ),
+    newline: "win",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return message.compile().build();
+}
+
+function headersOf({ autoSubmitted, isBulk, unsubscribeUrl }: Mail) {
+  const headers: Record<string, string | { readonly prepared: true; readonly value: string }> = {
+    "Auto-Submitted": autoSubmitted,
+    // Exchange sends out-of-office replies unless it is told not to.
+    "X-Auto-Response-Suppress": "OOF, AutoReply",
+  };
+  if (isBulk) headers["Precedence"] = "bulk";
+  if (unsubscribeUrl === undefined) return headers;
+  const url = URL.parse(unsubscribeUrl);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new RangeError(`The unsubscribe link is not a web address: ${unsubscribeUrl}`);
+  }
+  // An encoded URL would be unreadable; it is ASCII without spaces already.
+  headers["List-Unsubscribe"] = { prepared: true, value: `<${url.href}>` };
+  headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click";
+  return headers;
+}
+
+function mailbox({ name, address }: Mailbox): Mailbox {
+  const parsed = parseAddress(address);
+  if ("problem" in parsed) throw new RangeError(parsed.problem);
+  return { name: headerText(name, MAX_NAME_CHARACTERS), address: parsed.address };
+}
+
+/** The address as Reply-To contains it; `undefined` if it is not valid. */
+export function replyAddress(address: string): string | undefined {
+  const parsed = parseAddress(address.trim());
+  return "problem" in parsed ? undefined : parsed.address;
+}
+
+function messageId(id: string): string {
+  if (!isMessageId(id)) throw new RangeError(`Not a message id: ${id}`);
+  return `<${id}>`;
+}
+
+/** Type and subtype only: parameters could begin another header. */
+const isContentType = (text: string) => /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/.test(text);

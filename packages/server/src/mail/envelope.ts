@@ -1,0 +1,46 @@
+/** What every mail about a form needs: the form, its look, the addresses and the ids. */
+import { domainToASCII } from "node:url";
+import type { MailSettings } from "../domain/mail/settings.ts";
+import type { Language } from "../platform/language.ts";
+
+/** The form that a mail is about. */
+export interface MailForm {
+  readonly name: string;
+  readonly uuid: string;
+  /** A name such as `Europe/Berlin`. */
+  readonly timezone: string;
+  readonly mail: MailSettings;
+}
+
+/** The language of the form's mails. */
+export const languageOf = ({ mail }: MailForm): Language => mail.language ?? "en";
+
+/** Where a mail goes, and what identifies it. */
+export interface Envelope {
+  /** The address of INTRAY_MAIL_FROM. */
+  readonly fromAddress: string;
+  /** The addresses of the headers To and Cc. One of them, or one that no header names, is the recipient. */
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** See {@link messageIdOf}. */
+  readonly messageId: string;
+  /** When the mail was rendered first. Unix milliseconds. */
+  readonly date: number;
+}
+
+/**
+ * The Message-ID of a mail, without angle brackets.
+ *
+ * @param name Unique in this installation, such as `msg_7_3_…`; letters, digits and `_-.` only.
+ */
+export const messageIdOf = (name: string, fromAddress: string): string =>
+  `${name}@${domainOf(fromAddress)}`;
+
+/** The message id that all mails of a form reply to, so that mail programs show them as one thread. */
+export const threadIdOf = ({ uuid }: MailForm, fromAddress: string): string =>
+  messageIdOf(`form_${uuid}`, fromAddress);
+
+function domainOf(address: string): string {
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  return domainToASCII(domain) || domain;
+}

@@ -1,0 +1,227 @@
+/** The mail that tells of one submission. */
+import type { PayloadFile, PayloadSource } from "../domain/delivery.ts";
+import { fileSize } from "../platform/text/file-size.ts";
+import { intlLocale } from "../platform/language.ts";
+import { visible } from "../platform/text/safe-text.ts";
+import { type Mail, type MailAttachment, replyAddress } from "./compose.ts";
+import { longDate } from "./dates.ts";
+import { type Envelope, languageOf, type MailForm, threadIdOf } from "./envelope.ts";
+import { Button, Entries, Heading, layout, Lines, Link, Soft } from "./layout.tsx";
+import { ownHtml, ownText } from "./own-templates.ts";
+import { paragraphs, signature, textEntry } from "./plain-text.ts";
+import { shorten, type ShownField, shownFields, type ShownFields } from "./shown-fields.ts";
+import { TEXTS } from "./texts/texts.ts";
+
+/** Pages of the dashboard; `null` leaves the button out. */
+export interface NotificationLinks {
+  readonly open: string | null;
+  readonly markAsSpam: string | null;
+  /** Sends the submission to its webhooks again. */
+  readonly refire: string | null;
+}
+
+export interface NotificationInput {
+  readonly form: MailForm;
+  readonly envelope: Envelope;
+  readonly submission: PayloadSource;
+  /** Where the sender is, such as `Munich, Bavaria, Germany`; `null` if unknown. */
+  readonly place: string | null;
+  /** The sender's address. The form may keep it out of Reply-To. */
+  readonly replyTo: string | null;
+  /** The control field `_subject` of the post. It replaces the subject of the form. */
+  readonly postedSubject: string | null;
+  /** Not shown if the form hides them. */
+  readonly links: NotificationLinks;
+  readonly unsubscribeUrl: string;
+  readonly attachments: readonly MailAttachment[];
+}
+
+/** @throws RenderError if a template of the form is wrong, or renders too much for this submission. */
+export function notification(input: NotificationInput): Mail {
+  const { form, envelope, submission } = input;
+  const { mail } = form;
+  const subject =
+    input.postedSubject ??
+    ownText("notification_subject", mail, submission) ??
+    TEXTS[languageOf(form)].notification.subject(form.name);
+  const page: Page = {
+    input,
+    subject,
+    shown: shownFields(submission.fields),
+    facts: factsOf(input),
+    replyTo:
+      input.replyTo === null || mail.exclude_submitter_from_reply
+        ? undefined
+        : replyAddress(input.replyTo),
+  };
+  const own = mail.use_custom_template ? ownHtml("custom_template", mail, submission) : undefined;
+  return {
+    from: { name: mail.notification_from_name ?? form.name, address: envelope.fromAddress },
+    to: envelope.to,
+    cc: envelope.cc,
+    replyTo: page.replyTo,
+    subject,
+    text: own === undefined ? textOf(page) : paragraphs([own.text, textFooter(page)]),
+    html: own?.html ?? pageOf(page),
+    messageId: envelope.messageId,
+    threadId: threadIdOf(form, envelope.fromAddress),
+    date: envelope.date,
+    autoSubmitted: "auto-generated",
+    isBulk: false,
+    unsubscribeUrl: input.unsubscribeUrl,
+    attachments: input.attachments,
+  };
+}
+
+interface Page {
+  readonly input: NotificationInput;
+  readonly subject: string;
+  readonly shown: ShownFields;
+  /** What Intray knows of the submission apart from its fields. */
+  readonly facts: readonly ShownField[];
+  readonly replyTo: string | undefined;
+}
+
+const MAX_FACT_CHARACTERS = 2_000;
+
+function factsOf({ form, submission, place }: NotificationInput): readonly ShownField[] {
+  const texts = TEXTS[languageOf(form)].notification;
+  const { leadAgent, sourceUrl } = submission;
+  const score =
+    leadAgent?.score == null
+      ? null
+      : [
+          texts.score(leadAgent.score.toLocaleString(intlLocale(languageOf(form)))),
+          leadAgent.scoreReasoning,
+          leadAgent.scoreLocationInfo,
+        ]
+          .filter((part) => part !== null && part !== "")
+          .join("\n");
+  const facts = [
+    [texts.source, sourceUrl],
+    [texts.place, place],
+    [texts.leadScore, score],
+  ] as const;
+  return facts.flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value: visible(shorten(value, MAX_FACT_CHARACTERS)) }],
+  );
+}
+
+const MAX_FILE_NAME_CHARACTERS = 200;
+const fileName = ({ name }: PayloadFile) => visible(shorten(name, MAX_FILE_NAME_CHARACTERS));
+
+/** The buttons in their order. */
+function buttonsOf({ form, links }: NotificationInput) {
+  if (form.mail.hide_dashboard_button) return [];
+  const texts = TEXTS[languageOf(form)].notification;
+  const buttons = [
+    [texts.open, links.open],
+    [texts.markAsSpam, links.markAsSpam],
+    [texts.refire, links.refire],
+  ] as const;
+  return buttons.flatMap(([label, href]) => (href === null ? [] : [{ label, href }]));
+}
+
+function textOf(page: Page): string {
+  const { input, shown, facts, replyTo } = page;
+  const { form, submission } = input;
+  const language = languageOf(form);
+  const texts = TEXTS[language].notification;
+  const files = submission.attachments.map(
+    (file) => `- ${fileName(file)} (${fileSize(file.file_size, language)}): ${file.public_url}`,
+  );
+  return paragraphs([
+    `${texts.subject(form.name)}\n${longDate(form, submission.createdAt)}`,
+    shown.fields.length === 0 ? texts.noFields : shown.fields.map(textEntry).join("\n"),
+    shown.isShortened ? texts.shortened : undefined,
+    files.length === 0 ? undefined : [`${texts.files}:`, ...files].join("\n"),
+    facts.map(textEntry).join("\n"),
+    replyTo === undefined ? undefined : texts.replyGoesTo(replyTo),
+    buttonsOf(input)
+      .map(({ label, href }) => `${label}: ${href}`)
+      .join("\n"),
+    textFooter(page),
+  ]);
+}
+
+function textFooter({ input: { form, unsubscribeUrl } }: Page): string {
+  const { notification: texts, unsubscribe } = TEXTS[languageOf(form)];
+  return signature([texts.reason(form.name), `${unsubscribe}: ${unsubscribeUrl}`]);
+}
+
+function pageOf({ input, subject, shown, facts, replyTo }: Page): string {
+  const { form, submission, unsubscribeUrl } = input;
+  const language = languageOf(form);
+  const { notification: texts, unsubscribe } = TEXTS[language];
+  const files = submission.attachments;
+  return layout({
+    language,
+    brand: form.mail,
+    name: form.name,
+    subject,
+    preview: previewOf(shown),
+    content: (
+      <>
+        <Heading>{form.name}</Heading>
+        <Soft>
+          {texts.heading}
+          {" · "}
+          {longDate(form, submission.createdAt)}
+        </Soft>
+        {shown.fields.length === 0 ? <Soft>{texts.noFields}</Soft> : null}
+        <Entries
+          entries={[
+            ...shown.fields.map(withLines),
+            ...(files.length === 0
+              ? []
+              : [{ name: texts.files, value: <FileLinks files={files} form={form} /> }]),
+            ...facts.map(withLines),
+          ]}
+        />
+        {shown.isShortened ? <Soft>{texts.shortened}</Soft> : null}
+        {buttonsOf(input).map(({ label, href }, index) => (
+          <Button href={href} brand={form.mail} isSecondary={index > 0}>
+            {label}
+          </Button>
+        ))}
+        {replyTo === undefined ? null : <Soft>{texts.replyGoesTo(replyTo)}</Soft>}
+      </>
+    ),
+    footer: (
+      <>
+        {texts.reason(form.name)} <Link href={unsubscribeUrl}>{unsubscribe}</Link>
+      </>
+    ),
+  });
+}
+
+const withLines = ({ name, value }: ShownField) => ({ name, value: <Lines text={value} /> });
+
+const MAX_PREVIEW_CHARACTERS = 140;
+const previewOf = ({ fields }: ShownFields) =>
+  shorten(
+    fields
+      .slice(0, 4)
+      .map(({ value }) => shorten(value, MAX_PREVIEW_CHARACTERS))
+      .join(" · "),
+    MAX_PREVIEW_CHARACTERS,
+  );
+
+function FileLinks({
+  files,
+  form,
+}: {
+  readonly files: readonly PayloadFile[];
+  readonly form: MailForm;
+}) {
+  return (
+    <>
+      {files.map((file) => (
+        <div>
+          <Link href={file.public_url}>{fileName(file)}</Link>{" "}
+          <span class="soft">({fileSize(file.file_size, languageOf(form))})</span>
+        </div>
+      ))}
+    </>
+  );
+}

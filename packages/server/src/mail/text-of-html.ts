@@ -1,0 +1,105 @@
+/** Makes the text part of a mail from its HTML, for the templates of forms. */
+
+const HIDDEN = new Set(["head", "script", "style", "title", "template"]);
+const BREAKS = new Set(["br", "hr", "tr", "li", "dt", "dd", "div"]);
+const PARAGRAPHS = new Set(
+  "p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre section article header footer".split(" "),
+);
+
+/** A comment, a declaration or a tag with its name and attributes. Each branch ends in one pass over the text. */
+const MARKUP =
+  /<!--[^]*?(?:--!?>|$)|<[!?][^>]*>|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+
+/** Returns the text of the document: blocks as lines, links followed by their address, without hidden elements. */
+export function textOfHtml(html: string): string {
+  let text = "";
+  let at = 0;
+  let hiddenIn: string | undefined;
+  const links: string[] = [];
+  for (const { 0: markup, 1: slash, 2: tag = "", 3: attributes = "", index } of html.matchAll(
+    MARKUP,
+  )) {
+    if (hiddenIn === undefined) text += textBetween(html.slice(at, index));
+    at = index + markup.length;
+    const name = tag.toLowerCase();
+    const isEnd = slash === "/";
+    if (hiddenIn !== undefined) {
+      if (isEnd && name === hiddenIn) hiddenIn = undefined;
+    } else if (!isEnd && HIDDEN.has(name)) {
+      hiddenIn = name;
+    } else if (name === "a") {
+      if (!isEnd) links.push(attribute(attributes, "href"));
+      else text += linkAfter(text, links.pop() ?? "");
+    } else if (name === "img") {
+      text += attribute(attributes, "alt");
+    } else if (PARAGRAPHS.has(name)) {
+      text += "\n\n";
+    } else if (BREAKS.has(name)) {
+      text += "\n";
+    } else if (isEnd && (name === "td" || name === "th")) {
+      text += " ";
+    }
+  }
+  if (hiddenIn === undefined) text += textBetween(html.slice(at));
+  return `${text
+    .split("\n")
+    .map((line) => line.replaceAll(/ +/g, " ").trim())
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim()}\n`;
+}
+
+/** White space of the source is one space, as in a browser. */
+const textBetween = (html: string) => decoded(html.replaceAll(/[ \t\r\n\f]+/g, " "));
+
+/** The address in parentheses, unless the link shows it. */
+function linkAfter(before: string, href: string): string {
+  const shown = href.replace(/^mailto:/i, "");
+  return shown === "" || shown === "#" || before.endsWith(shown) ? "" : ` (${shown})`;
+}
+
+function attribute(attributes: string, name: string): string {
+  const found = new RegExp(
+    `(?<![\\w-])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`,
+    "i",
+  ).exec(attributes);
+  return decoded(found?.[1] ?? found?.[2] ?? found?.[3] ?? "").trim();
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  shy: "",
+  copy: "©",
+  reg: "®",
+  euro: "€",
+  hellip: "…",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  laquo: "«",
+  raquo: "»",
+  middot: "·",
+  bull: "•",
+  rarr: "→",
+  times: "×",
+};
+
+/** Unknown references stay as they are written. */
+function decoded(html: string): string {
+  return html.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return NAMED[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code).toWellFormed() : "\uFFFD";
+    },
+  );
+}
