@@ -86,6 +86,7 @@ describe("the server's folders", () => {
   const STORE_FOLDERS = [
     "accounts",
     "deliveries",
+    "destinations",
     "events",
     "files",
     "forms",
@@ -115,6 +116,7 @@ describe("the server's folders", () => {
     "platform/text": [],
     domain: ["platform", "domain/*"],
     "domain/mail": ["domain", "platform"],
+    "domain/account": ["domain", "platform"],
     spam: BASE,
     geoip: BASE,
     bodies: BASE,
@@ -126,7 +128,7 @@ describe("the server's folders", () => {
     "mail/texts": ["platform"],
     "mail/smtp": BASE,
     mail: [...BASE, "delivery/template", "mail/smtp", "mail/texts"],
-    delivery: BASE,
+    delivery: [...BASE, "delivery/payload"],
     "store/migrations": [],
     "store/engine": BASE,
     ...Object.fromEntries(

@@ -1,6 +1,6 @@
 /** An egress for tests, and a function that delivers through it. */
 import { systemClock } from "../src/platform/clock.ts";
-import type { AttemptResult, OutgoingDelivery } from "../src/domain/delivery.ts";
+import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
 import { createAddressGuard } from "../src/delivery/address-guard.ts";
 import { installationOf } from "../src/domain/hops.ts";
 import { createDeliver } from "../src/delivery/deliver.ts";
@@ -11,9 +11,9 @@ export interface TestEgress {
   /** One attempt to deliver `{}` to `url`. */
   readonly post: (
     url: string,
-    over?: Partial<OutgoingDelivery>,
+    over?: Partial<WebhookRequest>,
     signal?: AbortSignal,
-  ) => Promise<AttemptResult>;
+  ) => Promise<RequestResult>;
 }
 
 export interface TestEgressOptions extends Partial<EgressParts> {

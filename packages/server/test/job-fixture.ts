@@ -1,4 +1,5 @@
 /** The dependencies of housekeeping jobs for a test: a real store, a real folder, and a clock that the test moves. */
+import { DESTINATION_KINDS } from "../src/domain/destination.ts";
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -37,6 +38,7 @@ export async function openJobFixture(): Promise<JobFixture> {
   const store = await openStore({
     database: fixture.database,
     encryptionKeys: FIXTURE_KEYS,
+    sendable: DESTINATION_KINDS,
     clock: systemClock,
     log: silentLog,
     onDeath: (error) => {

@@ -1,8 +1,12 @@
 /** A dispatcher on a real store for tests, with a clock that the test advances. */
 import { pino } from "pino";
 import { systemClock } from "../src/platform/clock.ts";
-import type { AttemptResult, Body, OutgoingDelivery } from "../src/domain/delivery.ts";
+import type { Body } from "../src/domain/delivery.ts";
+import type { DeliveryKinds } from "../src/domain/delivery-kind.ts";
+import { createWebhookKind } from "../src/delivery/webhook-kind.ts";
+import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
 import { systemRandom } from "../src/platform/random.ts";
+import { DESTINATION_KINDS } from "../src/domain/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
@@ -16,15 +20,15 @@ export const START = 10_000_000;
 const PATIENCE_MS = 15_000;
 
 type Answer = (
-  delivery: OutgoingDelivery,
+  delivery: WebhookRequest,
   signal: AbortSignal,
-) => Promise<AttemptResult> | AttemptResult;
+) => Promise<RequestResult> | RequestResult;
 
 export interface Bench {
   readonly fixture: Fixture;
   readonly clock: FakeClock;
   /** The requests sent so far, in order. */
-  readonly attempts: OutgoingDelivery[];
+  readonly attempts: WebhookRequest[];
   /** Lines of the dispatcher's log, from level info on. */
   readonly logged: Logged[];
   /** The attempts that were counted in metrics. */
@@ -32,12 +36,14 @@ export interface Bench {
   /** The response of the receivers; 200 by default. */
   answer: Answer;
   render: () => Body;
+  /** How e-mail is sent; `undefined` on a server that cannot. */
+  email: DeliveryKinds["email"];
   /** Called before each write to the store; a test may throw in it. */
   beforeWrite: (name: string) => void | Promise<void>;
   store(): Store;
   dispatcher(): Dispatcher;
   start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
-  answered(status: number): AttemptResult;
+  answered(status: number): RequestResult;
   rows(): Promise<readonly Row[]>;
   log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
   /** Runs timers while the store is idle, until `isDone` returns true. */
@@ -84,6 +90,7 @@ export async function openBench(): Promise<Bench> {
     counted: [],
     answer: () => bench.answered(200),
     render: () => ({ contentType: "text/plain", bytes: Buffer.from("rendered") }),
+    email: undefined,
     beforeWrite: () => undefined,
     store: () => started().store,
     dispatcher: () => started().dispatcher,
@@ -91,12 +98,24 @@ export async function openBench(): Promise<Bench> {
       const store = await openStore({
         database: fixture.database,
         encryptionKeys: FIXTURE_KEYS,
+        sendable: DESTINATION_KINDS.filter(
+          (kind) => kind === "webhook" || bench.email !== undefined,
+        ),
         clock: systemClock,
         log: silentLog,
         onDeath: (error) => {
           throw error;
         },
         onDue: () => undefined,
+      });
+      const webhook = createWebhookKind({
+        deliver: async (request, signal) => {
+          bench.attempts.push(request);
+          return bench.answer(request, signal);
+        },
+        clock,
+        publicUrl: () => "http://intray.test",
+        believesGone: true,
       });
       const dispatcher = createDispatcher({
         store: {
@@ -116,11 +135,7 @@ export async function openBench(): Promise<Bench> {
             return result as never;
           },
         },
-        deliver: async (delivery, signal) => {
-          bench.attempts.push(delivery);
-          return bench.answer(delivery, signal);
-        },
-        render: () => bench.render(),
+        kinds: { webhook: { ...webhook, render: () => bench.render() }, email: bench.email },
         clock,
         random: systemRandom,
         ids: createIds(systemRandom),
@@ -132,7 +147,6 @@ export async function openBench(): Promise<Bench> {
         onLost: (attempts) =>
           void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
         schedule,
-        believesGone: true,
         maxOpen: 64,
         deadlineMs: 15_000,
         leaseMs,

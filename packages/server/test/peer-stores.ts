@@ -1,4 +1,5 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
+import { DESTINATION_KINDS } from "../src/domain/destination.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { openStore } from "../src/store/open-store.ts";
@@ -20,6 +21,7 @@ export async function openPeerStores(): Promise<PeerStores> {
       const store = await openStore({
         database: fixture.database,
         encryptionKeys: FIXTURE_KEYS,
+        sendable: DESTINATION_KINDS,
         clock,
         log: silentLog,
         onDeath: () => undefined,

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import type { AttemptResult, OutgoingDelivery } from "../src/domain/delivery.ts";
+import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
 /** The deadline of attempts that only the deadline ends. */
@@ -84,8 +84,8 @@ export interface ScriptedReceivers {
   /** One attempt at a receiver that runs `script`, and the next delivery to the same receiver. */
   readonly attempt: (
     script: Script,
-    over?: { readonly deadlineMs?: number } & Partial<OutgoingDelivery>,
-  ) => Promise<{ readonly result: AttemptResult; readonly next: AttemptResult }>;
+    over?: { readonly deadlineMs?: number } & Partial<WebhookRequest>,
+  ) => Promise<{ readonly result: RequestResult; readonly next: RequestResult }>;
 }
 
 /** Registers the hooks that reset and close everything around each test of the file. */

@@ -1,5 +1,6 @@
 /** A database of the kind that this test run uses, with one account and one form. */
 import type SQLite from "better-sqlite3";
+import type { Insertable } from "kysely";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/accepted-submission.ts";
 import {
@@ -13,9 +14,11 @@ import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { encryptAtRest } from "../src/store/encrypt-at-rest.ts";
 import { encryptSecret } from "../src/store/webhooks/webhook-encryption.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/destination.ts";
 import { secretHint } from "../src/domain/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
+import type { WebhookTable } from "../src/store/engine/form-tables.ts";
 import type { Db } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
@@ -36,11 +39,18 @@ export interface Fixture {
 /**
  * Creates account 1, project 1, form 1 (uuid `00000000000a`) and key 1.
  *
+ * @param sendable Posts queue deliveries to destinations of these kinds.
  * @param isEmpty Migrates a new database instead of copying one that was migrated when the run started.
  */
-export async function openFixture({ isEmpty = false } = {}): Promise<Fixture> {
+export async function openFixture({
+  isEmpty = false,
+  sendable = DESTINATION_KINDS,
+}: {
+  readonly isEmpty?: boolean;
+  readonly sendable?: readonly DestinationKind[];
+} = {}): Promise<Fixture> {
   const fresh = await freshDatabase({ isEmpty });
-  const opened = await open(fresh.database);
+  const opened = await open(fresh.database, sendable);
   const { db } = opened;
   await migrate(db);
   const box = createSecretBox(FIXTURE_KEYS, systemRandom);
@@ -69,7 +79,7 @@ export async function openFixture({ isEmpty = false } = {}): Promise<Fixture> {
   };
 }
 
-async function open(database: Database) {
+async function open(database: Database, sendable: readonly DestinationKind[]) {
   if (database.kind === "postgres") {
     const { db, pool } = await openPostgres(database.url, () => undefined);
     return {
@@ -78,7 +88,7 @@ async function open(database: Database) {
         throw new Error("This test run uses PostgreSQL.");
       },
       prepareAccept: () => {
-        const intake = createIntake(pool);
+        const intake = createIntake(pool, sendable);
         return (submission: NewSubmission) => intake.accept(submission);
       },
     };
@@ -88,7 +98,7 @@ async function open(database: Database) {
     db,
     sqlite: () => sqlite,
     prepareAccept: () => {
-      const accept = acceptOne(prepareAcceptSubmission(db, sqlite));
+      const accept = acceptOne(prepareAcceptSubmission(db, sqlite, sendable));
       return async (submission: NewSubmission) => accept(submission);
     },
   };
@@ -179,5 +189,38 @@ export async function addWebhook(
     .set({ signing_secret: encryptSecret(box, id, "signing_secret", FIXTURE_SECRET) })
     .where("id", "=", id)
     .execute();
+  return id;
+}
+
+/** Adds an enabled e-mail recipient of form 1 and returns its id. */
+export async function addRecipient(
+  { db }: Pick<Fixture, "db">,
+  over: Partial<Insertable<WebhookTable>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto("webhook")
+    .values({
+      kind: "email",
+      account_id: 1,
+      form_id: 1,
+      name: "Ada",
+      url: "mailto:ada@example.org",
+      format: null,
+      content_type: null,
+      template: null,
+      headers: null,
+      trigger_when_spam: 0,
+      enabled: 1,
+      disabled_reason: null,
+      signing_secret: null,
+      recipient_role: "to",
+      link_token: "token",
+      last_failure_at: null,
+      created_at: 1_000,
+      updated_at: 1_000,
+      ...over,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }

@@ -3,11 +3,8 @@ import { systemRandom } from "../platform/random.ts";
 import { keyFilePath, readKeyFile } from "../config/key-file.ts";
 import { createSecretBox, DecryptionError } from "../platform/secret-box.ts";
 import { requireKey } from "../store/encrypt-at-rest.ts";
-import {
-  decryptHeaders,
-  decryptSecretColumns,
-  SECRET_COLUMNS,
-} from "../store/webhooks/webhook-encryption.ts";
+import { decryptHeaders, decryptSecretColumns } from "../store/webhooks/webhook-encryption.ts";
+import { allWebhooks, asWebhook } from "../store/webhooks/webhook-rows.ts";
 import type { Check } from "./check.ts";
 
 export const checkKey: Check = {
@@ -26,12 +23,8 @@ export const checkKey: Check = {
       return;
     }
     const box = createSecretBox(keys, systemRandom);
-    const webhooks = await db
-      .selectFrom("webhook")
-      .select(["id", "name", "headers", ...SECRET_COLUMNS])
-      .orderBy("id")
-      .execute();
-    for (const webhook of webhooks) {
+    const webhooks = await allWebhooks(db).selectAll().orderBy("id").execute();
+    for (const webhook of webhooks.map(asWebhook)) {
       try {
         decryptSecretColumns(box, webhook);
         decryptHeaders(box, webhook.id, webhook.headers);

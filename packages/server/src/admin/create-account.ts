@@ -1,5 +1,5 @@
 /** `create-account`: creates a user who may sign in, and on a new database also the account. */
-import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { createIds } from "../domain/ids.ts";
 import { hashPassword } from "../platform/password.ts";

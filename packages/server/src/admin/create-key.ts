@@ -1,5 +1,5 @@
 /** `create-key`: creates an API key of the account or of one form. */
-import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import { type FormRef, parseFormRef } from "../domain/form.ts";
 import { createApiKey } from "../store/accounts/api-keys.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";

@@ -1,5 +1,10 @@
 /** `sign-in-link`: creates a link that signs in to the dashboard once. */
-import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
+import {
+  hashToken,
+  newToken,
+  SIGN_IN_LINK_MS,
+  signInAddress,
+} from "../domain/account/sign-in-link.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findLogin } from "../store/accounts/logins.ts";
 import { createSignInLink } from "../store/accounts/sign-in-links.ts";

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
-import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import { invalid } from "../domain/errors.ts";
 import type { ApiKeyRecord } from "../store/accounts/api-keys.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";

@@ -1,7 +1,7 @@
 /** Records in the audit log who changed what, after the change and before the response. */
 import type { Hono } from "hono";
 import { operations } from "@intray/sdk/operations";
-import type { AuditEntry } from "../domain/audit.ts";
+import type { AuditEntry } from "../domain/account/audit.ts";
 import { type Audited, AUDITED_OPERATIONS, type JsonObject } from "./audited-operations.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 

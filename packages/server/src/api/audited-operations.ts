@@ -1,6 +1,6 @@
 /** Which operations of the API the audit log records, and as what. A new operation needs a decision here. */
 import type { OperationId } from "@intray/sdk/schemas";
-import type { AuditAction, AuditSubject } from "../domain/audit.ts";
+import type { AuditAction, AuditSubject } from "../domain/account/audit.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -11,6 +11,9 @@ import { parseQuery, pathId } from "./http/request.ts";
 import { parseTime } from "./http/parse-time.ts";
 import { namedForm } from "./http/scope.ts";
 
+/** This log has only entries of forms' webhooks; `GET /deliveries` has all. */
+const OF_WEBHOOKS = { kind: "webhook", of_forms: true } as const;
+
 export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, onDue } = parts;
 
@@ -23,7 +26,11 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     }
     const filter = { account_id, submission_id: submission.id };
     const boundTo = { list: "webhook_logs", ...filter };
-    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
+    const found = await store.read("listDeliveries", {
+      ...filter,
+      ...OF_WEBHOOKS,
+      ...pageOf(query, boundTo),
+    });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
   });
@@ -34,12 +41,16 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const filter = {
       account_id: c.get("caller").account_id,
       form_id: form?.id,
-      webhook_id: query.webhook_id,
+      destination_id: query.webhook_id,
       state: query.state,
       created_after: parseTime("created_after", query.created_after),
     };
     const boundTo = { list: "webhook_logs", ...filter };
-    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
+    const found = await store.read("listDeliveries", {
+      ...filter,
+      ...OF_WEBHOOKS,
+      ...pageOf(query, boundTo),
+    });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
   });
@@ -47,7 +58,12 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/webhook_logs/:id/body", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const id = pathId(c);
-    const stored = await store.read("readDeliveryBody", { id, account_id, form_id });
+    const stored = await store.read("readDeliveryBody", {
+      id,
+      account_id,
+      form_id,
+      kind: "webhook",
+    });
     if (stored === undefined) {
       throw logEntryNotFound(id);
     }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashKey } from "../domain/api-key.ts";
+import { hashKey } from "../domain/account/api-key.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readConfig } from "../config/config.ts";
 import { systemRandom } from "../platform/random.ts";

@@ -1,6 +1,6 @@
 /** The first start of a server: creates the account and writes instructions for its owner. */
 import { readPasswordFile } from "../admin/ask-password.ts";
-import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import type { FirstStartFile } from "./first-start-file.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
@@ -8,7 +8,12 @@ import type { Random } from "../platform/random.ts";
 import type { Ids } from "../domain/ids.ts";
 import { hashPassword } from "../platform/password.ts";
 import { passwordProblem } from "../platform/password-strength.ts";
-import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
+import {
+  hashToken,
+  newToken,
+  SIGN_IN_LINK_MS,
+  signInAddress,
+} from "../domain/account/sign-in-link.ts";
 import type { NewLogin } from "../store/accounts/logins.ts";
 import type { Store } from "../store/store.ts";
 

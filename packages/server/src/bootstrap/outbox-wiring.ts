@@ -1,11 +1,11 @@
-/** Connects the outbox, which schedules deliveries, with the HTTP client that sends them. */
+/** Connects the outbox, which schedules deliveries, with the kinds of destinations, which send them. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { createAddressGuard } from "../delivery/address-guard.ts";
 import { isLocalAddress } from "../delivery/local-address.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { openEgress } from "../delivery/egress.ts";
-import { render } from "../delivery/payload/formats.ts";
+import { createWebhookKind } from "../delivery/webhook-kind.ts";
 import { maxOpenFiles } from "../platform/open-files.ts";
 import type { Random } from "../platform/random.ts";
 import type { Installation } from "../domain/hops.ts";
@@ -14,7 +14,6 @@ import type { Log } from "../platform/log.ts";
 import type { OutboxStats } from "../metrics/measure-outbox.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
-import { payloadSource } from "../domain/payload-source.ts";
 import type { Store } from "../store/store.ts";
 import { VERSION } from "../platform/version.ts";
 
@@ -60,22 +59,23 @@ export function createOutbox({
     ({ address, port }) => port === ownPort() && isLocalAddress(address),
   );
   const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
+  const deliver = createDeliver({
+    egress,
+    clock,
+    deadlineMs: DEADLINE_MS,
+    userAgent: `Intray/${VERSION}`,
+    installation,
+  });
+  const believesGone = config.disableOn410;
+  const webhook = createWebhookKind({ deliver, clock, publicUrl, believesGone });
   const dispatcher = createDispatcher({
     store,
     clock,
     random,
     ids,
     log,
-    deliver: createDeliver({
-      egress,
-      clock,
-      deadlineMs: DEADLINE_MS,
-      userAgent: `Intray/${VERSION}`,
-      installation,
-    }),
-    render: (webhook, submission) => render(webhook, payloadSource(submission, publicUrl())),
+    kinds: { webhook, email: undefined },
     schedule: config.retryScheduleMs,
-    believesGone: config.disableOn410,
     onAttempt: metrics.attempted,
     onLost: metrics.lost,
     maxOpen: maxOpenAttempts(config, log),

@@ -24,6 +24,7 @@ import { clientAddress } from "../intake/client-address.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
+import { type DestinationKind, originOf } from "../domain/destination.ts";
 import type { Log } from "../platform/log.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
@@ -99,9 +100,11 @@ async function start(
   const quietLog = quietDuringOutages(log);
   const encryptionKeys = await keysFor(config, random);
   const installation = installationOf(encryptionKeys);
+  const sendable: readonly DestinationKind[] = ["webhook"];
   const opened = await openStore({
     database: config.database,
     encryptionKeys,
+    sendable,
     clock: machineClock,
     log: quietLog,
     onDeath,
@@ -231,7 +234,8 @@ async function start(
     locationOf: (ip) => locations?.locationOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
-    circuitOf: (webhook) => outbox.circuits.holding(webhook),
+    circuitOf: ({ id, url }) =>
+      outbox.circuits.holding({ id, origin: originOf({ kind: "webhook", address: url }) }),
     onDue: () => outbox.wake(),
     onMarked: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,

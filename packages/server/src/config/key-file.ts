@@ -9,7 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { parseEncryptionKeys } from "../domain/encryption-key.ts";
+import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import type { Random } from "../platform/random.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 

@@ -2,7 +2,7 @@
 import { isIPv6 } from "node:net";
 import { z } from "zod";
 import { DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
-import { parseEncryptionKeys } from "../domain/encryption-key.ts";
+import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
 import { DEFAULT_LIMITS } from "../intake/limits.ts";
 import { LOG_LEVELS } from "../platform/log.ts";

@@ -7,7 +7,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
-import type { OutgoingDelivery } from "../domain/delivery.ts";
+import type { WebhookRequest } from "./webhook-request.ts";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
 
@@ -16,7 +16,7 @@ afterEach(() => harness.close());
 
 const jsonBody = (bytes: Uint8Array) => ({ contentType: "application/json", bytes });
 
-const deliverTo = (url: string, over: Partial<OutgoingDelivery> = {}) =>
+const deliverTo = (url: string, over: Partial<WebhookRequest> = {}) =>
   harness.open().post(url, {
     headers: [{ name: "X-Own", value: "yes" }],
     signingSecret: SECRET,

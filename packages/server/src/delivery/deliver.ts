@@ -1,8 +1,9 @@
 /** One delivery attempt: signs the stored bytes, sends them and returns the result. */
 import { signStandard, sign } from "@intray/webhook-verify";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
-import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../domain/delivery.ts";
+import type { DeliveryErrorCode } from "../domain/delivery.ts";
 import { lacksHandles } from "../domain/outage.ts";
+import type { RequestResult, WebhookRequest } from "./webhook-request.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
@@ -25,7 +26,7 @@ export interface DeliverOptions {
 }
 
 /** Rejects only if this process has no file handle left. */
-export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
+export type Deliver = (delivery: WebhookRequest, signal: AbortSignal) => Promise<RequestResult>;
 
 const MAX_EXCERPT_BYTES = 4 * 1_024;
 
@@ -43,7 +44,7 @@ export function createDeliver({
   function resultOf(
     posted: Posted,
     { startedAt, begin, url, endedBy }: AttemptContext,
-  ): AttemptResult {
+  ): RequestResult {
     const now = clock.now();
     const timing = { startedAt, durationMs: Math.round(msBetween(begin, clock.monotonic())) };
     const remoteIp = () => (URL.canParse(url) ? egress.remoteIp(targetOf(url).origin) : null);
@@ -123,7 +124,7 @@ interface AttemptContext {
  * Intray sets, in any letter case.
  */
 function headersOf(
-  delivery: OutgoingDelivery,
+  delivery: WebhookRequest,
   now: number,
   commonHeaders: readonly string[],
 ): string[] {

@@ -1,7 +1,15 @@
-/** A delivery of one submission to one webhook, its HTTP request, and the results of an attempt. */
+/** A delivery to one destination: what causes it, what is sent, and the answer to an attempt. */
 import type { Fields } from "./submission.ts";
 import type { Identified } from "./uid.ts";
-import type { WebhookHeader } from "./webhook.ts";
+
+/** The triggers of deliveries that are queued together with their body, and may have no submission. */
+export const OWN_BODY_TRIGGERS = ["test", "digest", "alert", "confirmation"] as const;
+/** What causes a delivery. */
+export type DeliveryTrigger =
+  "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | (typeof OWN_BODY_TRIGGERS)[number];
+
+export const hasOwnBody = (trigger: DeliveryTrigger): boolean =>
+  OWN_BODY_TRIGGERS.some((own) => own === trigger);
 
 /** Why an attempt failed: below HTTP, or with an HTTP status (`http_status`). */
 export const ERROR_CODES = [
@@ -30,28 +38,39 @@ export const MAX_LOST_WORKERS = QUARANTINE_AFTER_LOST_WORKERS + 3;
  */
 export const MAX_HOLD_MS = 5 * 60_000;
 
-/** The result of one attempt. A failure is a normal result and is never thrown. */
-export type AttemptResult = {
+/** What an answer means for the delivery. */
+export type Meaning =
+  | { readonly kind: "succeeded" }
+  /** Another attempt may succeed. If the receiver is under pressure, it is made after 60 s or later. */
+  | {
+      readonly kind: "retry" | "pressed";
+      readonly reason: string;
+      /** The delay that the receiver asked for. */
+      readonly retryAfterMs: number | undefined;
+    }
+  /** Every other attempt would fail too. */
+  | { readonly kind: "failed"; readonly state: "exhausted" | "blocked"; readonly reason: string }
+  /** The receiver takes nothing more at this address. */
+  | { readonly kind: "gone"; readonly reason: string }
+  /** Aborted by the shutdown of this server; does not count as an attempt. */
+  | { readonly kind: "aborted" };
+
+/** The answer to one attempt, as the kind of its destination reads it. A failure is never thrown. */
+export interface Answer {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly remoteIp: string | null;
-} & (
-  | {
-      readonly kind: "answered";
-      readonly status: number;
-      /** The first bytes of the response body, as text. */
-      readonly excerpt: string;
-      readonly retryAfterMs: number | undefined;
-    }
-  | { readonly kind: "failed"; readonly errorCode: DeliveryErrorCode; readonly detail: string }
-  | { readonly kind: "blocked"; readonly detail: string }
-  /** The payload could not be rendered; a later attempt would fail as well. */
-  | { readonly kind: "unrendered"; readonly detail: string }
-  /** Aborted by the shutdown of this server; does not count as an attempt. */
-  | { readonly kind: "aborted" }
-);
+  readonly meaning: Meaning;
+  /** What it says about the receiver, for the circuit of its origin. */
+  readonly receiver: "responds" | "hangs" | "unknown";
+  readonly httpStatus: number | null;
+  readonly smtpStatus: number | null;
+  readonly errorCode: DeliveryErrorCode | null;
+  /** What the receiver said, or the detail of an error. */
+  readonly excerpt: string | null;
+}
 
-/** The request body of a delivery. */
+/** What is sent, rendered. */
 export interface Body {
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -91,33 +110,16 @@ export interface PayloadFile {
   readonly file_size: number;
 }
 
-/** One HTTP request to make. */
-export interface OutgoingDelivery {
-  readonly url: string;
-  readonly headers: readonly WebhookHeader[];
-  readonly signingSecret: string;
-  /** For 24 hours after a rotation: also signs, only in the header webhook-signature. */
-  readonly previousSecret: string | undefined;
-  readonly body: Body;
-  readonly deliveryId: number;
-  readonly attempt: number;
-  readonly trigger: string;
-  /** The message id, which receivers deduplicate by. */
-  readonly webhookId: string;
-  /** The installations that the submission has passed, see hops.ts; `null` for none. */
-  readonly hops: string | null;
-}
-
 /**
- * Receivers deduplicate by it. It is the same for retries and re-fires of a submission to a webhook. The ids
+ * Receivers deduplicate by it. It is the same for retries and re-fires of a submission to a destination. The ids
  * are for people; the uids make sure that it is never sent again for other ones, also after an older backup
  * is restored.
  */
-export const messageId = (submission: Identified, webhook: Identified): string =>
-  joined("msg", submission.id, webhook.id, submission.uid, webhook.uid);
+export const messageId = (submission: Identified, destination: Identified): string =>
+  joined("msg", submission.id, destination.id, submission.uid, destination.uid);
 
-/** Each test delivery has its own, so that no receiver takes it for a duplicate. */
-export const testMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
+/** Each delivery with its own body has its own, so that no receiver takes it for a duplicate. */
+export const ownMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
 
 const joined = (...parts: readonly (string | number | null)[]) =>
   parts.filter((part) => part !== null).join("_");

@@ -16,6 +16,29 @@ export interface WebhookSettings {
   readonly enabled: boolean;
 }
 
+/** The secrets that deliveries are sent with. */
+export interface SendingSecrets {
+  readonly headers: readonly WebhookHeader[];
+  readonly signing_secret: string;
+  /** Signs as well, until `until`, in milliseconds since the epoch. */
+  readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
+}
+
+/** A webhook, as its deliveries need it. */
+export interface SendingWebhook {
+  readonly kind: "webhook";
+  readonly id: number;
+  readonly uid: string | null;
+  readonly address: string;
+  readonly enabled: boolean;
+  readonly disabled_reason: string | null;
+  readonly format: WebhookFormat;
+  readonly content_type: string | null;
+  readonly template: string | null;
+  /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
+  readonly secrets: SendingSecrets | undefined;
+}
+
 /** The payload formats. */
 export const WEBHOOK_FORMATS = [
   "json",
@@ -118,7 +141,7 @@ const MAX_ORIGINS = 1_000;
 const origins = new Map<string, string | undefined>();
 
 /**
- * The origin of a webhook's URL: scheme, host and port. Webhooks of one origin share a circuit breaker.
+ * The origin of a webhook's URL: scheme, host and port.
  * Cached, since few URLs are used again and again. `undefined` if the URL is invalid.
  */
 export function originOf(url: string): string | undefined {

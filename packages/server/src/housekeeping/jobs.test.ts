@@ -35,7 +35,7 @@ describe("pruneLogs", () => {
       bodies: [
         {
           submission_id: 1,
-          webhook_id: 1,
+          destination_id: 1,
           content_type: "text/plain",
           body: Buffer.from(text),
           sha256: Buffer.alloc(32),

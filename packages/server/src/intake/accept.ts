@@ -7,7 +7,11 @@ import type { OpenBodies } from "../bodies/open-bodies.ts";
 import { AppError } from "../domain/errors.ts";
 import { HOPS_HEADER, hopsOf, type Installation } from "../domain/hops.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
-import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../domain/idempotency-key.ts";
+import {
+  IDEMPOTENCY_KEY,
+  postKeyHash,
+  readIdempotencyKey,
+} from "../domain/account/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type GeoLocation, locationToJson } from "../domain/geo-location.ts";
 import { checksOf } from "../spam/checks.ts";

@@ -1,3 +1,4 @@
+import { DESTINATION_KINDS } from "../domain/destination.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { completion, type ModelEndpoint, openModelEndpoint } from "../../test/model-endpoint.ts";
 import {
@@ -35,6 +36,7 @@ beforeEach(async () => {
   store = await openStore({
     database: fixture.database,
     encryptionKeys: FIXTURE_KEYS,
+    sendable: DESTINATION_KINDS,
     clock,
     log: silentLog,
     onDeath: (error) => {

@@ -1,35 +1,28 @@
 /** One attempt at a leased delivery: renders its body if needed, sends it, and decides what comes next. */
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import {
-  type AttemptResult,
-  type Body,
-  messageId,
-  type OutgoingDelivery,
-  testMessageId,
-} from "../domain/delivery.ts";
+import type { Answer, Body } from "../domain/delivery.ts";
+import type { DeliveredSubmission, DeliveryKind, DeliveryKinds } from "../domain/delivery-kind.ts";
+import { refusalReason, type SendingDestination } from "../domain/destination.ts";
 import type { Random } from "../platform/random.ts";
-import type { PayloadSubmission } from "../domain/payload-source.ts";
 import type { StoredBody } from "../store/deliveries/stored-body.ts";
 import type { NewBody } from "../store/deliveries/delivery-bodies.ts";
-import { type DeliveryContent, payloadSubmission } from "../store/deliveries/delivery-contents.ts";
+import {
+  type DeliveryContent,
+  deliveredSubmission,
+} from "../store/deliveries/delivery-contents.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
-import type { SendingSecrets, SendingWebhook } from "../store/webhooks/webhook-secrets.ts";
 import { createBatching } from "./batching.ts";
-import { decideNext, type Decision } from "./decide-next.ts";
+import { decideNext, type Next } from "./decide-next.ts";
 
 export interface AttemptParts {
   readonly store: Pick<Store, "write">;
-  readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
-  /** Renders the body. Called for the first attempt only. */
-  readonly render: (webhook: SendingWebhook, submission: PayloadSubmission) => Body;
+  readonly kinds: DeliveryKinds;
   readonly clock: Clock;
   readonly random: Random;
   /** Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
-  /** Whether a 410 disables the webhook. */
-  readonly believesGone: boolean;
 }
 
 type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
@@ -38,7 +31,7 @@ export interface Attempt {
   /** Renders and stores the body if it is not stored yet. Sends nothing. */
   prepare(content: DeliveryContent, lease_token: string): Promise<Prepared>;
   /** Sends the prepared body once. */
-  send(ready: Ready, lease_token: string, signal: AbortSignal): Promise<Outcome>;
+  send(ready: Ready, lease_token: string, signal: AbortSignal): Promise<Sent>;
 }
 
 export type Prepared =
@@ -51,9 +44,19 @@ export type Prepared =
 export interface Ready {
   readonly kind: "ready";
   readonly content: DeliveryContent;
-  readonly webhook: SendingWebhook;
+  readonly destination: SendingDestination;
+  readonly sender: DeliveryKind<SendingDestination>;
   readonly body: Body;
 }
+
+export interface Sent {
+  readonly outcome: Outcome;
+  /** What the attempt said about the receiver. */
+  readonly receiver: Answer["receiver"];
+}
+
+/** Delay before a delivery is looked at again that this server cannot send. */
+const UNSENDABLE_MS = 60_000;
 
 export function createAttempt(parts: AttemptParts): Attempt {
   const { store, clock } = parts;
@@ -62,67 +65,69 @@ export function createAttempt(parts: AttemptParts): Attempt {
   );
   return {
     async prepare(content, lease_token) {
-      const { webhook } = content;
-      if (webhook === undefined || !webhook.enabled) {
-        const reason = webhook === undefined ? "webhook_deleted" : "webhook_disabled";
-        const next = { state: "canceled", reason, next_attempt_at: null } as const;
+      const { destination } = content;
+      const reason = refusalReason(destination, content.trigger);
+      if (reason !== undefined || destination === undefined) {
+        const next = { state: "canceled", reason: reason ?? null, next_attempt_at: null } as const;
         return { kind: "decided", outcome: outcome(content, lease_token, { next }) };
+      }
+      const sender = senderOf(parts.kinds, destination);
+      if (sender === undefined) {
+        // Claims leave such deliveries out, unless they are quarantined.
+        const at = clock.now() + UNSENDABLE_MS;
+        return { kind: "decided", outcome: putBack(content, lease_token, at) };
       }
       const startedAt = clock.now();
       try {
-        const body = await bodyOf(webhook, content);
-        return body === undefined ? { kind: "deleted" } : { kind: "ready", content, webhook, body };
+        const body = await bodyOf(sender, destination, content);
+        if (body === undefined) return { kind: "deleted" };
+        return { kind: "ready", content, destination, sender, body };
       } catch (error) {
         if (!(error instanceof RenderFailed)) throw error;
-        const failed = { kind: "unrendered", detail: error.message, startedAt } as const;
-        const result = { ...failed, durationMs: 0, remoteIp: null };
-        return { kind: "decided", outcome: decided(content, lease_token, result) };
+        const answer = unrendered(startedAt, error.message);
+        return { kind: "decided", outcome: decided(content, lease_token, answer) };
       }
     },
-    async send({ content, webhook, body }, lease_token, signal) {
-      const { headers, signing_secret, previous } = secretsOf(webhook);
-      const result = await parts.deliver(
+    async send({ content, destination, sender, body }, lease_token, signal) {
+      const answer = await sender.send(
         {
-          url: webhook.url,
-          headers,
-          signingSecret: signing_secret,
-          previousSecret:
-            previous !== undefined && clock.now() < previous.until
-              ? previous.signing_secret
-              : undefined,
-          body,
-          deliveryId: content.id,
+          id: content.id,
           attempt: content.claims,
           trigger: content.trigger,
-          hops: content.kind === "test" ? null : content.submission.hops,
-          webhookId:
-            content.kind === "test"
-              ? testMessageId({ id: content.id, uid: content.body.uid })
-              : messageId(content.submission, webhook),
+          destination,
+          body,
+          submission: content.kind === "own" ? undefined : content.submission,
+          ownUid: content.kind === "own" ? content.body.uid : null,
         },
         signal,
       );
-      return decided(content, lease_token, result);
+      return { outcome: decided(content, lease_token, answer), receiver: answer.receiver };
     },
   };
 
-  function bodyOf(webhook: SendingWebhook, content: DeliveryContent) {
-    return content.kind === "test"
+  function bodyOf(
+    sender: DeliveryKind<SendingDestination>,
+    destination: SendingDestination,
+    content: DeliveryContent,
+  ) {
+    return content.kind === "own"
       ? toBody(content.body)
       : content.body === undefined
-        ? firstBody(webhook, content)
+        ? firstBody(sender, destination, content)
         : toBody(content.body);
   }
 
   /** The body is stored before it is first sent, so that every retry and re-fire sends the same bytes. */
   async function firstBody(
-    webhook: SendingWebhook,
+    sender: DeliveryKind<SendingDestination>,
+    destination: SendingDestination,
     content: SubmissionContent,
   ): Promise<Body | undefined> {
-    const { contentType, bytes } = rendered(webhook, payloadSubmission(content.submission));
+    const submission = deliveredSubmission(content.submission);
+    const { contentType, bytes } = await rendered(sender, destination, submission);
     const stored = await storeBody({
       submission_id: content.submission.id,
-      webhook_id: webhook.id,
+      destination_id: destination.id,
       content_type: contentType,
       body: bytes,
       sha256: hash("sha256", bytes, "buffer"),
@@ -131,42 +136,40 @@ export function createAttempt(parts: AttemptParts): Attempt {
     return stored.kind === "existing" ? toBody(stored.body) : { contentType, bytes };
   }
 
-  function rendered(webhook: SendingWebhook, submission: PayloadSubmission): Body {
-    try {
-      return parts.render(webhook, submission);
-    } catch (cause) {
-      throw new RenderFailed(cause instanceof Error ? cause.message : String(cause), { cause });
-    }
-  }
-
-  function decided(content: DeliveryContent, lease_token: string, result: AttemptResult): Outcome {
-    const decision = decideNext(result, {
+  function decided(content: DeliveryContent, lease_token: string, answer: Answer): Outcome {
+    const { meaning } = answer;
+    const next = decideNext(meaning, {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
       jitter: () => parts.random(4).readUInt32BE() / 2 ** 32,
       // A test delivery is attempted once.
-      schedule: content.kind === "test" ? [] : parts.schedule,
-      believesGone: parts.believesGone,
+      schedule: content.trigger === "test" ? [] : parts.schedule,
     });
     return outcome(content, lease_token, {
-      next: decision.next,
-      is_counted: decision.isCounted,
-      gone_url: decision.isGone ? (content.webhook?.url ?? null) : null,
+      next,
+      is_counted: meaning.kind !== "aborted",
+      gone_address: meaning.kind === "gone" ? (content.destination?.address ?? null) : null,
       attempt: {
         number: content.claims,
-        started_at: result.startedAt,
-        duration_ms: result.durationMs,
-        outcome: outcomeOf(result, decision),
-        http_status: decision.httpStatus,
-        error_code: decision.errorCode,
-        response_excerpt: decision.excerpt,
-        remote_ip: result.remoteIp,
-        next_attempt_at: decision.next.next_attempt_at,
+        started_at: answer.startedAt,
+        duration_ms: answer.durationMs,
+        outcome: outcomeName(answer, next),
+        http_status: answer.httpStatus,
+        smtp_status: answer.smtpStatus,
+        error_code: answer.errorCode,
+        response_excerpt: answer.excerpt,
+        remote_ip: answer.remoteIp,
+        next_attempt_at: next.next_attempt_at,
       },
     });
   }
 }
+
+const senderOf = (
+  kinds: DeliveryKinds,
+  { kind }: SendingDestination,
+): DeliveryKind<SendingDestination> | undefined => kinds[kind];
 
 /** Queues the delivery again for `at`: this server failed before anything was sent. Not counted. */
 export function putBack(content: DeliveryContent, lease_token: string, at: number): Outcome {
@@ -175,16 +178,34 @@ export function putBack(content: DeliveryContent, lease_token: string, at: numbe
   });
 }
 
-function secretsOf({ id, secrets }: SendingWebhook): SendingSecrets {
-  if (secrets !== undefined) return secrets;
-  throw new Error(
-    `The secrets of webhook ${id} cannot be decrypted: its row was changed by another program. Set its headers and regenerate its secret.`,
-  );
-}
-
 class RenderFailed extends Error {
   override readonly name = "RenderFailed";
 }
+
+async function rendered(
+  sender: DeliveryKind<SendingDestination>,
+  destination: SendingDestination,
+  submission: DeliveredSubmission,
+): Promise<Body> {
+  try {
+    return await sender.render(destination, submission);
+  } catch (cause) {
+    throw new RenderFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** A later attempt would fail to render as well. */
+const unrendered = (startedAt: number, excerpt: string): Answer => ({
+  startedAt,
+  durationMs: 0,
+  remoteIp: null,
+  meaning: { kind: "failed", state: "exhausted", reason: "render_failed" },
+  receiver: "unknown",
+  httpStatus: null,
+  smtpStatus: null,
+  errorCode: "render_failed",
+  excerpt,
+});
 
 function toBody({ content_type, body }: StoredBody): Body {
   return { contentType: content_type, bytes: body };
@@ -198,16 +219,18 @@ function outcome(
   return {
     id: content.id,
     lease_token,
-    webhook_id: content.webhook_id,
-    submission_id: content.kind === "test" ? null : content.submission.id,
+    destination_id: content.destination_id,
+    kind: content.destination?.kind ?? null,
+    submission_id: content.kind === "own" ? null : content.submission.id,
     is_counted: false,
-    gone_url: null,
+    gone_address: null,
     attempt: undefined,
     ...over,
   };
 }
 
-function outcomeOf({ kind }: AttemptResult, { next }: Decision) {
-  if (kind === "aborted" || kind === "blocked") return kind;
-  return next.state === "succeeded" ? "succeeded" : "failed";
+function outcomeName({ meaning }: Answer, { state }: Next) {
+  if (meaning.kind === "aborted") return "aborted";
+  if (state === "succeeded" || state === "blocked") return state;
+  return "failed";
 }

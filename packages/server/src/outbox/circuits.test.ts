@@ -1,46 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
+import type { DeliveryErrorCode } from "../domain/delivery.ts";
+import { receiverAfter } from "../domain/receiver-state.ts";
 import { silentLog } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
-import type { Outcome } from "../store/deliveries/outcome.ts";
 import { createCircuits } from "./circuits.ts";
 
 const ORIGIN = "https://hooks.example.org";
 const MAX_OPEN = 200;
 
-type Result = "timeout" | "connection_refused" | "dns_error" | "connection_reset" | number;
+/** The status of a response, or why there was none. */
+type Result = DeliveryErrorCode | number;
 
 function openCircuits() {
   const clock = createFakeClock(1_000_000);
   const circuits = createCircuits(MAX_OPEN, { clock, log: silentLog });
-  const attemptOf = (result: Result): Outcome["attempt"] => ({
-    number: 1,
-    started_at: 0,
-    duration_ms: 1,
-    outcome: result === 200 ? "succeeded" : "failed",
-    http_status: typeof result === "number" ? result : null,
-    error_code: typeof result === "number" ? null : result,
-    response_excerpt: null,
-    remote_ip: null,
-    next_attempt_at: null,
-  });
-  const claimed = (webhookId: number, held: HeldOrigins) => ({
-    url: `${ORIGIN}/${webhookId}`,
-    webhookId,
+  const claimed = (destinationId: number, held: HeldOrigins) => ({
+    origin: ORIGIN,
+    destinationId,
     held,
   });
   return {
     clock,
     circuits,
     claimed,
-    start(webhookId: number) {
-      const one = claimed(webhookId, circuits.held());
+    start(destinationId: number) {
+      const one = claimed(destinationId, circuits.held());
       circuits.leased(one);
-      return (result: Result) => circuits.ended(one, attemptOf(result));
+      return (result: Result) =>
+        circuits.ended(one, typeof result === "number" ? "responds" : receiverAfter(result));
     },
     /** Attempts that are in flight at the same time. */
-    attempt(webhookIds: readonly number[], result: Result) {
-      const ends = webhookIds.map((id) => this.start(id));
+    attempt(destinationIds: readonly number[], result: Result) {
+      const ends = destinationIds.map((id) => this.start(id));
       for (const end of ends) end(result);
     },
     isOpen: () => circuits.open().length === 1,
@@ -130,12 +122,12 @@ describe("a circuit", () => {
 
     const held = circuits.held();
 
-    expect(held[ORIGIN]).toMatchObject({ only_webhook_id: 1 });
+    expect(held[ORIGIN]).toMatchObject({ only_destination_id: 1 });
     expect(circuits.maySend(tested.claimed(2, {}))).toBe(true);
     expect(circuits.maySend(tested.claimed(1, {}))).toBe(false);
-    expect(circuits.holding({ id: 2, url: `${ORIGIN}/2` })).toBeUndefined();
+    expect(circuits.holding({ id: 2, origin: ORIGIN })).toBeUndefined();
     tested.attempt([2], "timeout");
-    expect(circuits.held()[ORIGIN]).toMatchObject({ only_webhook_id: null });
+    expect(circuits.held()[ORIGIN]).toMatchObject({ only_destination_id: null });
   });
 
   it("sends nothing that was claimed before it opened", () => {
@@ -152,9 +144,8 @@ describe("a circuit", () => {
     const circuits = createCircuits(20, { clock, log: silentLog });
     for (const origin of ["https://a.example", "https://b.example"]) {
       for (let n = 0; n < 3; n += 1) {
-        const one = { url: `${origin}/`, webhookId: n, held: {} };
-        const attempt = { number: 1, http_status: null, error_code: "timeout" };
-        circuits.ended(one, attempt as unknown as Outcome["attempt"]);
+        const one = { origin, destinationId: n, held: {} };
+        circuits.ended(one, "hangs");
       }
     }
     clock.advance(5_000);

@@ -1,20 +1,21 @@
 /**
  * A circuit breaker per origin of receivers: while an origin hangs, only a probe at a time is sent to it, so
  * that its deliveries leave the open attempts to others. Held deliveries stay queued and due; nothing about
- * them is written. Only failures that say the origin hangs count: a timeout, or a connection that is refused.
- * Any response closes the circuit, whatever its status, because large origins serve many customers.
+ * them is written. Only answers that say the origin hangs count; the kind of the destination tells. Any response
+ * closes the circuit, whatever it says, because large origins serve many customers.
  */
 import { type CircuitBreaker, createCircuitBreaker } from "../platform/circuit-breaker.ts";
 import { type Clock, type MonotonicMs, msBetween, type WallMs } from "../platform/clock.ts";
-import { type OpenCircuit, originOf } from "../domain/webhook.ts";
+import type { Answer } from "../domain/delivery.ts";
+import type { OpenCircuit } from "../domain/webhook.ts";
 import type { Log } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
-import type { Outcome } from "../store/deliveries/outcome.ts";
 
-/** A delivery on its way: its webhook, and the circuits that its claim knew to be open. */
+/** A delivery on its way: its destination, and the circuits that its claim knew to be open. */
 export interface Claimed {
-  readonly url: string;
-  readonly webhookId: number;
+  /** `undefined` if its address is invalid. */
+  readonly origin: string | undefined;
+  readonly destinationId: number;
   readonly held: HeldOrigins;
 }
 
@@ -25,12 +26,15 @@ export interface Circuits {
   leased(claimed: Claimed): void;
   /** Whether a leased delivery may be sent; false if the circuit has opened since it was claimed. */
   maySend(claimed: Claimed): boolean;
-  /** The attempt has ended, or none was made. */
-  ended(claimed: Claimed, attempt: Outcome["attempt"]): void;
+  /** The attempt has ended and said this about the receiver, or none was made. */
+  ended(claimed: Claimed, receiver: Answer["receiver"] | undefined): void;
   /** The open circuits, for people. */
   open(): readonly OpenCircuit[];
-  /** The circuit that holds a webhook's deliveries, if one does. */
-  holding(webhook: { readonly id: number; readonly url: string }): OpenCircuit | undefined;
+  /** The circuit that holds a destination's deliveries, if one does. */
+  holding(destination: {
+    readonly id: number;
+    readonly origin: string | undefined;
+  }): OpenCircuit | undefined;
   /** Forgets origins that were not tried for a while. */
   forgetIdle(): void;
 }
@@ -46,10 +50,10 @@ interface Circuit {
   /** Deliveries that were leased although it was open. */
   probing: number;
   since: WallMs | undefined;
-  /** The webhook that hung first, and whether others have hung too. */
+  /** The destination that hung first, and whether others have hung too. */
   readonly firstHung: number;
   haveSeveralHung: boolean;
-  probedWebhookId: number;
+  probedDestinationId: number;
   lastUsedAt: MonotonicMs;
 }
 
@@ -61,25 +65,24 @@ export function createCircuits(
   /** Origins whose last attempts hung. An origin that answers has no entry. */
   const circuits = new Map<string, Circuit>();
 
-  const circuitOf = ({ url }: { readonly url: string }) =>
-    circuits.size === 0 ? undefined : circuits.get(originOf(url) ?? "");
-  const holds = (circuit: Circuit | undefined, webhookId: number): circuit is Circuit =>
+  const circuitOf = ({ origin = "" }: { readonly origin?: string | undefined }) =>
+    circuits.get(origin);
+  const holds = (circuit: Circuit | undefined, destinationId: number): circuit is Circuit =>
     circuit !== undefined &&
     circuit.breaker.isTripped &&
-    (circuit.haveSeveralHung || circuit.firstHung === webhookId);
-  /** Claimed although its webhook was held. */
-  const isProbe = ({ url, webhookId, held }: Claimed) => {
-    const only = held[originOf(url) ?? ""]?.only_webhook_id;
-    return only === null || only === webhookId;
+    (circuit.haveSeveralHung || circuit.firstHung === destinationId);
+  /** Claimed although its destination was held. */
+  const isProbe = ({ origin = "", destinationId, held }: Claimed) => {
+    const only = held[origin]?.only_destination_id;
+    return only === null || only === destinationId;
   };
 
-  function hung({ url, webhookId }: Claimed): void {
-    const origin = originOf(url);
+  function hung({ origin, destinationId }: Claimed): void {
     if (origin === undefined) return;
     const now = clock.monotonic();
-    const circuit = circuits.get(origin) ?? newCircuit(webhookId, now);
+    const circuit = circuits.get(origin) ?? newCircuit(destinationId, now);
     circuits.set(origin, circuit);
-    circuit.haveSeveralHung ||= circuit.firstHung !== webhookId;
+    circuit.haveSeveralHung ||= circuit.firstHung !== destinationId;
     circuit.lastUsedAt = now;
     circuit.breaker.recordFailure(now, undefined);
     if (!circuit.breaker.isTripped || circuit.since !== undefined) return;
@@ -90,8 +93,7 @@ export function createCircuits(
     );
   }
 
-  function answered(url: string, circuit: Circuit): void {
-    const origin = originOf(url) ?? "";
+  function answered(origin: string, circuit: Circuit): void {
     circuits.delete(origin);
     if (circuit.since !== undefined)
       log.info({ origin }, "A receiver responds again: its circuit is closed.");
@@ -115,9 +117,9 @@ export function createCircuits(
           const probes = left < 1 ? 0 : breaker.allowedRequests(now, probing);
           const overdue = Math.max(0, Math.min(MAX_OVERDUE - probing, Math.floor(left - probes)));
           left -= probes + overdue;
-          const only_webhook_id = haveSeveralHung ? null : circuit.firstHung;
-          const { probedWebhookId: probed_webhook_id } = circuit;
-          return [origin, { probes, probed_webhook_id, only_webhook_id, overdue }];
+          const only_destination_id = haveSeveralHung ? null : circuit.firstHung;
+          const { probedDestinationId: probed_destination_id } = circuit;
+          return [origin, { probes, probed_destination_id, only_destination_id, overdue }];
         }),
       );
     },
@@ -126,21 +128,23 @@ export function createCircuits(
       const circuit = circuitOf(claimed);
       if (circuit === undefined) return;
       circuit.probing += 1;
-      circuit.probedWebhookId = claimed.webhookId;
+      circuit.probedDestinationId = claimed.destinationId;
     },
-    maySend: (claimed) => isProbe(claimed) || !holds(circuitOf(claimed), claimed.webhookId),
-    ended(claimed, attempt) {
+    maySend: (claimed) => isProbe(claimed) || !holds(circuitOf(claimed), claimed.destinationId),
+    ended(claimed, receiver) {
       const circuit = circuitOf(claimed);
       if (circuit !== undefined && isProbe(claimed)) {
         circuit.probing = Math.max(0, circuit.probing - 1);
         circuit.lastUsedAt = clock.monotonic();
       }
-      if (attempt === undefined) return;
-      if (hasResponded(attempt)) {
-        if (circuit !== undefined) answered(claimed.url, circuit);
+      if (receiver === "responds") {
+        if (circuit !== undefined) answered(claimed.origin ?? "", circuit);
       }
       // Attempts that were in flight when the circuit opened say nothing new.
-      else if (hangs(attempt) && (isProbe(claimed) || !holds(circuit, claimed.webhookId))) {
+      else if (
+        receiver === "hangs" &&
+        (isProbe(claimed) || !holds(circuit, claimed.destinationId))
+      ) {
         hung(claimed);
       }
     },
@@ -148,9 +152,9 @@ export function createCircuits(
       [...circuits].flatMap(([origin, circuit]) =>
         circuit.breaker.isTripped ? toOpenCircuit(origin, circuit) : [],
       ),
-    holding({ id, url }) {
-      const circuit = circuitOf({ url });
-      return holds(circuit, id) ? toOpenCircuit(originOf(url) ?? "", circuit) : undefined;
+    holding({ id, origin = "" }) {
+      const circuit = circuitOf({ origin });
+      return holds(circuit, id) ? toOpenCircuit(origin, circuit) : undefined;
     },
     forgetIdle() {
       for (const [origin, { probing, lastUsedAt }] of circuits) {
@@ -161,7 +165,7 @@ export function createCircuits(
   };
 }
 
-const newCircuit = (webhookId: number, now: MonotonicMs): Circuit => ({
+const newCircuit = (destinationId: number, now: MonotonicMs): Circuit => ({
   breaker: createCircuitBreaker({
     maxConcurrentRequests: Infinity,
     minOpenMs: MIN_OPEN_MS,
@@ -169,15 +173,8 @@ const newCircuit = (webhookId: number, now: MonotonicMs): Circuit => ({
   }),
   probing: 0,
   since: undefined,
-  firstHung: webhookId,
+  firstHung: destinationId,
   haveSeveralHung: false,
-  probedWebhookId: 0,
+  probedDestinationId: 0,
   lastUsedAt: now,
 });
-
-/** It also responds if it breaks a connection off, or speaks TLS badly: such an attempt takes no time. */
-const hasResponded = ({ http_status, error_code }: NonNullable<Outcome["attempt"]>) =>
-  http_status !== null || error_code === "connection_reset" || error_code === "tls_error";
-
-const hangs = ({ error_code }: NonNullable<Outcome["attempt"]>) =>
-  error_code === "timeout" || error_code === "connection_refused";

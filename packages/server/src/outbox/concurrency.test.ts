@@ -1,27 +1,27 @@
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { describe, expect, it } from "vitest";
-import { type WebhookConcurrency, createConcurrency } from "./concurrency.ts";
+import { type DestinationConcurrency, createConcurrency } from "./concurrency.ts";
 
-const free = (concurrency: WebhookConcurrency, webhook: number) =>
-  concurrency.loadOf()[webhook]?.free;
+const free = (concurrency: DestinationConcurrency, destination: number) =>
+  concurrency.loadOf()[destination]?.free;
 
 /** Leases, sends and finishes `count` deliveries, one after the other. */
 async function finish(
-  concurrency: WebhookConcurrency,
-  webhook: number,
+  concurrency: DestinationConcurrency,
+  destination: number,
   isSuccess: boolean,
   count = 1,
 ): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    concurrency.leased(webhook);
-    await concurrency.takeSlot(webhook);
-    concurrency.freeSlot(webhook, isSuccess);
-    concurrency.attemptEnded(webhook);
-    concurrency.leaseEnded(webhook);
+    concurrency.leased(destination);
+    await concurrency.takeSlot(destination);
+    concurrency.freeSlot(destination, isSuccess);
+    concurrency.attemptEnded(destination);
+    concurrency.leaseEnded(destination);
   }
 }
 
-describe("webhook concurrency", () => {
+describe("destination concurrency", () => {
   it("grows with success, and leases four times the limit ahead", async () => {
     const concurrency = createConcurrency(128, createFakeClock(0));
 
@@ -58,7 +58,7 @@ describe("webhook concurrency", () => {
     expect(free(concurrency, 1)).toBe(80);
   });
 
-  it("limits a failing webhook to one attempt, with none leased ahead", async () => {
+  it("limits a failing destination to one attempt, with none leased ahead", async () => {
     const concurrency = createConcurrency(128, createFakeClock(0));
     await finish(concurrency, 1, true, 3);
 
@@ -68,12 +68,12 @@ describe("webhook concurrency", () => {
     expect(free(concurrency, 1)).toBe(0);
   });
 
-  it("shares what can be leased ahead among the active webhooks", async () => {
+  it("shares what can be leased ahead among the active destinations", async () => {
     const concurrency = createConcurrency(64, createFakeClock(0));
-    for (const webhook of [1, 2, 3, 4, 5]) await finish(concurrency, webhook, true, 3);
-    for (const webhook of [1, 2, 3, 4, 5]) concurrency.leased(webhook);
+    for (const destination of [1, 2, 3, 4, 5]) await finish(concurrency, destination, true, 3);
+    for (const destination of [1, 2, 3, 4, 5]) concurrency.leased(destination);
 
-    expect([1, 2, 3, 4, 5].map((webhook) => free(concurrency, webhook))).toEqual([
+    expect([1, 2, 3, 4, 5].map((destination) => free(concurrency, destination))).toEqual([
       15, 15, 15, 15, 15,
     ]);
   });
@@ -107,7 +107,7 @@ describe("webhook concurrency", () => {
     expect(await concurrency.takeSlot(2)).toBe(false);
   });
 
-  it("reports a webhook as at its limit until an offer leaves a slot free", async () => {
+  it("reports a destination as at its limit until an offer leaves a slot free", async () => {
     const concurrency = createConcurrency(128, createFakeClock(0));
     concurrency.leased(7);
     expect(concurrency.atLimit()).toEqual([]);
@@ -137,7 +137,7 @@ describe("webhook concurrency", () => {
     }
   });
 
-  it("drops the entry of an idle webhook with the initial limit", async () => {
+  it("drops the entry of an idle destination with the initial limit", async () => {
     const concurrency = createConcurrency(128, createFakeClock(0));
     await finish(concurrency, 7, false);
     await finish(concurrency, 7, true); // and rises to 2 again
@@ -147,7 +147,7 @@ describe("webhook concurrency", () => {
     expect(concurrency.loadOf()).toEqual({});
   });
 
-  it("forgets a webhook that was idle for a minute", async () => {
+  it("forgets a destination that was idle for a minute", async () => {
     const clock = createFakeClock(0);
     const concurrency = createConcurrency(128, clock);
     await finish(concurrency, 1, true, 3);

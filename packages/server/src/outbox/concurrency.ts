@@ -1,5 +1,5 @@
 /**
- * Concurrency limit per webhook: how many attempts may be in flight. It doubles with each success and
+ * Concurrency limit per destination: how many attempts may be in flight. It doubles with each success and
  * halves with each failure. Deliveries leased beyond the limit are prepared (rendered, stored) and wait
  * for a slot, so that no slot stays empty during the next claim.
  */
@@ -7,34 +7,34 @@ import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 
 const INITIAL_LIMIT = 2;
 const MAX_LIMIT = 16;
-/** From this limit on, deliveries are leased ahead: the webhook answers fast enough to send them in time. */
+/** From this limit on, deliveries are leased ahead: its receiver answers fast enough to send them in time. */
 const MIN_LIMIT_TO_LEASE_AHEAD = 4;
-/** Leased ahead at most: this multiple of the webhook's limit. */
+/** Leased ahead at most: this multiple of the destination's limit. */
 const MAX_AHEAD_FACTOR = 4;
-/** A webhook that was idle for so long begins with the initial limit again. */
+/** A destination that was idle for so long begins with the initial limit again. */
 const FORGET_AFTER_MS = 60_000;
 /** A process leases at most this many times the deliveries that may be open; the rest are being recorded. */
 export const MAX_LEASED_PER_OPEN = 2;
 
-export interface WebhookConcurrency {
-  /** How many deliveries of a webhook without any in flight may be claimed. */
+export interface DestinationConcurrency {
+  /** How many deliveries of a destination without any in flight may be claimed. */
   readonly initial: number;
-  /** By webhook id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
+  /** By destination id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
   loadOf(): Record<number, { readonly in_flight: number; readonly free: number }>;
   /** A delivery was leased. */
-  leased(webhookId: number): void;
+  leased(destinationId: number): void;
   /** Its attempt has ended, or none is made. Its outcome is not recorded yet. */
-  attemptEnded(webhookId: number): void;
+  attemptEnded(destinationId: number): void;
   /** Resolves true when the attempt may be sent; false when the process stops first. */
-  takeSlot(webhookId: number): Promise<boolean>;
+  takeSlot(destinationId: number): Promise<boolean>;
   /** Frees the slot. Success doubles the limit, failure halves it. */
-  freeSlot(webhookId: number, isSuccess: boolean): void;
+  freeSlot(destinationId: number, isSuccess: boolean): void;
   /** The outcome is recorded: the lease has ended. */
-  leaseEnded(webhookId: number): void;
-  /** A claim has offered every webhook what is due to it. Webhooks that were idle for a minute are forgotten. */
+  leaseEnded(destinationId: number): void;
+  /** A claim has offered every destination what is due to it. Destinations that were idle for a minute are forgotten. */
   offered(): void;
   /**
-   * The webhooks that are at their limit now, or were since the last {@link offered}: a freed slot is
+   * The destinations that are at their limit now, or were since the last {@link offered}: a freed slot is
    * taken again within milliseconds, so their deliveries wait for the receiver and not for the outbox.
    */
   atLimit(): readonly number[];
@@ -55,15 +55,15 @@ interface Load {
   readonly waiting: ((maySend: boolean) => void)[];
 }
 
-/** @param maxAhead Deliveries of all webhooks together that may be open, those leased ahead included. */
+/** @param maxAhead Deliveries of all destinations together that may be open, those leased ahead included. */
 export function createConcurrency(
   maxAhead: number,
   { monotonic }: Pick<Clock, "monotonic">,
-): WebhookConcurrency {
+): DestinationConcurrency {
   const loads = new Map<number, Load>();
   let isStopped = false;
-  const loadFor = (webhookId: number) => {
-    const load = loads.get(webhookId) ?? {
+  const loadFor = (destinationId: number) => {
+    const load = loads.get(destinationId) ?? {
       limit: INITIAL_LIMIT,
       leased: 0,
       open: 0,
@@ -72,10 +72,10 @@ export function createConcurrency(
       idleSince: monotonic(),
       waiting: [],
     };
-    loads.set(webhookId, load);
+    loads.set(destinationId, load);
     return load;
   };
-  /** What `maxAhead` leaves to each active webhook beyond all limits together. */
+  /** What `maxAhead` leaves to each active destination beyond all limits together. */
   const spareForEach = () => {
     const active = [...loads.values()].filter(({ open }) => open > 0);
     const limits = active.reduce((sum, { limit }) => sum + limit, 0);
@@ -104,22 +104,22 @@ export function createConcurrency(
         }),
       );
     },
-    leased(webhookId) {
-      const load = loadFor(webhookId);
+    leased(destinationId) {
+      const load = loadFor(destinationId);
       load.leased += 1;
       load.open += 1;
     },
-    attemptEnded: (webhookId) => void (loadFor(webhookId).open -= 1),
-    takeSlot(webhookId) {
+    attemptEnded: (destinationId) => void (loadFor(destinationId).open -= 1),
+    takeSlot(destinationId) {
       if (isStopped) return Promise.resolve(false);
-      const load = loadFor(webhookId);
+      const load = loadFor(destinationId);
       return new Promise((resolve) => {
         load.waiting.push(resolve);
         fillSlots(load);
       });
     },
-    freeSlot(webhookId, isSuccess) {
-      const load = loadFor(webhookId);
+    freeSlot(destinationId, isSuccess) {
+      const load = loadFor(destinationId);
       load.wasAtLimit ||= load.open >= load.limit;
       load.sending -= 1;
       load.limit = isSuccess
@@ -127,20 +127,20 @@ export function createConcurrency(
         : Math.max(1, Math.floor(load.limit / 2));
       fillSlots(load);
     },
-    leaseEnded(webhookId) {
-      const load = loadFor(webhookId);
+    leaseEnded(destinationId) {
+      const load = loadFor(destinationId);
       load.leased -= 1;
       if (load.leased === 0) load.idleSince = monotonic();
     },
     offered() {
       const now = monotonic();
-      for (const [webhookId, load] of loads) {
+      for (const [destinationId, load] of loads) {
         load.wasAtLimit = false;
         const isIdle = load.leased === 0;
-        // An idle webhook with the initial limit needs no entry.
-        if (isIdle && load.limit === INITIAL_LIMIT) loads.delete(webhookId);
+        // An idle destination with the initial limit needs no entry.
+        if (isIdle && load.limit === INITIAL_LIMIT) loads.delete(destinationId);
         else if (isIdle && msBetween(load.idleSince, now) >= FORGET_AFTER_MS) {
-          loads.delete(webhookId);
+          loads.delete(destinationId);
         }
       }
     },

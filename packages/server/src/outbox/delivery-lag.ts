@@ -1,12 +1,13 @@
 /** Measures how long due deliveries have been waiting, for the metrics and for a warning in the log. */
 import { type Clock, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { DestinationKind } from "../domain/destination.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Store } from "../store/store.ts";
 
 export interface DeliveryLag {
   /**
-   * How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. Webhooks at
+   * How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. Destinations at
    * their concurrency limit, and those whose circuit is open, are left out: their deliveries wait for the
    * receiver.
    */
@@ -24,21 +25,25 @@ export function createDeliveryLag({
   log,
   atLimit,
   heldOrigins,
+  sendable,
 }: {
   readonly store: Pick<Store, "read">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The webhooks at their concurrency limit. */
+  /** The destinations at their concurrency limit. */
   readonly atLimit: () => readonly number[];
   readonly heldOrigins: () => HeldOrigins;
+  /** Deliveries of other kinds wait for a setting, and are left out. */
+  readonly sendable: readonly DestinationKind[];
 }): DeliveryLag {
   let nextCheckAt = clock.monotonic();
   let isOverdue = false;
 
   async function oldestDueMs(): Promise<number> {
     const dueAt = await store.read("nextDueAt", {
-      except_webhook_ids: atLimit(),
+      except_destination_ids: atLimit(),
       held_origins: heldOrigins(),
+      sendable,
     });
     return dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt);
   }

@@ -1,5 +1,6 @@
 /** Claims due deliveries and starts their attempts, in a loop that runs when it is woken. */
 import { type Clock, plusMs } from "../platform/clock.ts";
+import { DESTINATION_KINDS } from "../domain/destination.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
@@ -24,7 +25,7 @@ export interface DispatcherParts
   readonly ids: Ids;
   readonly log: Log;
   /**
-   * Deliveries of all webhooks together that may be open at a time: waiting for a slot or in flight.
+   * Deliveries of all destinations together that may be open at a time: waiting for a slot or in flight.
    * Those whose outcome is being recorded come on top.
    */
   readonly maxOpen: number;
@@ -53,10 +54,10 @@ export interface Dispatcher {
 
 /** The loop runs at least this often, and this long after it has failed. */
 const MAX_SLEEP_MS = 1_000;
-/** One slot of this many is reserved for webhooks with nothing in flight. */
+/** One slot of this many is reserved for destinations with nothing in flight. */
 const RESERVED_SHARE = 8;
 /**
- * A claim returns at most this many deliveries, and at most so many are leased ahead of their webhook's limit.
+ * A claim returns at most this many deliveries, and at most so many are leased ahead of their destination's limit.
  * More may be open only because receivers are slow.
  */
 const MAX_CLAIM = 128;
@@ -65,6 +66,7 @@ const MAX_OPEN_BYTES = 64 * 1_024 * 1_024;
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, ids, log, maxOpen, leaseMs } = parts;
+  const sendable = DESTINATION_KINDS.filter((kind) => parts.kinds[kind] !== undefined);
   const maxClaim = Math.min(MAX_CLAIM, maxOpen);
   const concurrency = createConcurrency(maxClaim, clock);
   const circuits = createCircuits(maxOpen, { clock, log });
@@ -78,6 +80,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     log,
     atLimit: () => concurrency.atLimit(),
     heldOrigins: () => circuits.held(),
+    sendable,
   });
   const deliveries = createLeasedDeliveries({
     ...parts,
@@ -131,7 +134,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (!isStopped && !isWoken) sleepUntil(dueAt);
   }
 
-  /** How many deliveries may be claimed now, and how many of them only for webhooks with nothing in flight. */
+  /** How many deliveries may be claimed now, and how many of them only for destinations with nothing in flight. */
   function claimLimits(): { readonly limit: number; readonly reserved: number } {
     const { open, leased, openBytes } = deliveries;
     const left = (openBytes > MAX_OPEN_BYTES ? maxClaim : maxOpen) - open;
@@ -163,6 +166,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       load_of,
       free_of_others: concurrency.initial,
       held_origins: held,
+      sendable,
       reserved_for_idle: reserved,
       is_idle: deliveries.leased === 0,
       may_start_quarantined: quarantine.mayStart(claimedAt),

@@ -1,13 +1,15 @@
 /** The deliveries that this process has leased: sends each one and records its outcome. */
+import type { Answer } from "../domain/delivery.ts";
+import { originOf } from "../domain/destination.ts";
 import { Outage } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { DeliveryContent } from "../store/deliveries/delivery-contents.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
-import { type AttemptParts, createAttempt, putBack, type Ready } from "./attempt.ts";
+import { type AttemptParts, createAttempt, putBack, type Ready, type Sent } from "./attempt.ts";
 import type { Circuits, Claimed } from "./circuits.ts";
-import type { WebhookConcurrency } from "./concurrency.ts";
+import type { DestinationConcurrency } from "./concurrency.ts";
 import type { OutcomeRecorder } from "./outcome-recorder.ts";
 
 export interface Lease {
@@ -34,7 +36,7 @@ export interface LeasedDeliveries {
 export interface LeasedDeliveriesParts extends AttemptParts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly concurrency: WebhookConcurrency;
+  readonly concurrency: DestinationConcurrency;
   readonly circuits: Circuits;
   readonly recorder: Pick<OutcomeRecorder, "record">;
   /** The longest time that one attempt takes. */
@@ -63,25 +65,26 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
 
   async function attemptAndRecord(content: DeliveryContent, lease: Lease): Promise<void> {
     let outcome: Outcome | undefined;
+    let receiver: Answer["receiver"] | undefined;
     try {
-      outcome = await outcomeOf(content, lease);
+      ({ outcome, receiver } = await attemptOnce(content, lease));
     } catch (error) {
       log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
       const delayMs = error instanceof Outage ? PUT_BACK_AFTER_OUTAGE_MS : PUT_BACK_MS;
       outcome = putBack(content, lease.lease_token, clock.now() + delayMs);
     }
     open -= 1;
-    concurrency.attemptEnded(content.webhook_id);
-    circuits.ended(claimedOf(content, lease), outcome?.attempt);
+    concurrency.attemptEnded(content.destination_id);
+    circuits.ended(claimedOf(content, lease), receiver);
     onAttemptEnded();
     if (outcome !== undefined) await recorder.record(outcome);
   }
 
-  /** `undefined` when the submission was deleted meanwhile: nothing is left to record. */
-  async function outcomeOf(content: DeliveryContent, lease: Lease): Promise<Outcome | undefined> {
+  /** Without an outcome if the submission was deleted meanwhile: nothing is left to record. */
+  async function attemptOnce(content: DeliveryContent, lease: Lease): Promise<Partial<Sent>> {
     const prepared = await attempt.prepare(content, lease.lease_token);
-    if (prepared.kind === "deleted") return undefined;
-    if (prepared.kind === "decided") return prepared.outcome;
+    if (prepared.kind === "deleted") return {};
+    if (prepared.kind === "decided") return { outcome: prepared.outcome };
     const { byteLength } = prepared.body.bytes;
     openBytes += byteLength;
     try {
@@ -91,27 +94,28 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     }
   }
 
-  async function sendInSlot(prepared: Ready, lease: Lease): Promise<Outcome> {
+  async function sendInSlot(prepared: Ready, lease: Lease): Promise<Partial<Sent>> {
     const { content } = prepared;
     const { lease_token, expiresAt } = lease;
-    if (!(await concurrency.takeSlot(content.webhook_id))) {
-      return putBack(content, lease_token, clock.now());
+    const unsent = () => ({ outcome: putBack(content, lease_token, clock.now()) });
+    if (!(await concurrency.takeSlot(content.destination_id))) {
+      return unsent();
     }
     let isSuccess = false;
     try {
       // It has waited so long for its slot that the lease could expire during the attempt.
       if (plusMs(clock.monotonic(), deadlineMs + LEASE_MARGIN_MS) > expiresAt) {
-        return putBack(content, lease_token, clock.now());
+        return unsent();
       }
       // Its circuit has opened since it was claimed.
       if (!circuits.maySend(claimedOf(content, lease))) {
-        return putBack(content, lease_token, clock.now());
+        return unsent();
       }
-      const outcome = await attempt.send(prepared, lease_token, aborting.signal);
-      isSuccess = outcome.next.state === "succeeded";
-      return outcome;
+      const sent = await attempt.send(prepared, lease_token, aborting.signal);
+      isSuccess = sent.outcome.next.state === "succeeded";
+      return sent;
     } finally {
-      concurrency.freeSlot(content.webhook_id, isSuccess);
+      concurrency.freeSlot(content.destination_id, isSuccess);
     }
   }
 
@@ -126,11 +130,11 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
       return openBytes;
     },
     start(content, lease) {
-      concurrency.leased(content.webhook_id);
+      concurrency.leased(content.destination_id);
       circuits.leased(claimedOf(content, lease));
       open += 1;
       const work = attemptAndRecord(content, lease).finally(() => {
-        concurrency.leaseEnded(content.webhook_id);
+        concurrency.leaseEnded(content.destination_id);
         leased.delete(work);
         onLeaseEnded();
       });
@@ -141,8 +145,8 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   };
 }
 
-const claimedOf = ({ webhook, webhook_id }: DeliveryContent, { held }: Lease): Claimed => ({
-  url: webhook?.url ?? "",
-  webhookId: webhook_id,
+const claimedOf = ({ destination, destination_id }: DeliveryContent, { held }: Lease): Claimed => ({
+  origin: destination === undefined ? undefined : originOf(destination),
+  destinationId: destination_id,
   held,
 });

@@ -1,12 +1,10 @@
 /** At start: checks the encryption key, and encrypts every secret that is plain or has an older key. */
 import { existsSync } from "node:fs";
-import type { Selectable } from "kysely";
 import { type SecretBox, DecryptionError } from "../platform/secret-box.ts";
 import type { WebhookHeader } from "../domain/webhook.ts";
 import { openSqlite } from "./sqlite/database.ts";
 import { isPlainCaptcha, reencryptCaptcha } from "./forms/captcha-encryption.ts";
 import { lockTable } from "./engine/dialect.ts";
-import type { WebhookTable } from "./engine/form-tables.ts";
 import type { Db } from "./engine/schema.ts";
 import {
   decryptHeaders,
@@ -18,11 +16,12 @@ import {
   type SecretColumn,
   type SecretTexts,
 } from "./webhooks/webhook-encryption.ts";
+import { allWebhooks, asWebhook, type WebhookRow } from "./webhooks/webhook-rows.ts";
 
 const CANARY = "intray";
 const CANARY_PLACE = "encryption_canary/1/encrypted";
 
-type SecretsRow = Pick<Selectable<WebhookTable>, "id" | "headers" | SecretColumn>;
+type SecretsRow = Pick<WebhookRow, "id" | "headers" | SecretColumn>;
 
 /**
  * Encrypts plain secrets, and re-encrypts secrets that an older key encrypted. One transaction changes
@@ -39,11 +38,8 @@ export async function encryptAtRest(
     await lockTable(trx, "encryption_canary");
     const canary = await trx.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
     if (canary !== undefined) requireKey(canary.encrypted, box);
-    const rows = await trx
-      .selectFrom("webhook")
-      .select(["id", "headers", ...SECRET_COLUMNS])
-      .execute();
-    for (const row of rows) {
+    const rows = await allWebhooks(trx).selectAll().execute();
+    for (const row of rows.map(asWebhook)) {
       const encrypted = canary === undefined ? encryptPlain(row, box) : reencrypt(row, box);
       if (encrypted === undefined) continue;
       await trx.updateTable("webhook").set(encrypted).where("id", "=", row.id).execute();

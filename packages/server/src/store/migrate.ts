@@ -11,6 +11,7 @@ import { up as nullJson } from "./migrations/0004-null-json.ts";
 import { up as signInCounts } from "./migrations/0005-sign-in-counts.ts";
 import { up as hops } from "./migrations/0008-hops.ts";
 import { up as writeProbe } from "./migrations/0009-write-probe.ts";
+import { up as destinations } from "./migrations/0010-destinations.ts";
 import { up as formMail } from "./migrations/0011-form-mail.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
@@ -19,6 +20,7 @@ import { up as uidsOnPostgres } from "./migrations/postgres-0003-uids.ts";
 import { up as signInCountsOnPostgres } from "./migrations/postgres-0005-sign-in-counts.ts";
 import { up as hopsOnPostgres } from "./migrations/postgres-0008-hops.ts";
 import { up as writeProbeOnPostgres } from "./migrations/postgres-0009-write-probe.ts";
+import { up as destinationsOnPostgres } from "./migrations/postgres-0010-destinations.ts";
 import { up as formMailOnPostgres } from "./migrations/postgres-0011-form-mail.ts";
 import {
   buildIndex,
@@ -39,6 +41,7 @@ const MIGRATIONS: Migrations = {
   "0005-sign-in-counts": { up: signInCounts },
   "0008-hops": { up: hops },
   "0009-write-probe": { up: writeProbe },
+  "0010-destinations": { up: destinations },
   "0011-form-mail": { up: formMail },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
@@ -49,6 +52,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0005-sign-in-counts": { up: signInCountsOnPostgres },
   "0008-hops": { up: hopsOnPostgres },
   "0009-write-probe": { up: writeProbeOnPostgres },
+  "0010-destinations": { up: destinationsOnPostgres },
   "0011-form-mail": { up: formMailOnPostgres },
 };
 
@@ -131,8 +135,11 @@ interface Run {
 
 async function migrateSqlite<Schema>(db: Kysely<Schema>, { further, applied }: Run): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
+    const { rows } = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(connection);
+    // Dropping a table that is rebuilt would delete the rows that refer to it. No effect in a transaction.
+    await sql`pragma foreign_keys = off`.execute(connection);
     try {
+      await sql`begin immediate`.execute(connection);
       const pending = await pendingIn(connection, further);
       await createBookkeeping(connection);
       for (const one of pending) await apply(connection, one);
@@ -142,6 +149,8 @@ async function migrateSqlite<Schema>(db: Kysely<Schema>, { further, applied }: R
       // After some errors, such as a full disk, SQLite has rolled back already and rejects this.
       await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
+    } finally {
+      if (rows[0]?.foreign_keys === 1) await sql`pragma foreign_keys = on`.execute(connection);
     }
   });
 }

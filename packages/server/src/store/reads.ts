@@ -7,7 +7,7 @@ import { listAudit } from "./accounts/audit.ts";
 import { databaseBytes } from "./engine/database-size.ts";
 import { nextDeletedForm } from "./forms/deleted-forms.ts";
 import { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
-import { nextDueAt } from "./deliveries/webhook-queues.ts";
+import { nextDueAt } from "./deliveries/destination-queues.ts";
 import { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
 import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";

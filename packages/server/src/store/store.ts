@@ -1,6 +1,7 @@
 /** The interface of both databases: typed reads and writes by name. */
 import type { Clock, WallReading } from "../platform/clock.ts";
-import type { RequestKey } from "../domain/idempotency-key.ts";
+import type { DestinationKind } from "../domain/destination.ts";
+import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { Log } from "../platform/log.ts";
 import type { NewSubmission } from "./submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
@@ -12,7 +13,10 @@ import type { READS } from "./reads.ts";
 import type { OnceName, WriteArgs, WriteName, WriteResult } from "./writes.ts";
 
 /** Few queries use the third parameter, a secret box. */
-type Queries = Record<string, (db: never, args: never, box: never) => Promise<unknown>>;
+type Queries = Record<
+  string,
+  (db: never, args: never, box: never, sendable: never) => Promise<unknown>
+>;
 type Name<Q extends Queries> = keyof Q & string;
 type Args<Q extends Queries, N extends Name<Q>> = Parameters<Q[N]>[1];
 type Result<Q extends Queries, N extends Name<Q>> = Awaited<ReturnType<Q[N]>>;
@@ -55,6 +59,8 @@ export type Database =
 
 export interface StoreOptions {
   readonly database: Database;
+  /** The kinds of destinations that this server can send to: only for these, posts queue deliveries. */
+  readonly sendable: readonly DestinationKind[];
   /** The first key encrypts secrets, all of them decrypt. */
   readonly encryptionKeys: readonly Uint8Array[];
   readonly clock: Clock;

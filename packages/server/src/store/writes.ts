@@ -20,7 +20,8 @@ import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
 import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
-import type { RequestKey } from "../domain/idempotency-key.ts";
+import type { DestinationKind } from "../domain/destination.ts";
+import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Lane } from "./engine/lanes.ts";
 import { createProject, deleteProject, updateProject } from "./forms/projects.ts";
@@ -180,9 +181,10 @@ export function writeOnce(
   db: Db,
   { name, args, key }: OnceCall,
   box: SecretBox,
+  sendable: readonly DestinationKind[],
 ): Promise<Outcome<unknown>> {
   const { run } = writeNamed(name);
-  return runOnce(db, key, () => run(db, args as never, box));
+  return runOnce(db, key, () => run(db, args as never, box, sendable));
 }
 
 /** A post has prepared statements instead of an entry in {@link WRITES}. */

@@ -28,11 +28,12 @@ export async function leaseDeliveries(fixture: Fixture, count: number): Promise<
 export const outcomeOf = (id: number, over: Partial<Outcome> = {}): Outcome => ({
   id,
   lease_token: LEASE_TOKEN,
-  webhook_id: 1,
+  destination_id: 1,
+  kind: "webhook",
   submission_id: id,
   next: SUCCEEDED,
   is_counted: true,
-  gone_url: null,
+  gone_address: null,
   attempt: undefined,
   ...over,
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
-import { newKey } from "../../domain/api-key.ts";
+import { newKey } from "../../domain/account/api-key.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 

@@ -1,7 +1,7 @@
 /** Identifies the caller of a request by its API key. */
 import type { Caller } from "./caller.ts";
 import { AppError } from "../../domain/errors.ts";
-import { hashKey, isMistyped } from "../../domain/api-key.ts";
+import { hashKey, isMistyped } from "../../domain/account/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 import { reportRejectedKeys } from "./rejected-keys.ts";

@@ -1,5 +1,5 @@
 /** The authenticated caller of an API request. */
-import { type KeyKind } from "../../domain/api-key.ts";
+import { type KeyKind } from "../../domain/account/api-key.ts";
 
 export interface Caller {
   /** `session`: the dashboard calls on behalf of a signed-in user. */

@@ -1,5 +1,9 @@
 /** Runs the write of a request that may have an Idempotency-Key. */
-import { IDEMPOTENCY_KEY, readIdempotencyKey, requestKey } from "../../domain/idempotency-key.ts";
+import {
+  IDEMPOTENCY_KEY,
+  readIdempotencyKey,
+  requestKey,
+} from "../../domain/account/idempotency-key.ts";
 import type { Outcome } from "../../store/idempotency/idempotency-keys.ts";
 import type { OnceName, WriteArgs, WriteResult } from "../../store/writes.ts";
 import type { Caller } from "./caller.ts";

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
-import { passwordSubject } from "../../domain/sign-in-delay.ts";
+import { passwordSubject } from "../../domain/account/sign-in-delay.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
 import { checkPassword } from "./password-attempt.ts";

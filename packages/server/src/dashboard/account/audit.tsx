@@ -1,6 +1,6 @@
 /** `/dashboard/audit`: the audit log, newest entry first. */
 import { Hono } from "hono";
-import { AUDIT_ACTIONS, isAuditAction } from "../../domain/audit.ts";
+import { AUDIT_ACTIONS, isAuditAction } from "../../domain/account/audit.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { AuditRecord } from "../../store/accounts/audit.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";

@@ -4,7 +4,7 @@ import {
   browserSubject,
   networkSubject,
   type SignInSubject,
-} from "../../domain/sign-in-delay.ts";
+} from "../../domain/account/sign-in-delay.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isEmail } from "../../domain/submission.ts";
 import { isPassword } from "../../platform/password.ts";

@@ -1,5 +1,5 @@
 /** Audit log entries for actions of the dashboard that are not API calls, such as signing in. */
-import type { AuditEntry } from "../../domain/audit.ts";
+import type { AuditEntry } from "../../domain/account/audit.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 
 type Parts = Pick<DashboardParts, "store" | "clock" | "clientAddress" | "log">;

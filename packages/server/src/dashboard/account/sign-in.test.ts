@@ -7,7 +7,7 @@ import {
   type Visitor,
 } from "../../../test/dashboard.ts";
 import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
-import { hashToken } from "../../domain/sign-in-link.ts";
+import { hashToken } from "../../domain/account/sign-in-link.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { TextField } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showCard } from "../layout/page.tsx";
-import { hashToken, newToken } from "../../domain/sign-in-link.ts";
+import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
 import {
   setSessionCookie,
   newSession,

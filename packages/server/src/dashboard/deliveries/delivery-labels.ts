@@ -1,6 +1,6 @@
 /** Labels of delivery states and triggers, and explanations of failed attempts. */
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
-import type { DeliveryErrorCode } from "../../domain/delivery.ts";
+import type { DeliveryErrorCode, DeliveryTrigger } from "../../domain/delivery.ts";
 
 interface StateLabel {
   readonly label: string;
@@ -30,7 +30,10 @@ export const TRIGGERS = {
   refire_bulk: "re-fired in bulk",
   refire_log: "re-fired from the log",
   test: "test",
-} as const satisfies Record<WebhookLog["trigger"], string>;
+  digest: "digest",
+  alert: "alert",
+  confirmation: "request to confirm",
+} as const satisfies Record<DeliveryTrigger, string>;
 
 const HINTS = {
   dns_error: "The host name was not found. Check the URL's spelling and the domain's DNS records.",

@@ -1,7 +1,7 @@
 /** The session cookie, and the check that a request is signed in. */
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { hashToken, newToken } from "../../domain/sign-in-link.ts";
+import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
 import { type NewSession, SESSION_MS, sessionEnd } from "../../store/accounts/sessions.ts";
 import { createApiClient } from "./api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";

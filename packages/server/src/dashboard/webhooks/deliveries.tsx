@@ -88,7 +88,9 @@ export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord })
   const isOpen = delivery.finished_at === null;
   const hint = last === undefined ? undefined : attemptHint(last);
   const reason = reasonSentence(delivery);
-  const log = <a href={`/dashboard/deliveries?webhook_id=${delivery.webhook_id}`}>webhook log</a>;
+  const log = (
+    <a href={`/dashboard/deliveries?webhook_id=${delivery.destination_id}`}>webhook log</a>
+  );
   return (
     <section class="card" id="test" data-open={isOpen ? "yes" : undefined} role="status">
       <div class="head">

@@ -22,7 +22,7 @@ export async function findTestDelivery(
   const until = plusMs(clock.monotonic(), MAX_WAIT_MS);
   for (;;) {
     const [delivery] = await store.read("getDeliveries", { ids: [Number(id)] });
-    if (delivery?.webhook_id !== webhook.id || delivery.trigger !== "test") return undefined;
+    if (delivery?.destination_id !== webhook.id || delivery.trigger !== "test") return undefined;
     if (delivery.finished_at !== null || clock.monotonic() >= until) return delivery;
     await new Promise<void>((resolve) => clock.after(POLL_INTERVAL_MS, resolve));
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AuditAction } from "../../domain/audit.ts";
+import type { AuditAction } from "../../domain/account/audit.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";

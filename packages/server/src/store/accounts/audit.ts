@@ -6,7 +6,7 @@ import {
   type AuditEntry,
   FOLDED_ACTIONS,
   STRANGERS,
-} from "../../domain/audit.ts";
+} from "../../domain/account/audit.ts";
 import { storable } from "../../platform/storable-text.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
 import type { AuditTable } from "../engine/account-tables.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
-import { addressSubject, networkSubject } from "../../domain/sign-in-delay.ts";
+import { addressSubject, networkSubject } from "../../domain/account/sign-in-delay.ts";
 
 const NOW = 1_000_000_000;
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,9 @@
 /** Counts of wrong passwords and the delays that follow, shared by all processes and kept over restarts. */
-import { delayAfter, FORGET_AFTER_MS, type SignInSubject } from "../../domain/sign-in-delay.ts";
+import {
+  delayAfter,
+  FORGET_AFTER_MS,
+  type SignInSubject,
+} from "../../domain/account/sign-in-delay.ts";
 import type { SignInCountTable } from "../engine/account-tables.ts";
 import type { Db } from "../engine/schema.ts";
 

@@ -5,7 +5,7 @@ import type { DeliveryTable } from "../engine/delivery-tables.ts";
 export const CLAIMED_COLUMNS = [
   "delivery.id",
   "delivery.submission_id",
-  "delivery.webhook_id",
+  "delivery.webhook_id as destination_id",
   "delivery.attempts_made",
   "delivery.claims",
   "delivery.trigger",
@@ -14,5 +14,5 @@ export const CLAIMED_COLUMNS = [
 
 export type ClaimedDelivery = Pick<
   Selectable<DeliveryTable>,
-  "id" | "submission_id" | "webhook_id" | "attempts_made" | "claims" | "trigger" | "created_at"
->;
+  "id" | "submission_id" | "attempts_made" | "claims" | "trigger" | "created_at"
+> & { readonly destination_id: number };

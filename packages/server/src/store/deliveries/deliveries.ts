@@ -1,5 +1,6 @@
 /** Changes of deliveries that a user causes: marking a submission ham or spam, and re-firing. */
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
+import type { DestinationKind } from "../../domain/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
@@ -7,6 +8,9 @@ import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-e
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";
+import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { hasAddress, plannedAddress, takesSubmissions } from "../destinations/planned-in-sql.ts";
+import { formWebhooks } from "../webhooks/webhook-rows.ts";
 
 /** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
@@ -20,10 +24,14 @@ interface Marked {
 }
 
 /**
- * Queues the deliveries that were withheld because the submission was spam: once, for enabled webhooks
- * that existed at intake, up to seven days later.
+ * Queues the deliveries that were withheld because the submission was spam: once, for enabled
+ * destinations that existed at intake, up to seven days later.
  */
-export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise<void> {
+export async function queueHam(
+  db: Db,
+  { submission_ids, now }: Marked,
+  sendable: readonly DestinationKind[],
+): Promise<void> {
   if (submission_ids.length === 0) return;
   const queued = await db
     .insertInto("delivery")
@@ -36,6 +44,8 @@ export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise
         .where("submission.id", "in", [...submission_ids])
         .where("submission.created_at", ">", now - WITHHELD_FOR_MS)
         .where("webhook.enabled", "=", 1)
+        .where(sql.raw<SqlBool>(takesSubmissions(sendable)))
+        .where(sql.raw<SqlBool>(hasAddress("submission.email")))
         .whereRef("webhook.created_at", "<=", "submission.created_at")
         .orderBy("submission.id")
         .orderBy("webhook.id"),
@@ -47,7 +57,7 @@ export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise
   await recordDeliveryEvents(db, queued, now);
 }
 
-/** Queues the deliveries that {@link cancelForSpam} canceled again, if their webhooks are enabled. */
+/** Queues the deliveries that {@link cancelForSpam} canceled again, if their destinations are enabled. */
 export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
   const restored = await db
@@ -71,7 +81,7 @@ export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): 
   await recordDeliveryEvents(db, restored, now);
 }
 
-/** Cancels deliveries without an attempt, for webhooks that are not triggered by spam. */
+/** Cancels deliveries without an attempt, for destinations that are not triggered by spam. */
 export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
   const canceled = await cancel(db, WITHDRAWN, now)
@@ -164,6 +174,7 @@ export async function refireDelivery(
   let query = db
     .selectFrom("delivery")
     .select(["submission_id", "webhook_id", "webhook_name", "trigger"])
+    .where(isAddressOf("webhook", "url"))
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"));
@@ -206,8 +217,7 @@ async function refireOne(
     readonly now: number;
   },
 ): Promise<readonly DeliveryRecord[]> {
-  let webhooks = db
-    .selectFrom("webhook")
+  let webhooks = formWebhooks(db)
     .innerJoin("submission", "submission.form_id", "webhook.form_id")
     .where("submission.id", "=", submission_id)
     .where("webhook.enabled", "=", 1);
@@ -259,7 +269,7 @@ export function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
     "submission.id as submission_id",
     "webhook.id as webhook_id",
     "webhook.name as webhook_name",
-    "webhook.url",
+    sql.raw<string>(plannedAddress("submission.email")).as("url"),
     sql<string>`${sql.lit(trigger)}`.as("trigger"),
     sql<string>`'queued'`.as("state"),
     sql<number>`${sql.lit(now)}`.as("next_attempt_at"),

@@ -21,7 +21,7 @@ describe("delivery bodies", () => {
 
   const store = async (text: string, content_type = "text/plain", submission_id = 1) => {
     const body = Buffer.from(text);
-    const rendered = { webhook_id: 1, content_type, body, sha256: Buffer.alloc(32) };
+    const rendered = { destination_id: 1, content_type, body, sha256: Buffer.alloc(32) };
     const [stored] = await storeDeliveryBodies(fixture.db, {
       bodies: [{ submission_id, ...rendered }],
       now: 5_000,
@@ -39,9 +39,9 @@ describe("delivery bodies", () => {
     return contentsOf(fixture.db, again, fixture.box);
   };
   const contents = async (...ids: number[]) =>
-    (await claimed(...ids)).map(({ id, body, webhook }) => ({
+    (await claimed(...ids)).map(({ id, body, destination }) => ({
       id,
-      url: webhook?.url,
+      url: destination?.address,
       type: body?.content_type,
       text: body && Buffer.from(body.body).toString(),
     }));
@@ -85,7 +85,7 @@ describe("delivery bodies", () => {
   it("are stored in batches: existing ones stay, and none is stored for a deleted submission", async () => {
     await fixture.accept(newSubmission(2));
     await store("first");
-    const rendered = { webhook_id: 1, content_type: "text/html", sha256: Buffer.alloc(32) };
+    const rendered = { destination_id: 1, content_type: "text/html", sha256: Buffer.alloc(32) };
 
     const stored = await storeDeliveryBodies(fixture.db, {
       bodies: [
@@ -138,7 +138,7 @@ describe("delivery bodies", () => {
       bodies: [
         {
           submission_id: 1,
-          webhook_id: 1,
+          destination_id: 1,
           content_type: "application/octet-stream",
           body: bytes,
           sha256: Buffer.alloc(32),

@@ -1,11 +1,13 @@
 /** Rendered delivery bodies: stored before the first attempt, and reused unchanged by every later one. */
 import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
+import type { DestinationKind } from "../../domain/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
-import { testBodies } from "./test-deliveries.ts";
+import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { ownBodies } from "./own-bodies.ts";
 
 /** Stored bodies by delivery id; a delivery that was never rendered is left out. */
 export async function bodiesOf(
@@ -37,14 +39,14 @@ export type StoreBodyResult =
   /** The submission was deleted in the meantime. */
   | { readonly kind: "deleted" };
 
-/** The body rendered for a (submission, webhook). */
+/** The body rendered for a (submission, destination). */
 export type NewBody = StoredBody & {
   readonly submission_id: number;
-  readonly webhook_id: number;
+  readonly destination_id: number;
   readonly sha256: Uint8Array;
 };
 
-/** Stores each body unless its (submission, webhook) has one. Results are in the order of `bodies`. */
+/** Stores each body unless its (submission, destination) has one. Results are in the order of `bodies`. */
 export async function storeDeliveryBodies(
   db: Db,
   { bodies, now }: { readonly bodies: readonly NewBody[]; readonly now: number },
@@ -87,7 +89,7 @@ const storeOne = compiledOnce((db, p: NewBody & { readonly now: number }) => ({
     sql`
       insert into delivery_body
         (submission_id, webhook_id, content_type, body, sha256, created_at)
-      select ${p.submission_id}, ${p.webhook_id}, ${p.content_type}, ${p.body}, ${p.sha256}, ${p.now}
+      select ${p.submission_id}, ${p.destination_id}, ${p.content_type}, ${p.body}, ${p.sha256}, ${p.now}
       where exists (select 1 from submission where id = ${p.submission_id})
       on conflict do nothing`.compile(db),
 }));
@@ -98,23 +100,25 @@ async function storeInOneStatement(
   now: number,
 ): Promise<readonly boolean[]> {
   const rows = bodies.map(
-    ({ submission_id, webhook_id, content_type, body, sha256 }) =>
-      sql`(${whole(submission_id)}, ${whole(webhook_id)}, ${text(content_type)},
+    ({ submission_id, destination_id, content_type, body, sha256 }) =>
+      sql`(${whole(submission_id)}, ${whole(destination_id)}, ${text(content_type)},
         ${bytes(db, Buffer.from(body))}, ${bytes(db, Buffer.from(sha256))}, ${whole(now)})`,
   );
-  const stored = await sql<Pick<NewBody, "submission_id" | "webhook_id">>`
+  const stored = await sql<Pick<NewBody, "submission_id" | "destination_id">>`
     insert into delivery_body
       (submission_id, webhook_id, content_type, body, sha256, created_at)
     select * from (values ${sql.join(rows)}) as given
     where exists (select 1 from submission where id = given.column1)
     on conflict do nothing
-    returning submission_id, webhook_id`.execute(db);
+    returning submission_id, webhook_id as destination_id`.execute(db);
   const isNew = new Set(stored.rows.map(pairOf));
   return bodies.map((one) => isNew.has(pairOf(one)));
 }
 
-const pairOf = ({ submission_id, webhook_id }: Pick<NewBody, "submission_id" | "webhook_id">) =>
-  `${submission_id} ${webhook_id}`;
+const pairOf = ({
+  submission_id,
+  destination_id,
+}: Pick<NewBody, "submission_id" | "destination_id">) => `${submission_id} ${destination_id}`;
 
 /**
  * The stored body of a log entry.
@@ -127,8 +131,11 @@ export async function readDeliveryBody(
     id,
     account_id,
     form_id,
+    kind,
   }: {
     readonly id: number;
+    /** Of every kind if absent. */
+    readonly kind?: DestinationKind | undefined;
     readonly account_id: number;
     /** Set for an API key of one form. */
     readonly form_id?: number | undefined;
@@ -136,30 +143,34 @@ export async function readDeliveryBody(
 ): Promise<StoredBody | null | undefined> {
   let entry = db
     .selectFrom("delivery")
-    .select(["submission_id", "webhook_id", "pruned_at"])
+    .select(["submission_id", "webhook_id as destination_id", "pruned_at"])
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"));
   if (form_id !== undefined) entry = entry.where("form_id", "=", form_id);
+  if (kind !== undefined) entry = entry.where(isAddressOf(kind, "url"));
   const found = await entry.executeTakeFirst();
   if (found === undefined) return undefined;
-  const { submission_id, webhook_id, pruned_at } = found;
+  const { submission_id, destination_id, pruned_at } = found;
   // A body that is stored now was rendered for a later entry.
   if (pruned_at !== null) return null;
-  const test = (await testBodies(db, { ids: [id] })).get(id);
-  if (test !== undefined) return test;
+  const own = (await ownBodies(db, { ids: [id] })).get(id);
+  if (own !== undefined) return own;
   if (submission_id === null) return null;
-  return (await findBody(db, { submission_id, webhook_id })) ?? null;
+  return (await findBody(db, { submission_id, destination_id })) ?? null;
 }
 
 async function findBody(
   db: Db,
-  { submission_id, webhook_id }: { readonly submission_id: number; readonly webhook_id: number },
+  {
+    submission_id,
+    destination_id,
+  }: { readonly submission_id: number; readonly destination_id: number },
 ): Promise<StoredBody | undefined> {
   return db
     .selectFrom("delivery_body")
     .select(["content_type", "body"])
     .where("submission_id", "=", submission_id)
-    .where("webhook_id", "=", webhook_id)
+    .where("webhook_id", "=", destination_id)
     .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
-import { nextDueAt } from "./webhook-queues.ts";
+import { nextDueAt } from "./destination-queues.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import {
   addWebhook,
@@ -46,7 +46,7 @@ describe("claims", () => {
     const first = await claim();
     const second = await claim({ lease_token: "other" });
 
-    expect(first).toMatchObject([{ id: 1, submission_id: 1, webhook_id: 1, claims: 1 }]);
+    expect(first).toMatchObject([{ id: 1, submission_id: 1, destination_id: 1, claims: 1 }]);
     expect(second).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("claims", () => {
 
     const claimed = await claim({ load_of: { [busy]: { in_flight: 0, free: 1 } }, limit: 4 });
 
-    expect(claimed.map((row) => row.webhook_id)).toEqual([busy, other, other, other]);
+    expect(claimed.map((row) => row.destination_id)).toEqual([busy, other, other, other]);
   });
 
   it("prefer webhooks with the fewest in flight, and reserve the last slots for idle ones", async () => {
@@ -72,7 +72,7 @@ describe("claims", () => {
 
     const webhooksOf = async (limit: number) =>
       (await claim({ load_of, limit, reserved_for_idle: 2, lease_token: `${limit}` })).map(
-        (row) => row.webhook_id,
+        (row) => row.destination_id,
       );
 
     expect(await webhooksOf(2)).toEqual([idle]);
@@ -153,7 +153,7 @@ describe("claims", () => {
       .orderBy("id")
       .execute();
     const canceled = { state: "canceled", claims: 0, finished_at: NOW };
-    expect(claimed.map((row) => row.webhook_id)).toEqual([works, works]);
+    expect(claimed.map((row) => row.destination_id)).toEqual([works, works]);
     expect(rows.filter((row) => row.webhook_id !== works)).toEqual([
       { webhook_id: disabled, reason: "webhook_disabled", ...canceled },
       { webhook_id: disabled, reason: "webhook_disabled", ...canceled },

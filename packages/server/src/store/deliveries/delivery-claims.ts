@@ -1,6 +1,8 @@
 /** Claims: lease due deliveries to a process. Lost leases are recovered in delivery-leases.ts. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
+import { disabledReason } from "../../domain/destination.ts";
+import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "./claimed-delivery.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
@@ -9,10 +11,10 @@ import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.t
 import {
   earliestDue,
   type QueueLimits,
-  type WebhookQueue,
-  webhookQueues,
-  webhooksWithDue,
-} from "./webhook-queues.ts";
+  type DestinationQueue,
+  destinationQueues,
+  destinationsWithDue,
+} from "./destination-queues.ts";
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -32,8 +34,8 @@ export interface ClaimRequest extends QueueLimits {
   readonly lease_expires_at: number;
   readonly limit: number;
   /**
-   * How many of `limit` are reserved for webhooks with nothing in flight, one each: otherwise a few
-   * slow webhooks with a long queue would occupy every slot.
+   * How many of `limit` are reserved for destinations with nothing in flight, one each: otherwise
+   * a few slow destinations with a long queue would occupy every slot.
    */
   readonly reserved_for_idle: number;
   /** This process has nothing in flight. */
@@ -42,12 +44,12 @@ export interface ClaimRequest extends QueueLimits {
   readonly may_start_quarantined: boolean;
 }
 
-/** One claim cancels at most this many deliveries of disabled and deleted webhooks. */
+/** One claim cancels at most this many deliveries of disabled and deleted destinations. */
 const MAX_CANCELED = 500;
 
 /**
- * Leases due deliveries, webhook by webhook, so that a webhook with many due rows does not delay the
- * others. Raises `claims`. Due deliveries of a disabled or deleted webhook are canceled.
+ * Leases due deliveries, destination by destination, so that one with many due rows does not delay the
+ * others. Raises `claims`. Due deliveries of a disabled or deleted destination are canceled.
  */
 export async function claimDue(db: Db, request: ClaimRequest): Promise<ClaimResult> {
   const quarantined = request.may_start_quarantined
@@ -59,15 +61,15 @@ export async function claimDue(db: Db, request: ClaimRequest): Promise<ClaimResu
       : [];
     return { is_quarantined: true, claimed, due_at: request.now };
   }
-  const queues = await webhookQueues(db, {});
-  const { claimable, cancelable } = await webhooksWithDue(db, queues, request);
+  const queues = await destinationQueues(db, {});
+  const { claimable, cancelable } = await destinationsWithDue(db, queues, request);
   const claimed = isPostgres(db)
     ? await claimInOneStatement(db, {
         ...request,
         shared: request.limit - request.reserved_for_idle,
         from: claimable,
       })
-    : await claimWebhookByWebhook(db, claimable, request);
+    : await claimOneByOne(db, claimable, request);
   await cancelDue(db, cancelable, request.now);
   return { claimed, is_quarantined: false, due_at: earliestDue(queues) };
 }
@@ -77,20 +79,20 @@ const leaseOf = ({ lease_token, lease_expires_at }: ClaimRequest) => ({
   lease_expires_at,
 });
 
-/** One statement a webhook, since a statement is cheap on SQLite. */
-async function claimWebhookByWebhook(
+/** One statement a destination, since a statement is cheap on SQLite. */
+async function claimOneByOne(
   db: Db,
   claimable: readonly Waiting[],
   request: ClaimRequest,
 ): Promise<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
-  for (const { webhook_id, free, is_idle } of claimable) {
+  for (const { destination_id, free, is_idle } of claimable) {
     const left = request.limit - claimed.length;
     if (left <= 0) break;
     const shared = left - request.reserved_for_idle;
     const limit = Math.min(free, is_idle === 1 ? Math.max(1, shared) : shared);
     if (limit <= 0) continue;
-    const due = { webhook_id, now: request.now, limit };
+    const due = { destination_id, now: request.now, limit };
     claimed.push(...(await leaseDue(db, { ...leaseOf(request), ...due })));
   }
   return claimed;
@@ -117,12 +119,12 @@ const quarantinedDeliveries = compiledOnce((db, p: { readonly now: number }) =>
 );
 
 interface Due {
-  readonly webhook_id: number;
+  readonly destination_id: number;
   readonly now: number;
   readonly limit: number;
 }
 
-function dueOf(db: Db, { webhook_id, now, limit }: Due) {
+function dueOf(db: Db, { destination_id, now, limit }: Due) {
   return forTaking(
     db,
     db
@@ -130,7 +132,7 @@ function dueOf(db: Db, { webhook_id, now, limit }: Due) {
       .select("id")
       .where("state", "=", sql.lit("queued"))
       // Without the cast SQLite plans the statement again for each value that its planner inspects.
-      .where("webhook_id", "=", whole(webhook_id))
+      .where("webhook_id", "=", whole(destination_id))
       .where("next_attempt_at", "<=", now)
       .where("lost_workers", "<", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
       .orderBy("next_attempt_at")
@@ -162,16 +164,24 @@ function leased(db: Db, { lease_token, lease_expires_at }: Placeholders<Lease>) 
   }));
 }
 
+/** What was deleted is known by its address. */
+const DELETED_REASON = sql<string>`case when ${isAddressOf("email", "url")}
+  then 'recipient_deleted' else 'webhook_deleted' end`;
+
 /** Cancels at most {@link MAX_CANCELED} in all, since deliveries that can be sent wait for it. */
-async function cancelDue(db: Db, cancelable: readonly WebhookQueue[], now: number): Promise<void> {
+async function cancelDue(
+  db: Db,
+  cancelable: readonly DestinationQueue[],
+  now: number,
+): Promise<void> {
   let left = MAX_CANCELED;
-  for (const { webhook_id, enabled } of cancelable) {
+  for (const { destination_id, kind, disabled_reason } of cancelable) {
     if (left <= 0) return;
-    const reason = enabled === null ? "webhook_deleted" : "webhook_disabled";
+    const reason = kind === null ? DELETED_REASON : disabledReason({ kind, disabled_reason });
     const canceled = await db
       .updateTable("delivery")
       .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
-      .where("id", "in", dueOf(db, { webhook_id, now, limit: left }))
+      .where("id", "in", dueOf(db, { destination_id, now, limit: left }))
       .returning(DELIVERY_EVENT_COLUMNS)
       .execute();
     await recordDeliveryEvents(db, canceled, now);

@@ -1,5 +1,7 @@
-/** What a claimed delivery needs to be sent: the webhook's current settings, the submission, the stored body. */
-import type { PayloadSubmission } from "../../domain/payload-source.ts";
+/** What a claimed delivery needs to be sent: the destination's current settings, the submission, the stored body. */
+import { hasOwnBody } from "../../domain/delivery.ts";
+import type { DeliveredSubmission } from "../../domain/delivery-kind.ts";
+import type { SendingDestination } from "../../domain/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -10,13 +12,13 @@ import { bodiesOf } from "./delivery-bodies.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { withDetails } from "../submissions/submission-rows.ts";
-import { type TestBody, testBodies } from "./test-deliveries.ts";
-import { findSendingWebhooks, type SendingWebhook } from "../webhooks/webhook-secrets.ts";
+import { type OwnBody, ownBodies } from "./own-bodies.ts";
+import { findSendingDestinations } from "../destinations/sending-destinations.ts";
 
-/** A claimed delivery of a submission, or of a test, which is queued together with its body. */
+/** A claimed delivery of a submission, or one with its own body, which is queued together with it. */
 export type DeliveryContent = ClaimedDelivery & {
   /** `undefined` if it was deleted in the meantime. */
-  readonly webhook: SendingWebhook | undefined;
+  readonly destination: SendingDestination | undefined;
 } & (
     | {
         readonly kind: "submission";
@@ -24,16 +26,13 @@ export type DeliveryContent = ClaimedDelivery & {
         /** `undefined` if none was found. Storing a rendered body returns the existing one, if there is one. */
         readonly body: StoredBody | undefined;
       }
-    | { readonly kind: "test"; readonly body: TestBody }
+    | { readonly kind: "own"; readonly body: OwnBody }
   );
 
 /** The columns of a submission that payloads show; JSON columns are text, parsed where they are needed. */
-export type PayloadRow = Omit<PayloadSubmission, "fields" | "source_query"> & {
-  readonly uid: string | null;
+export type PayloadRow = Omit<DeliveredSubmission, "fields" | "source_query"> & {
   readonly fields: string;
   readonly source_query: string | null;
-  /** The installations that it has passed, see domain/hops.ts; `null` for almost every submission. */
-  readonly hops: string | null;
 };
 
 export interface ClaimedContents extends Omit<ClaimResult, "claimed"> {
@@ -64,25 +63,27 @@ export async function contentsOf(
       ids: idsText(db, [...new Set(claimed.flatMap((row) => row.submission_id ?? []))]),
     }),
   );
-  const webhooks = await findSendingWebhooks(
+  const destinations = await findSendingDestinations(
     db,
-    { ids: [...new Set(claimed.map((row) => row.webhook_id))] },
+    { ids: [...new Set(claimed.map((row) => row.destination_id))] },
     box,
   );
-  const tests = await testBodies(db, { ids: idsOf(claimed.filter(isTest)) });
+  const own = await ownBodies(db, {
+    ids: idsOf(claimed.filter(({ trigger }) => hasOwnBody(trigger))),
+  });
   const bodies = await bodiesOf(db, { ids: idsOf(claimed.filter(mayHaveBytes)) });
   return claimed.flatMap((row): DeliveryContent[] => {
-    const webhook = webhooks.get(row.webhook_id);
-    const test = tests.get(row.id);
-    if (test !== undefined) return [{ ...row, webhook, kind: "test", body: test }];
+    const destination = destinations.get(row.destination_id);
+    const body = own.get(row.id);
+    if (body !== undefined) return [{ ...row, destination, kind: "own", body }];
     const submission = submissions.get(row.submission_id ?? 0);
     if (submission === undefined) return [];
-    return [{ ...row, webhook, kind: "submission", submission, body: bodies.get(row.id) }];
+    return [{ ...row, destination, kind: "submission", submission, body: bodies.get(row.id) }];
   });
 }
 
 /** @throws SyntaxError if a column does not hold JSON: something other than Intray wrote the row. */
-export function payloadSubmission(row: PayloadRow): PayloadSubmission {
+export function deliveredSubmission(row: PayloadRow): DeliveredSubmission {
   const { fields, source_query } = row;
   return {
     ...row,
@@ -92,13 +93,12 @@ export function payloadSubmission(row: PayloadRow): PayloadSubmission {
 }
 
 const idsOf = (rows: readonly ClaimedDelivery[]) => rows.map(({ id }) => id);
-const isTest = ({ trigger }: ClaimedDelivery) => trigger === "test";
 /**
  * At the first claim after intake there is almost never a stored body, so the query is saved; if there is
  * one, storing the rendered body returns it.
  */
 const mayHaveBytes = ({ trigger, claims }: ClaimedDelivery) =>
-  trigger !== "test" && (trigger !== "intake" || claims > 1);
+  !hasOwnBody(trigger) && (trigger !== "intake" || claims > 1);
 
 const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>
   db

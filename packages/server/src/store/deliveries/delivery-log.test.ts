@@ -38,11 +38,11 @@ describe("the delivery log", () => {
 
   // postgres/plans.test.ts checks the plans on PostgreSQL.
   it.skipIf(isOnPostgres).each([
-    ["a webhook", { webhook_id: 1 }],
-    ["a webhook in a state", { webhook_id: 1, state: "exhausted" as const }],
-    ["a webhook behind a cursor", { webhook_id: 1, after_id: 3 }],
+    ["a webhook", { destination_id: 1 }],
+    ["a webhook in a state", { destination_id: 1, state: "exhausted" as const }],
+    ["a webhook behind a cursor", { destination_id: 1, after_id: 3 }],
     ["a form", { form_id: 1 }],
-    ["a form's webhook", { form_id: 1, webhook_id: 1 }],
+    ["a form's webhook", { form_id: 1, destination_id: 1 }],
   ])("of %s is read by an index, in its order", async (_, filter) => {
     const plans = await plansOf(() => listDeliveries(fixture.db, { ...page, ...filter }));
 
@@ -84,11 +84,11 @@ describe("the delivery log", () => {
     const other = await addWebhook(fixture);
     await fixture.accept(newSubmission(4));
 
-    const { records, count } = await listDeliveries(fixture.db, { ...page, webhook_id: 1 });
+    const { records, count } = await listDeliveries(fixture.db, { ...page, destination_id: 1 });
 
     expect(records.map(({ submission_id }) => submission_id)).toEqual([4, 3]);
     expect(count).toBe(4);
-    expect(await listDeliveries(fixture.db, { ...page, webhook_id: other })).toMatchObject({
+    expect(await listDeliveries(fixture.db, { ...page, destination_id: other })).toMatchObject({
       count: 1,
     });
   });

@@ -1,19 +1,21 @@
 /** The delivery log: deliveries with their attempts. */
 import { type Selectable, sql } from "kysely";
-import { messageId, testMessageId } from "../../domain/delivery.ts";
+import { hasOwnBody, messageId, ownMessageId } from "../../domain/delivery.ts";
+import { type DestinationKind, kindOfAddress } from "../../domain/destination.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { AttemptTable, DeliveryTable } from "../engine/delivery-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
+import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 
 const COLUMNS = [
   "id",
   "submission_id",
-  "webhook_id",
-  "webhook_name",
-  "url",
+  "webhook_id as destination_id",
+  "webhook_name as destination_name",
+  "url as address",
   "trigger",
   "state",
   "reason",
@@ -31,15 +33,31 @@ export const ATTEMPT_COLUMNS = [
   "duration_ms",
   "outcome",
   "http_status",
+  "smtp_status",
   "error_code",
   "response_excerpt",
   "remote_ip",
   "next_attempt_at",
 ] as const;
 
-export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[number]> & {
+export type DeliveryRecord = Omit<
+  Selectable<DeliveryTable>,
+  | "account_id"
+  | "form_id"
+  | "webhook_id"
+  | "webhook_name"
+  | "url"
+  | "claims"
+  | "lost_workers"
+  | "lease_token"
+  | "lease_expires_at"
+> & {
+  readonly kind: DestinationKind;
+  readonly destination_id: number;
+  readonly destination_name: string;
+  readonly address: string;
   /**
-   * The `webhook-id` of its requests; `null` if the webhook was deleted, or the body of a test was pruned.
+   * The `webhook-id` of its requests; `null` if the destination was deleted, or its own body was pruned.
    */
   readonly message_id: string | null;
   /** What was sent; `null` before the first attempt renders it, and once it is pruned. */
@@ -61,13 +79,17 @@ export const logState = (
   row: Pick<DeliveryTable, "state"> & { readonly attempts_made: number },
 ): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
 
-/** Deliveries of a submission, a form, a webhook or the whole account, newest first. */
+/** Deliveries of a submission, a form, a destination or the whole account, newest first. */
 export async function listDeliveries(
   db: Db,
   filter: AccountPage & {
     readonly submission_id?: number | undefined;
     readonly form_id?: number | undefined;
-    readonly webhook_id?: number | undefined;
+    readonly destination_id?: number | undefined;
+    /** Of every kind if absent. */
+    readonly kind?: DestinationKind | undefined;
+    /** Leaves out those about the account, such as alerts. */
+    readonly of_forms?: boolean;
     readonly state?: LogState | undefined;
     readonly created_after?: number | undefined;
   },
@@ -76,11 +98,17 @@ export async function listDeliveries(
   let all = db
     .selectFrom("delivery")
     .where("account_id", "=", filter.account_id)
-    .where(ofLiveForm("form_id"));
+    .where((row) =>
+      filter.of_forms === true
+        ? row.and([row("form_id", "is not", null), ofLiveForm("form_id")])
+        : row.or([row("form_id", "is", null), ofLiveForm("form_id")]),
+    );
   if (filter.submission_id !== undefined)
     all = all.where("submission_id", "=", filter.submission_id);
   if (filter.form_id !== undefined) all = all.where("form_id", "=", filter.form_id);
-  if (filter.webhook_id !== undefined) all = all.where("webhook_id", "=", filter.webhook_id);
+  if (filter.destination_id !== undefined)
+    all = all.where("webhook_id", "=", filter.destination_id);
+  if (filter.kind !== undefined) all = all.where(isAddressOf(filter.kind, "url"));
   if (filter.created_after !== undefined) all = all.where("created_at", ">", filter.created_after);
   if (filter.state === "retrying")
     all = all.where("state", "=", "queued").where("attempts_made", ">", 0);
@@ -118,17 +146,17 @@ export async function getDeliveries(
     .leftJoin("webhook", "webhook.id", "delivery.webhook_id")
     .select(COLUMNS.map((name) => `delivery.${name}` as const))
     .select(({ fn }) => [
-      // A test has its own body, which may differ from that of its submission's other deliveries.
+      // An own body may differ from that of its submission's other deliveries.
       fn.coalesce("test_body.content_type", "delivery_body.content_type").as("content_type"),
       fn.coalesce("test_body.sha256", "delivery_body.sha256").as("sha256"),
       fn<number>("length", [fn.coalesce("test_body.body", "delivery_body.body")]).as("bytes"),
     ])
     .select([
-      "test_body.delivery_id as test",
-      "test_body.uid as test_uid",
+      "test_body.delivery_id as own",
+      "test_body.uid as own_uid",
       "submission.uid as submission_uid",
-      "webhook.id as webhook",
-      "webhook.uid as webhook_uid",
+      "webhook.id as destination",
+      "webhook.uid as destination_uid",
     ])
     .select(wasRenderedBefore.as("rendered_again"))
     .where("delivery.id", "in", [...ids])
@@ -145,13 +173,20 @@ export async function getDeliveries(
     const row = byId.get(id);
     if (row === undefined) return [];
     const { content_type, sha256, bytes, rendered_again, ...named } = row;
-    const { test, test_uid, submission_uid, webhook, webhook_uid, ...delivery } = named;
+    const { own, own_uid, submission_uid, destination, destination_uid, ...delivery } = named;
     // The stored body of a pruned entry was rendered for a later one.
     const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
     return [
       {
         ...delivery,
-        message_id: sentAs(delivery, { test, test_uid, submission_uid, webhook, webhook_uid }),
+        kind: kindOfAddress(delivery.address),
+        message_id: sentAs(delivery, {
+          own,
+          own_uid,
+          submission_uid,
+          destination,
+          destination_uid,
+        }),
         request: isRendered
           ? {
               content_type,
@@ -170,19 +205,18 @@ function sentAs(
   { id, trigger, submission_id }: Pick<DeliveryRecord, "id" | "trigger" | "submission_id">,
   row: {
     readonly submission_uid: string | null;
-    /** The id of the webhook, if it exists. */
-    readonly webhook: number | null;
-    readonly webhook_uid: string | null;
-    /** The id of the test, if its body exists. */
-    readonly test: number | null;
-    readonly test_uid: string | null;
+    /** The id of the destination, if it exists. */
+    readonly destination: number | null;
+    readonly destination_uid: string | null;
+    /** The id of the delivery, if its own body exists. */
+    readonly own: number | null;
+    readonly own_uid: string | null;
   },
 ): string | null {
-  if (trigger === "test")
-    return row.test === null ? null : testMessageId({ id, uid: row.test_uid });
-  if (submission_id === null || row.webhook === null) return null;
+  if (hasOwnBody(trigger)) return row.own === null ? null : ownMessageId({ id, uid: row.own_uid });
+  if (submission_id === null || row.destination === null) return null;
   return messageId(
     { id: submission_id, uid: row.submission_uid },
-    { id: row.webhook, uid: row.webhook_uid },
+    { id: row.destination, uid: row.destination_uid },
   );
 }

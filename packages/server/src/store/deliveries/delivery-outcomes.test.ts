@@ -74,7 +74,7 @@ describe("recording outcomes", () => {
     await leaseDeliveries(fixture, 2);
 
     await record(
-      outcomeOf(1, { lease_token: "another", gone_url: "http://127.0.0.1:9/hook" }),
+      outcomeOf(1, { lease_token: "another", gone_address: "http://127.0.0.1:9/hook" }),
       outcomeOf(2),
     );
 
@@ -112,6 +112,7 @@ describe("recording outcomes", () => {
     duration_ms: 5,
     outcome: "succeeded" as const,
     http_status: 200,
+    smtp_status: null,
     error_code: null,
     response_excerpt: null,
     remote_ip: "127.0.0.1",
@@ -192,7 +193,7 @@ describe("recording outcomes", () => {
           ...row,
           attempt: attempt(1),
           next: n % 2 === 0 ? SUCCEEDED : givenUp,
-          gone_url: n % 2 === 0 ? null : "http://127.0.0.1:9/hook",
+          gone_address: n % 2 === 0 ? null : "http://127.0.0.1:9/hook",
         }),
       ),
       now: NOW,

@@ -10,7 +10,7 @@ import {
   type ChangedDelivery,
 } from "../events/record-events.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import { recordWebhookResults } from "../webhooks/webhook-results.ts";
+import { recordDestinationResults } from "../destinations/destination-results.ts";
 
 /**
  * Records a batch of outcomes in one transaction, with a fixed number of statements a round.
@@ -33,7 +33,7 @@ export async function recordOutcomes(
     stale.push(...round.filter(({ id }) => !leased.has(id)).map(({ id }) => id));
   }
   await markSubmissionsSent(db, recorded, now);
-  await recordWebhookResults(db, { outcomes: recorded, now });
+  await recordDestinationResults(db, { outcomes: recorded, now });
   return stale;
 }
 
@@ -140,6 +140,7 @@ const ATTEMPT_TYPES = {
   duration_ms: "bigint",
   outcome: "text",
   http_status: "bigint",
+  smtp_status: "bigint",
   error_code: "text",
   response_excerpt: "text",
   remote_ip: "text",
@@ -176,6 +177,7 @@ const logRows = compiledOnce((db, p: { readonly rows: string }) =>
           duration_ms: row.ref("excluded.duration_ms"),
           outcome: row.ref("excluded.outcome"),
           http_status: row.ref("excluded.http_status"),
+          smtp_status: row.ref("excluded.smtp_status"),
           error_code: row.ref("excluded.error_code"),
           response_excerpt: row.ref("excluded.response_excerpt"),
           remote_ip: row.ref("excluded.remote_ip"),
@@ -185,14 +187,14 @@ const logRows = compiledOnce((db, p: { readonly rows: string }) =>
     ),
 );
 
-/** Sets `webhook_sent_at` of submissions at their first successful delivery. */
+/** Sets `webhook_sent_at` of submissions at their first successful delivery to a webhook. */
 async function markSubmissionsSent(
   db: Db,
   outcomes: readonly Outcome[],
   now: number,
 ): Promise<void> {
   const ids = outcomes
-    .filter(({ next }) => next.state === "succeeded")
+    .filter(({ kind, next }) => kind === "webhook" && next.state === "succeeded")
     .flatMap((outcome) => outcome.submission_id ?? []);
   if (ids.length > 0) await sentAt(db, { ids: idsText(db, ids), now });
 }

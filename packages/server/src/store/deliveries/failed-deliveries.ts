@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { QUEUED_COLUMNS, queuedFrom, WITHDRAWN } from "./deliveries.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db } from "../engine/schema.ts";
+import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 
 const FAILED = ["exhausted", "blocked", "canceled", "skipped"] as const;
 
@@ -59,6 +60,7 @@ export async function refireFailed(
         .where("failed.id", "in", [...ids])
         .where("failed.state", "in", FAILED)
         .where("webhook.enabled", "=", 1)
+        .where(IS_FORM_WEBHOOK)
         .where((is) =>
           is.not(
             is.exists(

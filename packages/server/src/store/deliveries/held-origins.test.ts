@@ -8,11 +8,16 @@ import {
 } from "../../../test/store-fixture.ts";
 import { claimDue } from "./delivery-claims.ts";
 import type { HeldOrigin } from "./held-origins.ts";
-import { nextDueAt } from "./webhook-queues.ts";
+import { nextDueAt } from "./destination-queues.ts";
 
 const NOW = 1_000_000;
 const HUNG = "https://hangs.example";
-const HELD: HeldOrigin = { probes: 0, probed_webhook_id: 0, only_webhook_id: null, overdue: 0 };
+const HELD: HeldOrigin = {
+  probes: 0,
+  probed_destination_id: 0,
+  only_destination_id: null,
+  overdue: 0,
+};
 
 describe("deliveries of an origin that hangs", () => {
   let fixture: Fixture;
@@ -44,7 +49,7 @@ describe("deliveries of an origin that hangs", () => {
       is_idle: true,
       may_start_quarantined: true,
     });
-    return claimed.map(({ webhook_id }) => webhook_id);
+    return claimed.map(({ destination_id }) => destination_id);
   };
 
   it("stay queued as they are, and others are claimed", async () => {
@@ -65,7 +70,11 @@ describe("deliveries of an origin that hangs", () => {
       is_idle: true,
       may_start_quarantined: true,
     });
-    expect(claimed.map(({ webhook_id }) => webhook_id)).toEqual([healthy, healthy, healthy]);
+    expect(claimed.map(({ destination_id }) => destination_id)).toEqual([
+      healthy,
+      healthy,
+      healthy,
+    ]);
   });
 
   it("are probed one at a time, the webhooks in turn", async () => {
@@ -73,7 +82,7 @@ describe("deliveries of an origin that hangs", () => {
 
     for (let n = 0; n < 4; n += 1) {
       const last = probed.at(-1) ?? 0;
-      probed.push(...(await claim({ probes: 1, probed_webhook_id: last })));
+      probed.push(...(await claim({ probes: 1, probed_destination_id: last })));
     }
 
     expect(probed).toEqual([...hung, hung[0]]);
@@ -82,7 +91,7 @@ describe("deliveries of an origin that hangs", () => {
   it("are not held if another webhook of the origin is the only one that hangs", async () => {
     const [first = 0, ...others] = hung;
 
-    const claimed = await claim({ only_webhook_id: first });
+    const claimed = await claim({ only_destination_id: first });
 
     expect(new Set(claimed)).toEqual(new Set(others));
   });
@@ -93,11 +102,11 @@ describe("deliveries of an origin that hangs", () => {
   });
 
   it("are not overdue for this server", async () => {
-    const except_webhook_ids = [healthy];
+    const except_destination_ids = [healthy];
 
-    expect(await nextDueAt(fixture.db, { except_webhook_ids })).toBe(NOW - 9);
+    expect(await nextDueAt(fixture.db, { except_destination_ids })).toBe(NOW - 9);
     expect(
-      await nextDueAt(fixture.db, { except_webhook_ids, held_origins: { [HUNG]: HELD } }),
+      await nextDueAt(fixture.db, { except_destination_ids, held_origins: { [HUNG]: HELD } }),
     ).toBeUndefined();
   });
 });

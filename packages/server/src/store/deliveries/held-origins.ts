@@ -1,6 +1,6 @@
 /** Due deliveries whose receiver hangs: which of them may be claimed while the circuit of its origin is open. */
 import { MAX_HOLD_MS } from "../../domain/delivery.ts";
-import { originOf } from "../../domain/webhook.ts";
+import { originOf } from "../../domain/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -9,72 +9,74 @@ import type { Db } from "../engine/schema.ts";
 export interface HeldOrigin {
   /** How many probes may start now: 0 or 1. */
   readonly probes: number;
-  /** Webhooks take turns as probes: the next one has the lowest id above this. */
-  readonly probed_webhook_id: number;
-  /** The only webhook that has hung: the others of its origin are not held. `null` if several have. */
-  readonly only_webhook_id: number | null;
+  /** Destinations take turns as probes: the next one has the lowest id above this. */
+  readonly probed_destination_id: number;
+  /** The only destination that has hung: the others of its origin are not held. `null` if several have. */
+  readonly only_destination_id: number | null;
   /** How many deliveries that were held for {@link MAX_HOLD_MS} may start in addition to the probe. */
   readonly overdue: number;
 }
 
 export type HeldOrigins = Readonly<Record<string, HeldOrigin>>;
 
-interface DueWebhook {
-  readonly webhook_id: number;
+interface DueDestination {
+  readonly destination_id: number;
   readonly due_at: number;
 }
 
 /**
- * By webhook id: how many deliveries may be claimed of each webhook of `due` that is held. Reads the URLs of
- * these webhooks, and nothing while no circuit is open; the held deliveries themselves are never read.
+ * By destination id: how many deliveries may be claimed of each destination of `due` that is held. Reads the addresses
+ * of these destinations, and nothing while no circuit is open; the held deliveries themselves are never read.
  *
  * @param due The longest due first.
  */
-export async function heldWebhooks(
+export async function heldDestinations(
   db: Db,
-  due: readonly DueWebhook[],
+  due: readonly DueDestination[],
   { held_origins, now }: { readonly held_origins: HeldOrigins; readonly now: number },
 ): Promise<ReadonlyMap<number, number>> {
   const quotas = new Map<number, number>();
   if (due.length === 0 || Object.keys(held_origins).length === 0) return quotas;
-  const urls = await webhookUrls(db, {
+  const addresses = await addressesOf(db, {
     ids: idsText(
       db,
-      due.map(({ webhook_id }) => webhook_id),
+      due.map(({ destination_id }) => destination_id),
     ),
   });
-  const originById = new Map(urls.map(({ id, url }) => [id, originOf(url) ?? ""]));
-  const byOrigin = Map.groupBy(due, ({ webhook_id }) => originById.get(webhook_id) ?? "");
-  for (const [origin, webhooks] of byOrigin) {
+  const originById = new Map(addresses.map((one) => [one.id, originOf(one) ?? ""]));
+  const byOrigin = Map.groupBy(due, ({ destination_id }) => originById.get(destination_id) ?? "");
+  for (const [origin, destinations] of byOrigin) {
     const held = held_origins[origin];
     if (held === undefined) continue;
-    const { only_webhook_id: only } = held;
-    const waiting = webhooks.filter(({ webhook_id }) => only === null || webhook_id === only);
-    for (const { webhook_id } of waiting) quotas.set(webhook_id, 0);
-    for (const webhook_id of startable(waiting, held, now)) quotas.set(webhook_id, 1);
+    const { only_destination_id: only } = held;
+    const waiting = destinations.filter(
+      ({ destination_id }) => only === null || destination_id === only,
+    );
+    for (const { destination_id } of waiting) quotas.set(destination_id, 0);
+    for (const destination_id of startable(waiting, held, now)) quotas.set(destination_id, 1);
   }
   return quotas;
 }
 
 function startable(
-  waiting: readonly DueWebhook[],
-  { probes, probed_webhook_id, overdue }: HeldOrigin,
+  waiting: readonly DueDestination[],
+  { probes, probed_destination_id, overdue }: HeldOrigin,
   now: number,
 ): readonly number[] {
-  const inTurn = waiting.map(({ webhook_id }) => webhook_id).toSorted((a, b) => a - b);
-  const next = inTurn.find((id) => id > probed_webhook_id) ?? inTurn[0];
+  const inTurn = waiting.map(({ destination_id }) => destination_id).toSorted((a, b) => a - b);
+  const next = inTurn.find((id) => id > probed_destination_id) ?? inTurn[0];
   return [
     ...(probes > 0 && next !== undefined ? [next] : []),
     ...waiting
       .filter(({ due_at }) => due_at <= now - MAX_HOLD_MS)
       .slice(0, overdue)
-      .map(({ webhook_id }) => webhook_id),
+      .map(({ destination_id }) => destination_id),
   ];
 }
 
-const webhookUrls = compiledOnce((db, p: { readonly ids: string }) =>
+const addressesOf = compiledOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("webhook")
-    .select(["id", "url"])
+    .select(["id", "kind", "url as address"])
     .where(isAmong(db, "id", p.ids)),
 );

@@ -6,9 +6,9 @@ import type { Db } from "../engine/schema.ts";
 /** The largest `delivery_wait_seconds` of a form. */
 const MAX_SCORE_WAIT_MS = 600_000;
 
-/** A position among queued deliveries: webhooks in ascending order, in each the latest due first. */
+/** A position among queued deliveries: destinations in ascending order, in each the latest due first. */
 export interface LatePosition {
-  readonly webhook_id: number;
+  readonly destination_id: number;
   readonly due_at: number;
   readonly id: number;
 }
@@ -44,10 +44,10 @@ export async function lateDeliveries(
   const { rows: queues } = await FARTHEST.execute(db);
   const ids: number[] = [];
   let left = limit;
-  for (const { webhook_id, farthest_at } of queues) {
-    if (farthest_at <= from || webhook_id < (after?.webhook_id ?? 0)) continue;
-    const start = webhook_id === after?.webhook_id ? after : undefined;
-    const rows = await latestOf(db, { webhook_id, from, start, limit: left });
+  for (const { destination_id, farthest_at } of queues) {
+    if (farthest_at <= from || destination_id < (after?.destination_id ?? 0)) continue;
+    const start = destination_id === after?.destination_id ? after : undefined;
+    const rows = await latestOf(db, { destination_id, from, start, limit: left });
     for (const { id, attempts_made, due_at, waits_for_score } of rows) {
       const longest = longest_ms[Math.min(attempts_made, longest_ms.length - 1)] ?? 0;
       const allowed = longest + (waits_for_score ? MAX_SCORE_WAIT_MS : 0);
@@ -56,13 +56,13 @@ export async function lateDeliveries(
     const last = rows.at(-1);
     left -= rows.length;
     if (left === 0 && last !== undefined)
-      return { ids, next: { webhook_id, due_at: last.due_at, id: last.id } };
+      return { ids, next: { destination_id, due_at: last.due_at, id: last.id } };
   }
   return { ids, next: undefined };
 }
 
-/** Each webhook with a queued delivery, and when its last one is due: one index probe a webhook. */
-const FARTHEST = sql<{ readonly webhook_id: number; readonly farthest_at: number }>`
+/** Each destination with a queued delivery, and when its last one is due: one index probe a destination. */
+const FARTHEST = sql<{ readonly destination_id: number; readonly farthest_at: number }>`
   with recursive waiting(webhook_id) as (
     select min(webhook_id) from delivery where state = 'queued'
     union all
@@ -70,19 +70,19 @@ const FARTHEST = sql<{ readonly webhook_id: number; readonly farthest_at: number
       where state = 'queued' and webhook_id > waiting.webhook_id)
     from waiting where waiting.webhook_id is not null
   )
-  select waiting.webhook_id, (select max(next_attempt_at) from delivery
+  select waiting.webhook_id as destination_id, (select max(next_attempt_at) from delivery
     where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as farthest_at
   from waiting where waiting.webhook_id is not null order by waiting.webhook_id`;
 
 async function latestOf(
   db: Db,
   {
-    webhook_id,
+    destination_id,
     from,
     start,
     limit,
   }: {
-    readonly webhook_id: number;
+    readonly destination_id: number;
     readonly from: number;
     readonly start: LatePosition | undefined;
     readonly limit: number;
@@ -103,7 +103,7 @@ async function latestOf(
         .as("waits_for_score"),
     )
     .where("state", "=", sql.lit("queued"))
-    .where("webhook_id", "=", webhook_id)
+    .where("webhook_id", "=", destination_id)
     .where("next_attempt_at", ">", from)
     .$if(start !== undefined, (query) =>
       query

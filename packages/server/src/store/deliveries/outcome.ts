@@ -1,11 +1,15 @@
 /** The outcome of one attempt at a delivery, as the outbox records it. */
+import type { Selectable } from "kysely";
+import type { DestinationKind } from "../../domain/destination.ts";
 import type { AttemptTable } from "../engine/delivery-tables.ts";
 
 export interface Outcome {
   readonly id: number;
   readonly lease_token: string;
-  readonly webhook_id: number;
-  /** `null` for a test, whose result counts neither for a submission nor against the webhook. */
+  readonly destination_id: number;
+  /** Of the destination; `null` if it was deleted. */
+  readonly kind: DestinationKind | null;
+  /** `null` for an own body, such as a test, whose result counts neither for a submission nor against the destination. */
   readonly submission_id: number | null;
   readonly next: {
     readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled";
@@ -14,8 +18,8 @@ export interface Outcome {
   };
   /** The attempt counts toward the retry limit. */
   readonly is_counted: boolean;
-  /** The URL that answered 410 Gone. Its webhook is disabled if it still has this URL. */
-  readonly gone_url: string | null;
+  /** The address that takes nothing more. Its destination is disabled if it still has this address. */
+  readonly gone_address: string | null;
   /** `undefined` if nothing was attempted. */
-  readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
+  readonly attempt: Omit<Selectable<AttemptTable>, "id" | "delivery_id"> | undefined;
 }

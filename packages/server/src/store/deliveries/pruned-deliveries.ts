@@ -5,7 +5,7 @@ import type { Db } from "../engine/schema.ts";
 
 /**
  * Prunes at most `limit` entries that finished before `finished_before`, oldest first. A body stays while
- * another entry of the same submission and webhook that is not pruned uses it.
+ * another entry of the same submission and destination that is not pruned uses it.
  *
  * @returns How many were pruned.
  */

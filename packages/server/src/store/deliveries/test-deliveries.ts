@@ -74,22 +74,3 @@ export async function queueTest(
     throw new Error(`The delivery ${id} was inserted but cannot be read.`);
   return delivery;
 }
-
-/** The body of a test delivery. */
-export interface TestBody extends StoredBody {
-  readonly uid: string | null;
-}
-
-/** Bodies of test deliveries, by delivery id. */
-export async function testBodies(
-  db: Db,
-  { ids }: { readonly ids: readonly number[] },
-): Promise<ReadonlyMap<number, TestBody>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("test_body")
-    .select(["delivery_id", "uid", "content_type", "body"])
-    .where("delivery_id", "in", [...ids])
-    .execute();
-  return new Map(rows.map(({ delivery_id, ...body }) => [delivery_id, body]));
-}

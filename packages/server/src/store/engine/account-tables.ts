@@ -1,6 +1,6 @@
 /** Tables of accounts: logins, sessions, projects, API keys and the audit log. */
 import type { Generated } from "kysely";
-import type { AuditAction, AuditSubject } from "../../domain/audit.ts";
+import type { AuditAction, AuditSubject } from "../../domain/account/audit.ts";
 import type { Flag } from "./column-types.ts";
 
 export interface AccountTable {

@@ -1,17 +1,22 @@
-/** Tables of deliveries: their attempts and bodies. */
+/**
+ * Tables of deliveries: their attempts and bodies. `webhook_id`, `webhook_name` and `url` are the id, name and
+ * address of a destination of any kind; they keep their names, since the version before reads them.
+ */
 import type { Generated } from "kysely";
+import type { DeliveryTrigger } from "../../domain/delivery.ts";
 
 export interface DeliveryTable {
   id: Generated<number>;
   account_id: number;
-  form_id: number;
-  /** `null` for a test delivery with sample data. */
+  /** `null` if it is about the account, such as an alert. */
+  form_id: number | null;
+  /** `null` for a delivery with its own body, such as a test with sample data. */
   submission_id: number | null;
-  /** No foreign key: the log stays readable after its webhook is deleted. */
+  /** No foreign key: the log stays readable after its destination is deleted. */
   webhook_id: number;
   webhook_name: string;
   url: string;
-  trigger: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test";
+  trigger: DeliveryTrigger;
   /** A retry is "queued" with attempts_made > 0. */
   state: "queued" | "delivering" | "succeeded" | "exhausted" | "blocked" | "canceled" | "skipped";
   reason: string | null;
@@ -30,7 +35,7 @@ export interface DeliveryTable {
   pruned_at: Generated<number | null>;
 }
 
-/** The rendered body for a submission and webhook, stored before the first attempt. */
+/** The rendered body for a submission and destination, stored before the first attempt. */
 export interface DeliveryBodyTable {
   submission_id: number;
   webhook_id: number;
@@ -40,7 +45,7 @@ export interface DeliveryBodyTable {
   created_at: number;
 }
 
-/** The body of a test delivery. */
+/** The own body of a delivery, such as a test, that is queued together with it. */
 export interface TestBodyTable {
   delivery_id: number;
   /** As that of a submission. */
@@ -59,6 +64,7 @@ export interface AttemptTable {
   duration_ms: number;
   outcome: "succeeded" | "failed" | "blocked" | "worker_lost" | "stale" | "aborted";
   http_status: number | null;
+  smtp_status: Generated<number | null>;
   error_code: string | null;
   response_excerpt: string | null;
   remote_ip: string | null;

@@ -1,5 +1,10 @@
-/** Tables of forms and webhooks. */
+/** Tables of forms and destinations. */
 import type { Generated } from "kysely";
+import type {
+  DestinationKind,
+  DestinationPurpose,
+  RecipientRole,
+} from "../../domain/destination.ts";
 import type { Flag, Json } from "./column-types.ts";
 
 export interface FormTable {
@@ -33,22 +38,33 @@ export interface FormTable {
   deleted_at: Generated<number | null>;
 }
 
+/** Destinations of every kind. The name is that of the first kind, since the version before reads the table. */
 export interface WebhookTable {
   id: Generated<number>;
+  kind: Generated<DestinationKind>;
+  purpose: Generated<DestinationPurpose>;
   account_id: number;
-  form_id: number;
+  /** `null` for a destination of the account. */
+  form_id: number | null;
   name: string;
+  /** The address: a URL, or `mailto:` with an e-mail address. */
   url: string;
-  format: string;
+  /** Never `null` for a webhook, as `headers` and `signing_secret`. */
+  format: string | null;
   content_type: string | null;
   template: string | null;
   /** `[{"name","encrypted"}]`. */
-  headers: Json;
+  headers: Json | null;
   trigger_when_spam: Flag;
+  /** Whether intake queues deliveries to it; 0 for a recipient of digests only. */
+  takes_submissions: Generated<Flag>;
   enabled: Flag;
   disabled_reason: string | null;
+  recipient_role: Generated<RecipientRole | null>;
+  /** Unguessable, for the link that unsubscribes an e-mail recipient. */
+  link_token: Generated<string | null>;
   /** Encrypted, as are the next two. */
-  signing_secret: string;
+  signing_secret: string | null;
   /** Staged; signs once it is activated. */
   next_signing_secret: Generated<string | null>;
   /** Signs in addition to the current secret until `previous_until`. */

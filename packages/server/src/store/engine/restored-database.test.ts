@@ -1,4 +1,5 @@
 // A database that was copied into another cluster, where transactions have other numbers.
+import { DESTINATION_KINDS } from "../../domain/destination.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
@@ -90,6 +91,7 @@ async function open(url: string): Promise<Store> {
   const store = await openStore({
     database: { kind: "postgres", url },
     encryptionKeys: FIXTURE_KEYS,
+    sendable: DESTINATION_KINDS,
     clock: systemClock,
     log: silentLog,
     onDeath: () => undefined,

@@ -5,6 +5,7 @@
 import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
+import { kindOfAddress } from "../../domain/destination.ts";
 import { logState } from "../deliveries/delivery-log.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";
@@ -16,16 +17,24 @@ export const DELIVERY_EVENT_COLUMNS = [
   "delivery.form_id",
   "delivery.submission_id",
   "delivery.webhook_id",
+  "delivery.url",
   "delivery.state",
   "delivery.attempts_made",
 ] as const;
 
 export type ChangedDelivery = Pick<
   Selectable<DeliveryTable>,
-  "id" | "account_id" | "form_id" | "submission_id" | "webhook_id" | "state" | "attempts_made"
+  | "id"
+  | "account_id"
+  | "form_id"
+  | "submission_id"
+  | "webhook_id"
+  | "url"
+  | "state"
+  | "attempts_made"
 >;
 
-/** An event about one delivery, as stored in `event.items`. */
+/** An event about one delivery to a webhook, as stored in `event.items`. */
 export type DeliveryItem = readonly [
   id: number,
   submission_id: number | null,
@@ -38,15 +47,24 @@ export async function recordDeliveryEvents(
   deliveries: readonly ChangedDelivery[],
   now: number,
 ): Promise<void> {
-  if (deliveries.length === 0) return;
-  const byForm = Map.groupBy(deliveries, ({ form_id }) => form_id);
-  const rows = [...byForm].map(([form_id, some]) => ({
-    account_id: some[0]?.account_id ?? 0,
-    form_id,
-    items: JSON.stringify(some.map(item)),
-  }));
+  const announced = deliveries.filter(isAnnounced);
+  if (announced.length === 0) return;
+  const byForm = Map.groupBy(announced, ({ form_id }) => form_id);
+  const rows = [...byForm].flatMap(([form_id, some]) =>
+    form_id === null
+      ? []
+      : {
+          account_id: some[0]?.account_id ?? 0,
+          form_id,
+          items: JSON.stringify(some.map(item)),
+        },
+  );
   await insertEvents(db, { rows: rowsText(db, EVENT_TYPES, rows), now });
 }
+
+/** Events name a form and a webhook, so those of the account and of other kinds have none. */
+const isAnnounced = ({ form_id, url }: ChangedDelivery): boolean =>
+  form_id !== null && kindOfAddress(url) === "webhook";
 
 const insertEvents = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
   db

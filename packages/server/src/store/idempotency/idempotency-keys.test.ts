@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
-import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";
 

@@ -1,6 +1,9 @@
 /** Runs API writes at most once per idempotency key. Posts have their own queries on the table. */
 import { AppError } from "../../domain/errors.ts";
-import { IDEMPOTENCY_KEY_LIFETIME_MS, type RequestKey } from "../../domain/idempotency-key.ts";
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  type RequestKey,
+} from "../../domain/account/idempotency-key.ts";
 import { MASK } from "../../domain/webhook.ts";
 import { forRemoving } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

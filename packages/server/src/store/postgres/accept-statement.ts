@@ -4,7 +4,14 @@
  * and hops ($6) as JSON, where there are any.
  */
 
+import type { DestinationKind } from "../../domain/destination.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
+import {
+  hasAddress,
+  plannedAddress,
+  SKIPPED_REASON,
+  takesSubmissions,
+} from "../destinations/planned-in-sql.ts";
 
 /** The result of a batch. */
 export interface AcceptedBatch {
@@ -68,7 +75,7 @@ const HOPS = `, passed as (
 )`;
 
 /**
- * Returns an {@link AcceptedBatch}. Deliveries are made for the webhooks in the statement's snapshot, never from
+ * Returns an {@link AcceptedBatch}. Deliveries are made for the destinations in the statement's snapshot, never from
  * a cache. The foreign key of `submission_count` checks, once per batch and form, that the form exists;
  * `submission` itself has no such key.
  *
@@ -77,7 +84,10 @@ const HOPS = `, passed as (
  * at most two spans. `offset 0` prevents PostgreSQL from inlining the search for duplicates, which would run it wherever
  * its result is used.
  */
-const accept = ({ files = "", leads = "", wait = "", hops = "" }) => `
+const accept = (
+  sendable: readonly DestinationKind[],
+  { files = "", leads = "", wait = "", hops = "" },
+) => `
 with given as materialized (
   select allocate_submission_ids(array_length($1::posted_submission[], 1)) as ids
 ), posted as (
@@ -110,7 +120,7 @@ with given as materialized (
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, content_hash, now, now, geocoded, uid
   from posted
-  returning id, account_id, form_id, spam, created_at
+  returning id, account_id, form_id, email, spam, created_at
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, count)
   select form_id, account_id, 0, spam, 0, count(*) from accepted group by form_id, account_id, spam
@@ -120,15 +130,18 @@ with given as materialized (
     state, reason, next_attempt_at, finished_at, created_at
   )
   select
-    accepted.account_id, accepted.form_id, accepted.id, webhook.id, webhook.name, webhook.url, 'intake',
+    accepted.account_id, accepted.form_id, accepted.id, webhook.id, webhook.name,
+    ${plannedAddress("accepted.email")}, 'intake',
     case when enabled = 1 then 'queued' else 'skipped' end,
-    case when enabled = 1 then null else 'webhook_disabled' end,
+    case when enabled = 1 then null else ${SKIPPED_REASON} end,
     case when enabled = 1 then ${dueAt("accepted.created_at")}${wait} end,
     case when enabled = 1 then null else accepted.created_at end,
     accepted.created_at
   from accepted
   join webhook on webhook.form_id = accepted.form_id
-  where webhook.trigger_when_spam = 1 or accepted.spam = 0
+  where (webhook.trigger_when_spam = 1 or accepted.spam = 0)
+    and ${takesSubmissions(sendable)}
+    and ${hasAddress("accepted.email")}
   order by accepted.id, webhook.id
   returning state
 )
@@ -138,7 +151,17 @@ select
   exists (select from planned where state = 'queued') as has_due
 from given`;
 
-export const ACCEPT = accept({});
-export const ACCEPT_WITH_FILES = accept({ files: FILES });
-export const ACCEPT_WITH_LEADS = accept({ files: FILES, leads: LEADS, wait: WAIT });
-export const ACCEPT_WITH_HOPS = accept({ files: FILES, leads: LEADS, wait: WAIT, hops: HOPS });
+export interface AcceptStatements {
+  readonly plain: string;
+  readonly withFiles: string;
+  readonly withLeads: string;
+  readonly withHops: string;
+}
+
+/** @param sendable Deliveries are queued to destinations of these kinds. */
+export const acceptStatements = (sendable: readonly DestinationKind[]): AcceptStatements => ({
+  plain: accept(sendable, {}),
+  withFiles: accept(sendable, { files: FILES }),
+  withLeads: accept(sendable, { files: FILES, leads: LEADS, wait: WAIT }),
+  withHops: accept(sendable, { files: FILES, leads: LEADS, wait: WAIT, hops: HOPS }),
+});

@@ -8,10 +8,11 @@ import type { ClaimRequest } from "../deliveries/delivery-claims.ts";
 import {
   earliestDue,
   freeSlots,
+  isOpen,
   type QueueLimits,
-  type WebhookQueue,
-  WEBHOOK_QUEUES,
-} from "../deliveries/webhook-queues.ts";
+  type DestinationQueue,
+  DESTINATION_QUEUES,
+} from "../deliveries/destination-queues.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -20,8 +21,8 @@ export type ClaimCheck = (
   asked: QueueLimits & Pick<ClaimRequest, "may_start_quarantined">,
 ) => Promise<ClaimedContents | undefined>;
 
-/** Every webhook with a queued row. */
-interface QueueWithQuarantine extends WebhookQueue {
+/** Every destination with a queued row. */
+interface QueueWithQuarantine extends DestinationQueue {
   /** A quarantined delivery is due. */
   readonly has_quarantined: boolean;
 }
@@ -36,9 +37,7 @@ export function createClaimCheck(db: Db, pool: pg.Pool): ClaimCheck {
     const freeOf = await freeSlots(db, due, asked);
     const mayFind = due.some(
       (queue) =>
-        queue.enabled !== 1 ||
-        freeOf(queue) > 0 ||
-        (may_start_quarantined && queue.has_quarantined),
+        !isOpen(queue) || freeOf(queue) > 0 || (may_start_quarantined && queue.has_quarantined),
     );
     return mayFind
       ? undefined
@@ -53,5 +52,5 @@ export function claimCheckText(db: Db): string {
       select from delivery where state = 'queued' and lost_workers >= ${QUARANTINE_AFTER_LOST_WORKERS}
         and next_attempt_at <= $1::bigint
     ) as has_quarantined
-    from (${WEBHOOK_QUEUES.compile(db).sql}) as head`;
+    from (${DESTINATION_QUEUES.compile(db).sql}) as head`;
 }

@@ -1,16 +1,19 @@
-/** Claims the due deliveries of all webhooks by one statement, which saves a round trip per webhook. */
+/** Claims the due deliveries of all destinations by one statement, which saves a round trip per destination. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
-const CLAIMED = CLAIMED_COLUMNS.map((column) => sql.ref(column));
-const NAMES = CLAIMED_COLUMNS.map((column) => sql.ref(column.replace("delivery.", "")));
+const CLAIMED = CLAIMED_COLUMNS.map((column) => {
+  const [named = column, alias] = column.split(" as ");
+  return alias === undefined ? sql.ref(named) : sql`${sql.ref(named)} as ${sql.ref(alias)}`;
+});
+const NAMES = CLAIMED_COLUMNS.map((column) => sql.ref(column.replace(/^.*(?:\.| as )/, "")));
 
-/** A webhook with due deliveries. */
+/** A destination with due deliveries. */
 export interface Waiting {
-  readonly webhook_id: number;
+  readonly destination_id: number;
   /** How many more of its deliveries may be open; at least one. */
   readonly free: number;
   /** 1 if none of its deliveries is open. */
@@ -18,8 +21,8 @@ export interface Waiting {
 }
 
 /**
- * Leases due deliveries in the order of `from`: up to `free` of each webhook until `shared` are leased, then
- * one of each idle webhook up to `limit`. Rows that another process is claiming are skipped.
+ * Leases due deliveries in the order of `from`: up to `free` of each destination until `shared` are leased,
+ * then one of each idle destination up to `limit`. Rows that another process is claiming are skipped.
  */
 export async function claimInOneStatement(
   db: Db,
@@ -42,10 +45,10 @@ export async function claimInOneStatement(
   if (from.length === 0) return [];
   const given = givenRows(
     db,
-    { position: "bigint", webhook_id: "bigint", free: "bigint", is_idle: "bigint" },
-    from.map((webhook, position) => ({ position, ...webhook })),
+    { position: "bigint", destination_id: "bigint", free: "bigint", is_idle: "bigint" },
+    from.map((destination, position) => ({ position, ...destination })),
   );
-  const due = sql`state = 'queued' and webhook_id = given.webhook_id
+  const due = sql`state = 'queued' and webhook_id = given.destination_id
     and next_attempt_at <= ${now} and lost_workers < ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS)}`;
   const { rows } = await sql<ClaimedDelivery>`
     with waiting as (
@@ -55,7 +58,7 @@ export async function claimInOneStatement(
         select count(*) as n from (select from delivery where ${due} limit given.free) as first
       ) as due
     ), given as (
-      select position, webhook_id,
+      select position, destination_id,
         greatest(least(n, ${shared} - before), case when n > 0 then is_idle else 0 end) as quota
       from waiting
     ), taken as (

@@ -1,4 +1,5 @@
 // Batches and counters while several processes write, and a database that goes away.
+import { DESTINATION_KINDS } from "../../domain/destination.ts";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -164,6 +165,7 @@ describe("a database that goes away", () => {
     const store = await openStore({
       database: { kind: "postgres", url: cluster.url },
       encryptionKeys: FIXTURE_KEYS,
+      sendable: DESTINATION_KINDS,
       clock: systemClock,
       log: silentLog,
       onDeath: () => undefined,

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { msBetween, systemClock } from "../../platform/clock.ts";
+import type { DestinationKind } from "../../domain/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Outage } from "../../domain/outage.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
@@ -9,13 +10,7 @@ import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
 import { createRecentContent } from "../submissions/recent-content.ts";
 import { explained, isDangling, isRefusal } from "./errors.ts";
-import {
-  ACCEPT,
-  ACCEPT_WITH_FILES,
-  ACCEPT_WITH_HOPS,
-  ACCEPT_WITH_LEADS,
-  type AcceptedBatch,
-} from "./accept-statement.ts";
+import { type AcceptedBatch, type AcceptStatements, acceptStatements } from "./accept-statement.ts";
 import { settleBatch } from "./batch-outcome.ts";
 import { acceptOnce } from "./keyed-post.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
@@ -40,11 +35,16 @@ const LARGE_CHARACTERS = 65_536;
 /** A second batch is written at the same time once it is as large as the first. */
 const MAX_BATCHES_IN_FLIGHT = 2;
 
-/** @param onCommit Called for each committed batch. */
+/**
+ * @param sendable Deliveries are queued to destinations of these kinds.
+ * @param onCommit Called for each committed batch.
+ */
 export function createIntake(
   pool: pg.Pool,
+  sendable: readonly DestinationKind[],
   onCommit?: (posts: number, ms: number) => void,
 ): Intake {
+  const statements = acceptStatements(sendable);
   const waiting: Waiting[] = [];
   const inFlight = new Set<Promise<void>>();
   let batchesInFlight = 0;
@@ -97,7 +97,7 @@ export function createIntake(
     const undo: (() => void)[] = [];
     const checked = batch.map(({ submission }) => checkDuplicate(submission, undo));
     // The times in `checked` may be held ahead of the clock.
-    const parameters = { now: batch.at(-1)?.submission.now ?? 0, token: randomUUID() };
+    const parameters = { statements, now: batch.at(-1)?.submission.now ?? 0, token: randomUUID() };
     const startedAt = systemClock.monotonic();
     const stored = (accepted: readonly AcceptedSubmission[]) => {
       onCommit?.(batch.length, msBetween(startedAt, systemClock.monotonic()));
@@ -189,6 +189,7 @@ const undoAll = (steps: readonly (() => void)[]) => {
 
 /** The parameters of a batch's statement, apart from its posts. */
 interface BatchParameters {
+  readonly statements: AcceptStatements;
   readonly now: number;
   readonly token: string;
 }
@@ -215,7 +216,7 @@ async function insert(
   client: pg.ClientBase,
   type: number,
   submissions: readonly NewSubmission[],
-  { now, token }: BatchParameters,
+  { statements, now, token }: BatchParameters,
 ): Promise<readonly AcceptedSubmission[]> {
   const files = submissions.flatMap(({ attachments }, n) =>
     attachments.map((attachment) => ({ ...attachment, position: n + 1 })),
@@ -227,7 +228,7 @@ async function insert(
     one.hops === undefined ? [] : [{ hops: one.hops, position: n + 1 }],
   );
   const { rows } = await client.query<AcceptedBatch>(
-    statementFor([postedRows(type, submissions), now, token], files, leads, hops),
+    statementFor(statements, [postedRows(type, submissions), now, token], files, leads, hops),
   );
   const [batch] = rows;
   if (batch === undefined)
@@ -241,6 +242,7 @@ function acceptedOf({ ids, spam, has_due: hasDue }: AcceptedBatch): readonly Acc
 }
 
 function statementFor(
+  statements: AcceptStatements,
   posts: readonly [rows: Buffer, now: number, token: string],
   files: readonly unknown[],
   leads: readonly unknown[],
@@ -248,22 +250,22 @@ function statementFor(
 ): pg.QueryConfig {
   const json = [files, leads, hops].map((rows) => JSON.stringify(rows));
   if (hops.length > 0) {
-    return { name: "accept-with-hops", text: ACCEPT_WITH_HOPS, values: [...posts, ...json] };
+    return { name: "accept-with-hops", text: statements.withHops, values: [...posts, ...json] };
   }
   if (leads.length > 0) {
     return {
       name: "accept-with-leads",
-      text: ACCEPT_WITH_LEADS,
+      text: statements.withLeads,
       values: [...posts, ...json.slice(0, 2)],
     };
   }
   return files.length > 0
     ? {
         name: "accept-with-files",
-        text: ACCEPT_WITH_FILES,
+        text: statements.withFiles,
         values: [...posts, ...json.slice(0, 1)],
       }
-    : { name: "accept", text: ACCEPT, values: [...posts] };
+    : { name: "accept", text: statements.plain, values: [...posts] };
 }
 
 function rejection(error: unknown): unknown {

@@ -1,6 +1,6 @@
 /** Stores a post with an idempotency key in its own transaction: another process may store the same post now. */
 import type pg from "pg";
-import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 

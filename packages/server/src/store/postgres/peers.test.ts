@@ -7,7 +7,7 @@ import { addWebhook, newSubmission, type Fixture } from "../../../test/store-fix
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { CHANNEL } from "./listener.ts";
 import { GRACE_MS } from "./presence.ts";
-import { requestKey } from "../../domain/idempotency-key.ts";
+import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { type Store } from "../store.ts";
 import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
-import { nextDueAt } from "../deliveries/webhook-queues.ts";
+import { nextDueAt } from "../deliveries/destination-queues.ts";
 import { contentsOf } from "../deliveries/delivery-contents.ts";
 import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
@@ -39,17 +39,19 @@ describe("no table is scanned", () => {
   const outcomes = Array.from({ length: 64 }, (_, n) => ({
     id: 7 + 100 * n,
     lease_token: `1.t${7 + 100 * n}`,
-    webhook_id: 8,
+    destination_id: 8,
+    kind: "webhook" as const,
     submission_id: 7 + 100 * n,
     next: { state: "succeeded", reason: null, next_attempt_at: null } as const,
     is_counted: true,
-    gone_url: null,
+    gone_address: null,
     attempt: {
       number: 1,
       started_at: 1,
       duration_ms: 1,
       outcome: "succeeded" as const,
       http_status: 200,
+      smtp_status: null,
       error_code: null,
       response_excerpt: null,
       remote_ip: null,
@@ -60,7 +62,7 @@ describe("no table is scanned", () => {
   const claimedRows = ids.map((id): ClaimedDelivery => ({
     id,
     submission_id: id,
-    webhook_id: id,
+    destination_id: id,
     attempts_made: 1,
     claims: 2,
     trigger: "intake",
@@ -70,7 +72,12 @@ describe("no table is scanned", () => {
   const failed = { account_id: 1, webhook_id: 9, after_id: 0, limit: 100 };
   const scope = { id: 9, account_id: 1 };
   const HELD = {
-    "http://127.0.0.1:9": { probes: 1, probed_webhook_id: 7, only_webhook_id: null, overdue: 0 },
+    "http://127.0.0.1:9": {
+      probes: 1,
+      probed_destination_id: 7,
+      only_destination_id: null,
+      overdue: 0,
+    },
   };
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["a claim", (on) => claimDue(on, claim)],
@@ -92,7 +99,7 @@ describe("no table is scanned", () => {
         lateDeliveries(on, {
           now: 0,
           longest_ms: [-1e12],
-          after: { webhook_id: 1, due_at: NOW, id: 9 },
+          after: { destination_id: 1, due_at: NOW, id: 9 },
           limit: 9,
         }),
     ],
@@ -117,7 +124,7 @@ describe("no table is scanned", () => {
         storeDeliveryBodies(on, {
           bodies: ids.map((id) => ({
             submission_id: id,
-            webhook_id: 99,
+            destination_id: 99,
             content_type: "text/plain",
             body: Buffer.from("x"),
             sha256: Buffer.alloc(32),
@@ -126,10 +133,11 @@ describe("no table is scanned", () => {
         }),
     ],
     ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
-    ["the log of a webhook", (on) => listDeliveries(on, { ...log, webhook_id: 9 })],
+    ["the log of a webhook", (on) => listDeliveries(on, { ...log, destination_id: 9 })],
     [
       "the log of a webhook's failures",
-      (on) => listDeliveries(on, { ...log, webhook_id: 9, state: "exhausted", after_id: 9_000 }),
+      (on) =>
+        listDeliveries(on, { ...log, destination_id: 9, state: "exhausted", after_id: 9_000 }),
     ],
     ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
     ["the log of a submission", (on) => listDeliveries(on, { ...log, submission_id: 9 })],

@@ -11,7 +11,7 @@ import { removeExpired } from "../submissions/expired-submissions.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { newestEventPosition, readEvents } from "../events/events.ts";
 import { deleteForm } from "../forms/forms.ts";
-import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { readForm } from "../forms/form-lookup.ts";
 import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
 import { readKey } from "../accounts/api-key-lookup.ts";
@@ -32,7 +32,8 @@ import {
 } from "../submissions/submission-claims.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { claimLeads, nextLeadAt, recoverLeads, recordLeadOutcome } from "../leads/lead-scores.ts";
-import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
+import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { acceptStatements } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 
 import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
@@ -236,7 +237,10 @@ describe("no table is scanned", () => {
 
     expect(
       await large.scans([
-        { text: ACCEPT, values: [postedRows(await readPostedType(large.pool), posts), NOW, TOKEN] },
+        {
+          text: acceptStatements(DESTINATION_KINDS).plain,
+          values: [postedRows(await readPostedType(large.pool), posts), NOW, TOKEN],
+        },
       ]),
     ).toEqual([]);
   });
@@ -248,6 +252,8 @@ describe("no table is scanned", () => {
     const rows = postedRows(await readPostedType(large.pool), posts);
     const values = [rows, NOW, TOKEN, "[]", JSON.stringify(leads)];
 
-    expect(await large.scans([{ text: ACCEPT_WITH_LEADS, values }])).toEqual([]);
+    expect(
+      await large.scans([{ text: acceptStatements(DESTINATION_KINDS).withLeads, values }]),
+    ).toEqual([]);
   });
 });

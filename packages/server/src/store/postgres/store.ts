@@ -30,6 +30,7 @@ const NOTIFY_EVERY_MS = 100;
 export async function openPostgresStore({
   url,
   encryptionKeys,
+  sendable,
   clock,
   log,
   onDue,
@@ -65,7 +66,7 @@ export async function openPostgresStore({
       onReconnect: () => presence.forget(),
     });
     listener = listening;
-    const intake = createIntake(intakePool, (posts, ms) => {
+    const intake = createIntake(intakePool, sendable, (posts, ms) => {
       onCommit?.(posts, ms);
       onChange?.();
     });
@@ -95,12 +96,13 @@ export async function openPostgresStore({
           const nothing = await explaining(checkClaim(args as never));
           if (nothing !== undefined) return nothing as never;
         }
-        return write(name, (on) => writeNamed(name).run(on, args as never, box));
+        return write(name, (on) => writeNamed(name).run(on, args as never, box, sendable));
       },
-      writeOnce: (name, args, key) => write(name, (on) => writeOnce(on, { name, args, key }, box)),
+      writeOnce: (name, args, key) =>
+        write(name, (on) => writeOnce(on, { name, args, key }, box, sendable)),
       async read(name, args) {
         try {
-          return (await (READS[name] as StoreQuery)(db, args as never, box)) as never;
+          return (await (READS[name] as StoreQuery)(db, args as never, box, sendable)) as never;
         } catch (error) {
           throw explained(error);
         }

@@ -12,6 +12,7 @@ import {
 } from "../../../test/store-fixture.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
+import { DESTINATION_KINDS } from "../../domain/destination.ts";
 import { createIntake, type Intake } from "./intake.ts";
 
 /** What the proxy does once with a statement, or with its answer. */
@@ -44,7 +45,7 @@ beforeEach(async () => {
   const url = new URL(database);
   url.port = String((proxy.address() as AddressInfo).port);
   pool = openIntakePool(url.href, () => undefined);
-  intake = createIntake(pool);
+  intake = createIntake(pool, DESTINATION_KINDS);
   await intake.accept(newSubmission(0));
 });
 afterEach(async () => {

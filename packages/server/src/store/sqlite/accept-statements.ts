@@ -1,10 +1,17 @@
 /** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
+import type { DestinationKind } from "../../domain/destination.ts";
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
+import {
+  hasAddress,
+  plannedAddress,
+  SKIPPED_REASON,
+  takesSubmissions,
+} from "../destinations/planned-in-sql.ts";
 
 export type SubmissionRow = Omit<
   NewSubmission,
@@ -136,8 +143,8 @@ export function prepareAttach(db: Db, sqlite: SQLite.Database) {
   );
 }
 
-/** Inserts a delivery per submission and webhook: due now, or `skipped` if the webhook is disabled. */
-export function preparePlan(db: Db, sqlite: SQLite.Database) {
+/** Inserts a delivery per submission and destination: due now, or `skipped` if the destination is disabled. */
+export function preparePlan(db: Db, sqlite: SQLite.Database, sendable: readonly DestinationKind[]) {
   return prepare<Accepted>(sqlite, (p) =>
     db
       .insertInto("delivery")
@@ -166,10 +173,10 @@ export function preparePlan(db: Db, sqlite: SQLite.Database) {
             "submission.id",
             "webhook.id",
             "webhook.name",
-            "webhook.url",
+            sql.raw<string>(plannedAddress("submission.email")).as("url"),
             sql<"intake">`'intake'`.as("trigger"),
             sql<"queued">`iif(enabled, 'queued', 'skipped')`.as("state"),
-            sql<string | null>`iif(enabled, null, 'webhook_disabled')`.as("reason"),
+            sql<string | null>`iif(enabled, null, ${sql.raw(SKIPPED_REASON)})`.as("reason"),
             sql<number | null>`iif(enabled, min(submission.created_at, ${p.now}), null)`.as(
               "next_attempt_at",
             ),
@@ -179,6 +186,8 @@ export function preparePlan(db: Db, sqlite: SQLite.Database) {
           .where("submission.id", ">=", p.first)
           .where("submission.id", "<=", p.last)
           .whereRef("webhook.form_id", "=", "submission.form_id")
+          .where(sql.raw<SqlBool>(takesSubmissions(sendable)))
+          .where(sql.raw<SqlBool>(hasAddress("submission.email")))
           .where((wanted) =>
             wanted.or([
               wanted("webhook.trigger_when_spam", "=", 1),

@@ -1,3 +1,4 @@
+import { DESTINATION_KINDS } from "../../domain/destination.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "kysely";
@@ -123,7 +124,7 @@ describe("accepting a submission", () => {
   it.skipIf(isOnPostgres)(
     "does not take a post for its own duplicate if another post fails its batch",
     async () => {
-      const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite);
+      const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite, DESTINATION_KINDS);
       const writing = {
         ...accept,
         run: (_: string, args: unknown) => accept.accept(args as NewSubmission),
@@ -163,7 +164,7 @@ describe("accepting a submission", () => {
         )
         .returning("id")
         .executeTakeFirstOrThrow();
-      const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite);
+      const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite, DESTINATION_KINDS);
 
       const batch = [
         newSubmission(1),

@@ -2,6 +2,7 @@
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type SQLite from "better-sqlite3";
+import type { DestinationKind } from "../../domain/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import {
   type Count,
@@ -38,14 +39,22 @@ export interface AcceptSubmission {
   rolledBack(): void;
 }
 
-/** Prepares the statements. All of them run in the writer's transaction. */
-export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
+/**
+ * Prepares the statements. All of them run in the writer's transaction.
+ *
+ * @param sendable Deliveries are queued to destinations of these kinds.
+ */
+export function prepareAcceptSubmission(
+  db: Db,
+  sqlite: SQLite.Database,
+  sendable: readonly DestinationKind[],
+): AcceptSubmission {
   const recent = loadRecentContent(sqlite);
   const insert = prepareInserts(sqlite);
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);
   const storeHops = prepareHops(db, sqlite);
-  const plan = preparePlan(db, sqlite);
+  const plan = preparePlan(db, sqlite, sendable);
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
   const keys = preparePostKeys(db, sqlite);

@@ -10,23 +10,25 @@ describe("codecs decode what they encoded", () => {
   it.each<readonly [string, Partial<Outcome>]>([
     ["nothing was attempted", { attempt: undefined }],
     ["a test", { submission_id: null, is_counted: false }],
-    ["the receiver wants no more", { gone_url: "http://127.0.0.1:9/hook" }],
+    ["the receiver wants no more", { gone_address: "http://127.0.0.1:9/hook" }],
     ["it failed", { next: { state: "queued", reason: null, next_attempt_at: 7 } }],
   ])("an outcome: %s", (_, over) => {
     const outcome: Outcome = {
       id: 1,
       lease_token: "token",
-      webhook_id: 2,
+      destination_id: 2,
+      kind: "webhook",
       submission_id: 3,
       next: { state: "exhausted", reason: "http_500", next_attempt_at: null },
       is_counted: true,
-      gone_url: null,
+      gone_address: null,
       attempt: {
         number: 4,
         started_at: 5,
         duration_ms: 6,
         outcome: "failed",
         http_status: 500,
+        smtp_status: 250,
         error_code: "http_status",
         response_excerpt: "no",
         remote_ip: "127.0.0.1",
@@ -43,7 +45,7 @@ describe("codecs decode what they encoded", () => {
   it("delivery bodies, an empty one included", () => {
     const body = (text: string, n: number): NewBody => ({
       submission_id: n,
-      webhook_id: 9,
+      destination_id: 9,
       content_type: "text/plain",
       body: Buffer.from(text),
       sha256: Buffer.alloc(32, n),
@@ -59,15 +61,17 @@ describe("codecs decode what they encoded", () => {
     const claimed = {
       id: 1,
       submission_id: 2,
-      webhook_id: 3,
+      destination_id: 3,
       attempts_made: 4,
       claims: 5,
       trigger: "intake",
       created_at: 6,
-      webhook: {
+      destination: {
+        kind: "webhook",
         id: 3,
         uid: null,
-        url: "http://127.0.0.1:9/hook",
+        disabled_reason: null,
+        address: "http://127.0.0.1:9/hook",
         enabled: true,
         format: "json",
         content_type: null,
@@ -110,7 +114,7 @@ describe("codecs decode what they encoded", () => {
           ...claimed,
           submission_id: null,
           trigger: "test",
-          kind: "test",
+          kind: "own",
           body: { ...body, uid: "t" },
         },
       ],

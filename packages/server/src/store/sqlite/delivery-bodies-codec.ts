@@ -18,11 +18,11 @@ export function encodeBodies({ bodies, now }: StoreBodies): EncodedBodies {
   const bytes = new Uint8Array(size);
   const encoded: unknown[] = [now, bytes];
   let end = 0;
-  for (const { submission_id, webhook_id, content_type, body, sha256 } of bodies) {
+  for (const { submission_id, destination_id, content_type, body, sha256 } of bodies) {
     bytes.set(body, end);
     bytes.set(sha256, end + body.byteLength);
     end += body.byteLength + sha256.byteLength;
-    encoded.push(submission_id, webhook_id, content_type, body.byteLength, sha256.byteLength);
+    encoded.push(submission_id, destination_id, content_type, body.byteLength, sha256.byteLength);
   }
   return encoded;
 }
@@ -35,7 +35,7 @@ export function decodeBodies(encoded: EncodedBodies): StoreBodies {
   for (let at = HEAD; at < encoded.length; at += LENGTH) {
     bodies.push({
       submission_id: encoded[at] as number,
-      webhook_id: encoded[at + 1] as number,
+      destination_id: encoded[at + 1] as number,
       content_type: encoded[at + 2] as string,
       body: next(encoded[at + 3] as number),
       sha256: next(encoded[at + 4] as number),

@@ -5,14 +5,14 @@ import type {
   PayloadRow,
 } from "../deliveries/delivery-contents.ts";
 import type { StoredBody } from "../deliveries/stored-body.ts";
-import type { TestBody } from "../deliveries/test-deliveries.ts";
+import type { OwnBody } from "../deliveries/own-bodies.ts";
 
 /** The members of the claim, then {@link LENGTH} values for each delivery. */
 type EncodedContents = readonly unknown[];
 
 const HEAD = 3;
 const LENGTH = 23;
-const TEST = 0;
+const OWN = 0;
 
 export function encodeContents({
   contents,
@@ -22,11 +22,18 @@ export function encodeContents({
 }: ClaimedContents): EncodedContents {
   const encoded: unknown[] = [count, is_quarantined, due_at];
   for (const of of contents) {
-    encoded.push(of.id, of.submission_id, of.webhook_id, of.attempts_made, of.claims, of.trigger);
-    // All deliveries of a webhook share one object: a thread port copies it once.
-    encoded.push(of.created_at, of.webhook, of.body);
-    if (of.kind === "test") {
-      encoded.push(TEST, null, null, null, null, null, null, null, null, null, null, null, null);
+    encoded.push(
+      of.id,
+      of.submission_id,
+      of.destination_id,
+      of.attempts_made,
+      of.claims,
+      of.trigger,
+    );
+    // All deliveries to a destination share one object: a thread port copies it once.
+    encoded.push(of.created_at, of.destination, of.body);
+    if (of.kind === "own") {
+      encoded.push(OWN, null, null, null, null, null, null, null, null, null, null, null, null);
       encoded.push(null);
     } else {
       const { submission } = of;
@@ -56,15 +63,14 @@ function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
   const claimed = {
     id: encoded[at] as number,
     submission_id: encoded[at + 1] as number | null,
-    webhook_id: encoded[at + 2] as number,
+    destination_id: encoded[at + 2] as number,
     attempts_made: encoded[at + 3] as number,
     claims: encoded[at + 4] as number,
     trigger: encoded[at + 5] as DeliveryContent["trigger"],
     created_at: encoded[at + 6] as number,
-    webhook: encoded[at + 7] as DeliveryContent["webhook"],
+    destination: encoded[at + 7] as DeliveryContent["destination"],
   };
-  if (encoded[at + 9] === TEST)
-    return { ...claimed, kind: "test", body: encoded[at + 8] as TestBody };
+  if (encoded[at + 9] === OWN) return { ...claimed, kind: "own", body: encoded[at + 8] as OwnBody };
   return {
     ...claimed,
     kind: "submission",

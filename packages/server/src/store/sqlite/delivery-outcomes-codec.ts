@@ -9,20 +9,21 @@ interface RecordOutcomes {
 /** The time, then {@link LENGTH} values for each outcome. */
 type EncodedOutcomes = readonly unknown[];
 
-const LENGTH = 18;
+const LENGTH = 20;
 const NOT_ATTEMPTED = 0;
 
 export function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcomes {
   const encoded: unknown[] = [now];
   for (const { next, attempt, ...of } of outcomes) {
-    encoded.push(of.id, of.lease_token, of.webhook_id, of.submission_id);
-    encoded.push(next.state, next.reason, next.next_attempt_at, of.is_counted, of.gone_url);
+    encoded.push(of.id, of.lease_token, of.destination_id, of.submission_id);
+    encoded.push(next.state, next.reason, next.next_attempt_at, of.is_counted, of.gone_address);
+    encoded.push(of.kind);
     if (attempt === undefined) {
-      encoded.push(NOT_ATTEMPTED, null, null, null, null, null, null, null, null);
+      encoded.push(NOT_ATTEMPTED, null, null, null, null, null, null, null, null, null);
     } else {
       encoded.push(attempt.number, attempt.started_at, attempt.duration_ms, attempt.outcome);
       encoded.push(attempt.http_status, attempt.error_code, attempt.response_excerpt);
-      encoded.push(attempt.remote_ip, attempt.next_attempt_at);
+      encoded.push(attempt.remote_ip, attempt.next_attempt_at, attempt.smtp_status);
     }
   }
   return encoded;
@@ -39,7 +40,7 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
   return {
     id: encoded[at] as number,
     lease_token: encoded[at + 1] as string,
-    webhook_id: encoded[at + 2] as number,
+    destination_id: encoded[at + 2] as number,
     submission_id: encoded[at + 3] as number | null,
     next: {
       state: encoded[at + 4] as Outcome["next"]["state"],
@@ -47,20 +48,22 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
       next_attempt_at: encoded[at + 6] as number | null,
     },
     is_counted: encoded[at + 7] as boolean,
-    gone_url: encoded[at + 8] as string | null,
+    gone_address: encoded[at + 8] as string | null,
+    kind: encoded[at + 9] as Outcome["kind"],
     attempt:
-      encoded[at + 9] === NOT_ATTEMPTED
+      encoded[at + 10] === NOT_ATTEMPTED
         ? undefined
         : {
-            number: encoded[at + 9] as number,
-            started_at: encoded[at + 10] as number,
-            duration_ms: encoded[at + 11] as number,
-            outcome: encoded[at + 12] as Attempt["outcome"],
-            http_status: encoded[at + 13] as number | null,
-            error_code: encoded[at + 14] as string | null,
-            response_excerpt: encoded[at + 15] as string | null,
-            remote_ip: encoded[at + 16] as string | null,
-            next_attempt_at: encoded[at + 17] as number | null,
+            number: encoded[at + 10] as number,
+            started_at: encoded[at + 11] as number,
+            duration_ms: encoded[at + 12] as number,
+            outcome: encoded[at + 13] as Attempt["outcome"],
+            http_status: encoded[at + 14] as number | null,
+            error_code: encoded[at + 15] as string | null,
+            response_excerpt: encoded[at + 16] as string | null,
+            remote_ip: encoded[at + 17] as string | null,
+            next_attempt_at: encoded[at + 18] as number | null,
+            smtp_status: encoded[at + 19] as number | null,
           },
   };
 }

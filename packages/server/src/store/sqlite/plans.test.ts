@@ -10,7 +10,7 @@ import {
   openFixture,
 } from "../../../test/store-fixture.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
-import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/account/idempotency-key.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
@@ -231,7 +231,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         lateDeliveries(on, {
           now: 0,
           longest_ms: [-1e12],
-          after: { webhook_id: 1, due_at: NOW, id: 9 },
+          after: { destination_id: 1, due_at: NOW, id: 9 },
           limit: 9,
         }),
     ],

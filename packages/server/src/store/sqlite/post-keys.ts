@@ -1,6 +1,6 @@
 /** Finds and stores the idempotency keys of posts on SQLite, in the transaction that accepts the post. */
 import type SQLite from "better-sqlite3";
-import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 

@@ -23,7 +23,7 @@ import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");
-const { file, encryptionKeys } = workerData as StoreThreadData;
+const { file, encryptionKeys, sendable } = workerData as StoreThreadData;
 const send = (message: Answer, transferred: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transferred);
 
@@ -44,7 +44,7 @@ try {
     try {
       const read = reads[name];
       if (read === undefined) throw new Error(`There is no read named ${name}.`);
-      return { id, result: await read(db, args as never, box) };
+      return { id, result: await read(db, args as never, box, sendable) };
     } catch (error) {
       return { id, error: encodeError(explained(error)) };
     }

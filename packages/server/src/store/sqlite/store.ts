@@ -21,13 +21,14 @@ const MAX_WAITING_READS = 1_000;
 export async function openSqliteStore({
   file,
   encryptionKeys,
+  sendable,
   onDeath,
   onCommit,
   onChange,
-}: Pick<StoreOptions, "encryptionKeys" | "onDeath" | "onCommit" | "onChange"> & {
+}: Pick<StoreOptions, "encryptionKeys" | "sendable" | "onDeath" | "onCommit" | "onChange"> & {
   readonly file: string;
 }): Promise<Store> {
-  const workerData: StoreThreadData = { file, encryptionKeys };
+  const workerData: StoreThreadData = { file, encryptionKeys, sendable };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
     {

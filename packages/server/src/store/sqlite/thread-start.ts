@@ -1,11 +1,13 @@
 /** The start data of a store thread, and how it releases memory. */
 import type SQLite from "better-sqlite3";
+import type { DestinationKind } from "../../domain/destination.ts";
 import { releaseMemory } from "../../platform/memory.ts";
 
 export interface StoreThreadData {
   readonly file: string;
   /** The first encrypts; all of them decrypt. */
   readonly encryptionKeys: readonly Uint8Array[];
+  readonly sendable: readonly DestinationKind[];
 }
 
 /** Releases SQLite's page cache and unused heap. */

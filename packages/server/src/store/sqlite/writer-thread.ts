@@ -29,7 +29,7 @@ import { laneOf, ONCE_CALL, type OnceCall, writeNamed, writeOnce } from "../writ
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
-const { file, encryptionKeys } = workerData as StoreThreadData;
+const { file, encryptionKeys, sendable } = workerData as StoreThreadData;
 const reply = (answer: Answer) => port.postMessage(answer);
 
 try {
@@ -37,17 +37,17 @@ try {
   await migrate(db);
   const box = createSecretBox(encryptionKeys, systemRandom);
   await encryptSecrets(db, sqlite, box);
-  const accept = prepareAcceptSubmission(db, sqlite);
+  const accept = prepareAcceptSubmission(db, sqlite, sendable);
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
     sqlite,
     {
       run(name, args) {
         if (name === ACCEPT_CALL) return accept.accept(decodeSubmission(args as EncodedSubmission));
-        if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box);
+        if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box, sendable);
         const { run } = writeNamed(name);
         const { decodeArgs, encodeResult } = CODECS[name] ?? {};
-        const result = run(db, (decodeArgs?.(args as never) ?? args) as never, box);
+        const result = run(db, (decodeArgs?.(args as never) ?? args) as never, box, sendable);
         return encodeResult === undefined ? result : result.then((of) => encodeResult(of as never));
       },
       flush: () => accept.flush(),

@@ -4,6 +4,8 @@ import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-stat
 import { MARKED_FINDINGS } from "../../domain/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
 import type { Fields } from "../../domain/submission.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
@@ -34,6 +36,7 @@ export interface Changed {
  *
  * @param submission_ids Without duplicates.
  * @param uids The uids that the submissions must have; another one with the same id is not found.
+ * @param sendable Deliveries are queued to destinations of these kinds.
  * @returns One result for each id, in the order of `submission_ids`.
  */
 export async function updateSubmissions(
@@ -53,6 +56,8 @@ export async function updateSubmissions(
     readonly change: SubmissionChange;
     readonly now: number;
   },
+  _box?: SecretBox,
+  sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
@@ -91,7 +96,7 @@ export async function updateSubmissions(
   const isExcluded = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
     spam === 1 || trash === 1;
   const returned = changed.filter(({ before, after }) => isExcluded(before) && !isExcluded(after));
-  await queueHam(db, { submission_ids: idsOf(returned), now });
+  await queueHam(db, { submission_ids: idsOf(returned), now }, sendable);
   await restoreCanceled(db, { submission_ids: idsOf(returned), now });
   await queueLeads(db, { submission_ids: idsOf(returned), now });
   const excluded = changed.filter(

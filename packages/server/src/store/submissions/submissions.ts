@@ -1,8 +1,10 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
+import type { DestinationKind } from "../../domain/destination.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { type GeoLocation, locationFromJson } from "../../domain/geo-location.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
 import type { Fields } from "../../domain/submission.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSubmission } from "../deliveries/deliveries.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -75,17 +77,13 @@ export async function updateSubmission(
     readonly change: SubmissionChange;
     readonly now: number;
   },
+  box?: SecretBox,
+  sendable?: readonly DestinationKind[],
 ): Promise<SubmissionRow> {
   const { id, account_id, form_id } = scope;
   const which = uid === undefined ? {} : { uids: [[id, uid] as const] };
-  const [changed] = await updateSubmissions(db, {
-    account_id,
-    form_id,
-    submission_ids: [id],
-    ...which,
-    change,
-    now,
-  });
+  const one = { account_id, form_id, submission_ids: [id], ...which, change, now };
+  const [changed] = await updateSubmissions(db, one, box, sendable);
   if (changed?.status === "not_found") throw submissionNotFound(id);
   return found(await rowInScope(db, scope), id);
 }

@@ -1,9 +1,8 @@
 /** Encrypts and decrypts a webhook's secrets. Each ciphertext is bound to its row, and to its column or header. */
-import type { Selectable } from "kysely";
 import { invalid } from "../../domain/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { MASK, type WebhookHeader } from "../../domain/webhook.ts";
-import type { WebhookTable } from "../engine/form-tables.ts";
+import type { WebhookRow } from "./webhook-rows.ts";
 
 /** The columns with encrypted signing secrets. */
 export const SECRET_COLUMNS = [
@@ -14,7 +13,7 @@ export const SECRET_COLUMNS = [
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
 /** All signing secrets of a row, encrypted or decrypted. */
-export type SecretTexts = Pick<Selectable<WebhookTable>, SecretColumn>;
+export type SecretTexts = Pick<WebhookRow, SecretColumn>;
 
 /** A header as stored. */
 interface EncryptedHeader {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { type DeliveryRecord, getDeliveries, type LogState } from "../deliveries/delivery-log.ts";
 import type { Db } from "../engine/schema.ts";
+import { formWebhooks } from "./webhook-rows.ts";
 
 const HOUR_MS = 3_600_000;
 /** Length of {@link WebhookHealth.hours}. */
@@ -67,8 +68,7 @@ export async function webhookHealth(
 }
 
 async function countWaiting(db: Db, { account_id, ids }: HealthRequest) {
-  return db
-    .selectFrom("webhook")
+  return formWebhooks(db)
     .select((webhook) => [
       "webhook.id",
       webhook

@@ -3,41 +3,18 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
-import { secretHint, type WebhookHeader } from "../../domain/webhook.ts";
-import { compiledOnce } from "../engine/compiled.ts";
-import { idsText, isAmong } from "../engine/dialect.ts";
+import { secretHint, type SendingSecrets, type SendingWebhook } from "../../domain/webhook.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
-import {
-  findWebhookRow,
-  toWebhookRecord,
-  type WebhookRecord,
-  type WebhookScope,
-} from "./webhooks.ts";
+import { asWebhook, type WebhookRow } from "./webhook-rows.ts";
+import { findWebhookRow, type WebhookScope } from "./webhooks.ts";
 
 /** The secrets that a user may see. */
 export interface SigningSecrets {
   readonly signing_secret: string;
   readonly next_signing_secret: string | null;
 }
-
-/** The secrets that deliveries are sent with. */
-export interface SendingSecrets {
-  readonly headers: readonly WebhookHeader[];
-  readonly signing_secret: string;
-  /** Signs as well, until `until`, in milliseconds since the epoch. */
-  readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
-}
-
-/** The settings of a webhook that its deliveries need. */
-export type SendingWebhook = Pick<
-  WebhookRecord,
-  "id" | "uid" | "url" | "enabled" | "format" | "content_type" | "template"
-> & {
-  /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
-  readonly secrets: SendingSecrets | undefined;
-};
 
 type NewSecret = WebhookScope & { readonly signing_secret: string; readonly now: number };
 
@@ -72,28 +49,22 @@ export async function secretRotation(
   };
 }
 
-/** Webhooks by id; a deleted one is left out. */
-export async function findSendingWebhooks(
-  db: Db,
-  { ids }: { readonly ids: readonly number[] },
-  box: SecretBox,
-): Promise<ReadonlyMap<number, SendingWebhook>> {
-  const rows = await sendingRows(db, { ids: idsText(db, ids) });
-  return new Map(
-    rows.map((row) => {
-      const { id, uid, url, enabled, format, content_type, template } = toWebhookRecord(row);
-      const secrets = sendingSecrets(row, box);
-      return [id, { id, uid, url, enabled, format, content_type, template, secrets }];
-    }),
-  );
+/** A webhook with the secrets that its deliveries are sent with. */
+export function sendingWebhook(row: Selectable<WebhookTable>, box: SecretBox): SendingWebhook {
+  const webhook = asWebhook(row);
+  return {
+    kind: "webhook",
+    id: row.id,
+    uid: row.uid,
+    address: row.url,
+    enabled: row.enabled === 1,
+    disabled_reason: row.disabled_reason,
+    format: webhook.format,
+    content_type: row.content_type,
+    template: row.template,
+    secrets: sendingSecrets(webhook, box),
+  };
 }
-
-const sendingRows = compiledOnce((db, p: { readonly ids: string }) =>
-  db
-    .selectFrom("webhook")
-    .selectAll()
-    .where(isAmong(db, "id", p.ids)),
-);
 
 /** Replaces all secrets: only the new one signs every later attempt, retries of older deliveries included. */
 export async function replaceSecret(
@@ -156,7 +127,7 @@ export async function activateSecret(
   return { signing_secret, next_signing_secret: null };
 }
 
-function sendingSecrets(row: Selectable<WebhookTable>, box: SecretBox): SendingSecrets | undefined {
+function sendingSecrets(row: WebhookRow, box: SecretBox): SendingSecrets | undefined {
   try {
     const { signing_secret, previous_signing_secret } = decryptSecretColumns(box, row);
     return {
@@ -181,7 +152,7 @@ async function change(
   await db.updateTable("webhook").set(columns).where("id", "=", id).execute();
 }
 
-async function rowOf(db: Db, scope: WebhookScope): Promise<Selectable<WebhookTable>> {
+async function rowOf(db: Db, scope: WebhookScope): Promise<WebhookRow> {
   const row = await findWebhookRow(db, scope);
   if (row === undefined) throw webhookNotFound(scope.id);
   return row;

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
+import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
+import { formWebhooks } from "./webhook-rows.ts";
 
 export interface WebhookNeedingAttention {
   readonly id: number;
@@ -19,8 +21,7 @@ export async function webhooksNeedingAttention(
   db: Db,
   { account_id, limit }: { readonly account_id: number; readonly limit: number },
 ): Promise<readonly WebhookNeedingAttention[]> {
-  return db
-    .selectFrom("webhook")
+  return formWebhooks(db)
     .select(["id", "name", "enabled", "disabled_reason", "failing_since", "failure_count"])
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"))
@@ -55,6 +56,7 @@ export async function oldestDue(
         select min(next_attempt_at) from delivery
         where state = 'queued' and delivery.webhook_id = webhook.id) as due_at
       from webhook where webhook.account_id = ${account_id} and webhook.enabled = 1
+        and ${IS_FORM_WEBHOOK}
     ) as waiting
     where due_at is not null order by due_at limit 1`.execute(db);
   return rows[0];

@@ -1,20 +1,24 @@
-/** The table webhook: find, list, create, change and delete webhooks. */
-import type { Selectable } from "kysely";
+/** Find, list, create, change and delete the webhooks of forms. */
 import { formNotFound, webhookNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
   secretHint,
   WEBHOOK_DEFAULTS,
-  type WebhookFormat,
   type WebhookHeader,
   type WebhookSettings,
 } from "../../domain/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { WebhookTable } from "../engine/form-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
+import {
+  allWebhooks,
+  asFormWebhook,
+  asWebhook,
+  formWebhooks,
+  type FormWebhookRow,
+} from "./webhook-rows.ts";
 
 /** A row of `webhook` without its secrets, which webhook-secrets.ts decrypts. */
 export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
@@ -50,13 +54,13 @@ export async function findWebhook(db: Db, scope: WebhookScope): Promise<WebhookR
 export async function findWebhookRow(
   db: Db,
   { account_id, id }: WebhookScope,
-): Promise<Selectable<WebhookTable> | undefined> {
-  return db
-    .selectFrom("webhook")
+): Promise<FormWebhookRow | undefined> {
+  const row = await formWebhooks(db)
     .selectAll()
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .executeTakeFirst();
+  return row === undefined ? undefined : asFormWebhook(row);
 }
 
 /** Webhooks of one form or of all, oldest first. */
@@ -65,11 +69,11 @@ export async function listWebhooks(
   page: AccountPage & { readonly form_id?: number | undefined },
 ): Promise<{ readonly records: readonly WebhookRecord[]; readonly count: number }> {
   await requireHistory(db, "webhook", page);
-  let all = db.selectFrom("webhook").where("account_id", "=", page.account_id);
+  let all = formWebhooks(db).where("account_id", "=", page.account_id);
   if (page.form_id !== undefined) all = all.where("form_id", "=", page.form_id);
   const found = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
-  return { records: found.map(toWebhookRecord), count };
+  return { records: found.map((row) => toWebhookRecord(asFormWebhook(row))), count };
 }
 
 /** @throws AppError `not_found` if the account has no such form. */
@@ -127,7 +131,7 @@ export async function createWebhook(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toWebhookRecord(row);
+  return toWebhookRecord(asFormWebhook(row));
 }
 
 /**
@@ -161,7 +165,7 @@ export async function updateWebhook(
     .where("id", "=", scope.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toWebhookRecord(row);
+  return toWebhookRecord(asFormWebhook(row));
 }
 
 /** Its delivery log stays; queued deliveries are canceled when they are due. */
@@ -185,22 +189,18 @@ async function encryptOver(
   headers: readonly WebhookHeader[],
   box: SecretBox,
 ): Promise<string> {
-  const before = await db
-    .selectFrom("webhook")
-    .select("headers")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return encryptHeaders(box, id, headers, before.headers);
+  const before = await allWebhooks(db).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  return encryptHeaders(box, id, headers, asWebhook(before).headers);
 }
 
-export function toWebhookRecord(row: Selectable<WebhookTable>): WebhookRecord {
+function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
   return {
     id: row.id,
     uid: row.uid,
     form_id: row.form_id,
     name: row.name,
     url: row.url,
-    format: row.format as WebhookFormat,
+    format: row.format,
     content_type: row.content_type,
     template: row.template,
     header_names: encryptedHeaders(row.headers).map(({ name }) => name),

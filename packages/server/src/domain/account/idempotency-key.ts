@@ -1,6 +1,6 @@
 /** Idempotency keys: a request repeated with the same key is executed once, and its result is returned again. */
 import { hash } from "node:crypto";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors.ts";
 
 /** The name of the header, in lower case as Node reports it. */
 export const IDEMPOTENCY_KEY = "idempotency-key";

@@ -1,6 +1,6 @@
 /** API keys: their format and checksum, and the hash that is stored. */
 import { hash } from "node:crypto";
-import type { Random } from "../platform/random.ts";
+import type { Random } from "../../platform/random.ts";
 
 export type KeyKind = "account" | "form";
 

@@ -9,7 +9,7 @@ import {
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
-import { updateWebhook } from "./webhooks.ts";
+import { updateWebhook } from "../webhooks/webhooks.ts";
 
 describe("recording outcomes for webhooks", () => {
   let fixture: Fixture;
@@ -130,10 +130,10 @@ describe("recording outcomes for webhooks", () => {
       (await fixture.db.selectFrom("webhook").select("enabled").executeTakeFirstOrThrow()).enabled;
     await leaseDeliveries(fixture, 2);
 
-    await record(outcomeOf(1, { gone_url: "http://127.0.0.1:9/before" }));
+    await record(outcomeOf(1, { gone_address: "http://127.0.0.1:9/before" }));
     expect(await enabled()).toBe(1);
 
-    await record(outcomeOf(2, { gone_url: "http://127.0.0.1:9/hook" }));
+    await record(outcomeOf(2, { gone_address: "http://127.0.0.1:9/hook" }));
     expect(await enabled()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Applies a batch of outcomes to the webhooks: counts failures, and disables failing and gone ones. */
+/** Applies a batch of outcomes to the destinations: counts failures, and disables failing and gone webhooks. */
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
@@ -14,16 +14,16 @@ interface Result {
   readonly has_succeeded: 0 | 1;
   /** A delivery was given up, and none succeeded. */
   readonly has_given_up: boolean;
-  /** URLs that answered 410 Gone. */
+  /** Addresses that take nothing more. */
   readonly gone: readonly string[];
 }
 
-/** Updates each webhook at most once a batch; one that only succeeds, as before, is not updated. */
-export async function recordWebhookResults(
+/** Updates each destination at most once a batch; one that only succeeds, as before, is not updated. */
+export async function recordDestinationResults(
   db: Db,
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
 ): Promise<void> {
-  const results = [...Map.groupBy(outcomes, ({ webhook_id }) => webhook_id)].map(resultOf);
+  const results = [...Map.groupBy(outcomes, ({ destination_id }) => destination_id)].map(resultOf);
   const ids = await lockChanging(db, results);
   if (ids.size === 0) return;
   const changing = results.filter(({ id }) => ids.has(id));
@@ -55,11 +55,11 @@ function resultOf([id, own]: readonly [number, readonly Outcome[]]): Result {
     failures,
     has_succeeded: hasSucceeded ? 1 : 0,
     has_given_up: hasGivenUp && failures > 0 && !hasSucceeded,
-    gone: own.flatMap(({ gone_url }) => gone_url ?? []),
+    gone: own.flatMap(({ gone_address }) => gone_address ?? []),
   };
 }
 
-/** Locks the webhooks whose rows change, in the order of their ids, and returns their ids. */
+/** Locks the destinations whose rows change, in the order of their ids, and returns their ids. */
 async function lockChanging(db: Db, results: readonly Result[]): Promise<ReadonlySet<number>> {
   const failed = results.filter(({ failures, gone }) => failures > 0 || gone.length > 0);
   const touched = results.filter((one) => one.has_succeeded === 1 || failed.includes(one));
@@ -114,5 +114,9 @@ const count = compiledOnce((db, p: { readonly rows: string; readonly now: number
 const RESULT_TYPES = { id: "bigint", failures: "bigint", has_succeeded: "bigint" } as const;
 
 function disable(db: Db, disabled_reason: "gone" | "failing") {
-  return db.updateTable("webhook").set({ enabled: 0, disabled_reason }).where("enabled", "=", 1);
+  return db
+    .updateTable("webhook")
+    .set({ enabled: 0, disabled_reason })
+    .where("enabled", "=", 1)
+    .where("kind", "=", "webhook");
 }

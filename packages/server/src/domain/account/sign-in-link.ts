@@ -1,6 +1,6 @@
 /** Tokens of the dashboard: session cookies and single-use sign-in links. */
 import { hash } from "node:crypto";
-import type { Random } from "../platform/random.ts";
+import type { Random } from "../../platform/random.ts";
 
 const TOKEN_BYTES = 32;
 /** How long a sign-in link is valid: one week. */

@@ -1,0 +1,41 @@
+/** The seam between the outbox and the kinds of destinations: each kind renders, sends and reads the answers. */
+import type { Answer, Body, DeliveryTrigger } from "./delivery.ts";
+import type { DestinationKind, SendingDestinations } from "./destination.ts";
+import type { PayloadSubmission } from "./payload-source.ts";
+
+/** The submission of a delivery. */
+export interface DeliveredSubmission extends PayloadSubmission {
+  readonly uid: string | null;
+  /** The installations that it has passed, see hops.ts; `null` for almost every submission. */
+  readonly hops: string | null;
+}
+
+/** One attempt to make. */
+export interface OutgoingDelivery<Destination> {
+  readonly id: number;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly trigger: DeliveryTrigger;
+  readonly destination: Destination;
+  readonly body: Body;
+  /** `undefined` if the delivery has its own body. */
+  readonly submission: Pick<DeliveredSubmission, "id" | "uid" | "hops" | "email"> | undefined;
+  /** Of the own body; `null` if it has none. */
+  readonly ownUid: string | null;
+}
+
+export interface DeliveryKind<Destination> {
+  /**
+   * Renders what is sent for a submission. Called for the first attempt only: the bytes are stored.
+   *
+   * @throws Error whose message says why it cannot be rendered; the delivery fails for good.
+   */
+  render(destination: Destination, submission: DeliveredSubmission): Body | Promise<Body>;
+  /** Sends once. Rejects only if this server is to blame; then the delivery is queued again, uncounted. */
+  send(delivery: OutgoingDelivery<Destination>, signal: AbortSignal): Promise<Answer>;
+}
+
+/** What this server can send, by kind; `undefined` for a kind that is not set up. */
+export type DeliveryKinds = {
+  readonly [Kind in DestinationKind]: DeliveryKind<SendingDestinations[Kind]> | undefined;
+};

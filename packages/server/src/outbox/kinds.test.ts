@@ -1,0 +1,161 @@
+// The dispatcher with destinations of two kinds.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+import type { Answer } from "../domain/delivery.ts";
+import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery-kind.ts";
+import type { SendingRecipient } from "../domain/destination.ts";
+
+const ANSWERED = {
+  startedAt: START,
+  durationMs: 1,
+  remoteIp: "127.0.0.1",
+  meaning: { kind: "succeeded" },
+  receiver: "responds",
+  httpStatus: null,
+  smtpStatus: 250,
+  errorCode: null,
+  excerpt: "2.0.0 Ok",
+} as const satisfies Answer;
+
+const HANGING = {
+  ...ANSWERED,
+  meaning: { kind: "pressed", reason: "timeout", retryAfterMs: undefined },
+  receiver: "hangs",
+  smtpStatus: null,
+  errorCode: "timeout",
+} as const satisfies Answer;
+
+describe("the dispatcher with two kinds of destinations", () => {
+  let bench: Bench;
+  let sent: OutgoingDelivery<SendingRecipient>[];
+  beforeEach(async () => {
+    bench = await openBench();
+    sent = [];
+  });
+  afterEach(() => bench.close());
+
+  const mailer = (answer: () => Answer): DeliveryKind<SendingRecipient> => ({
+    render: async ({ address }, { id }) => ({
+      contentType: "message/rfc822",
+      bytes: Buffer.from(`To ${address} about ${id}`),
+    }),
+    async send(delivery) {
+      sent.push(delivery);
+      return answer();
+    },
+  });
+
+  it("sends each delivery by the kind of its destination, and logs its status", async () => {
+    await addWebhook(bench.fixture);
+    await addRecipient(bench.fixture);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.email = mailer(() => ANSWERED);
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    expect(bench.attempts).toHaveLength(1);
+    expect(sent.map(({ body }) => Buffer.from(body.bytes).toString())).toEqual([
+      "To mailto:ada@example.org about 1",
+    ]);
+    const log = await bench.fixture.db
+      .selectFrom("attempt")
+      .innerJoin("delivery", "delivery.id", "attempt.delivery_id")
+      .select(["http_status", "smtp_status"])
+      .orderBy("delivery.id")
+      .execute();
+    expect(log).toEqual([
+      { http_status: 200, smtp_status: null },
+      { http_status: null, smtp_status: 250 },
+    ]);
+  });
+
+  it("counts a submission as sent to webhooks only once a webhook has taken it", async () => {
+    await addRecipient(bench.fixture);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.email = mailer(() => ANSWERED);
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    const { webhook_sent_at } = await bench.fixture.db
+      .selectFrom("submission")
+      .select("webhook_sent_at")
+      .executeTakeFirstOrThrow();
+    expect(webhook_sent_at).toBeNull();
+  });
+
+  it("opens one circuit for all recipients when the relay hangs, and holds no webhook", async () => {
+    for (let n = 1; n <= 4; n += 1) {
+      await addRecipient(bench.fixture, { url: `mailto:reader${n}@example.org` });
+    }
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    let answer: Answer = HANGING;
+    bench.email = mailer(() => answer);
+    await bench.start();
+    await bench.until(() => bench.dispatcher().circuits.open().length > 0);
+    await addWebhook(bench.fixture);
+
+    await bench.fixture.accept(newSubmission(2, { now: bench.clock.now() }));
+    bench.dispatcher().wake();
+    await bench.until(() => bench.attempts.length === 1);
+
+    expect(bench.dispatcher().circuits.open()).toMatchObject([{ origin: "smtp" }]);
+    answer = ANSWERED;
+    await bench.allAre("succeeded");
+    expect(bench.dispatcher().circuits.open()).toEqual([]);
+  });
+
+  it("leaves what it cannot send in the queue, and does not call it late", async () => {
+    await addRecipient(bench.fixture);
+    await addWebhook(bench.fixture);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.start();
+
+    await bench.until(() => bench.attempts.length === 1);
+    await bench.until(async () => (await bench.rows())[1]?.state === "succeeded");
+    bench.clock.advanceTo(START + 600_000);
+
+    expect((await bench.rows())[0]).toMatchObject({ state: "queued", claims: 0 });
+    expect(await bench.dispatcher().oldestDueMs()).toBe(0);
+  });
+
+  it("cancels what is queued for a recipient that was removed, and says so", async () => {
+    const id = await addRecipient(bench.fixture);
+    const other = await addRecipient(bench.fixture);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.db.deleteFrom("webhook").where("id", "=", id).execute();
+    await bench.fixture.db
+      .updateTable("webhook")
+      .set({ enabled: 0, disabled_reason: "unsubscribed" })
+      .where("id", "=", other)
+      .execute();
+    bench.email = mailer(() => ANSWERED);
+    await bench.start();
+
+    await bench.allAre("canceled");
+
+    expect((await bench.rows()).map(({ reason }) => reason)).toEqual([
+      "recipient_deleted",
+      "unsubscribed",
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it("fails a delivery for good when its kind says so", async () => {
+    await addRecipient(bench.fixture);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.email = mailer(() => ({
+      ...ANSWERED,
+      meaning: { kind: "failed", state: "exhausted", reason: "smtp_550" },
+      smtpStatus: 550,
+    }));
+    await bench.start();
+
+    await bench.allAre("exhausted");
+
+    expect(await bench.rows()).toMatchObject([{ reason: "smtp_550", attempts_made: 1 }]);
+    expect(sent).toHaveLength(1);
+  });
+});

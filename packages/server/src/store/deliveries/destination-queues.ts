@@ -1,0 +1,146 @@
+/** The destinations with queued deliveries: which of them may be claimed, and when the next one is due. */
+import { sql } from "kysely";
+import { type DestinationKind, NOT_CONFIRMED } from "../../domain/destination.ts";
+import { compiledOnce } from "../engine/compiled.ts";
+import type { Waiting } from "../postgres/claim-statement.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
+import { type HeldOrigins, heldDestinations } from "./held-origins.ts";
+
+/** How many deliveries of each destination may be claimed. */
+export interface QueueLimits {
+  readonly now: number;
+  /** By destination id: deliveries in flight, and how many more may be. */
+  readonly load_of: Readonly<Record<number, { readonly in_flight: number; readonly free: number }>>;
+  /** Free slots of every destination that `load_of` does not name. */
+  readonly free_of_others: number;
+  /** Origins whose receivers hang; none if absent. */
+  readonly held_origins?: HeldOrigins;
+  /** The kinds that this process sends; deliveries of others stay queued. All of them if absent. */
+  readonly sendable?: readonly DestinationKind[] | undefined;
+}
+
+/** A destination with queued deliveries. */
+export interface DestinationQueue {
+  readonly destination_id: number;
+  /** When its first delivery is due. */
+  readonly due_at: number;
+  /** `null` when the destination was deleted, as the next two. */
+  readonly enabled: Flag | null;
+  readonly kind: DestinationKind | null;
+  readonly disabled_reason: string | null;
+}
+
+/** Whether deliveries may be sent. One that is not confirmed yet may be asked to confirm; an attempt sees to that. */
+export const isOpen = ({ enabled, disabled_reason }: DestinationQueue): boolean =>
+  enabled === 1 || (enabled === 0 && disabled_reason === NOT_CONFIRMED);
+
+/**
+ * Every destination with a queued delivery, and when its first one is due: one index probe a destination,
+ * whatever the number of rows. There is no index on due times alone, since every post would have to
+ * update it.
+ */
+export const destinationQueues = compiledOnce<object, DestinationQueue>((db) => ({
+  compile: () => DESTINATION_QUEUES.compile(db),
+}));
+
+export const DESTINATION_QUEUES = sql<DestinationQueue>`
+  with recursive waiting(webhook_id) as (
+    select min(webhook_id) from delivery where state = 'queued'
+    union all
+    select (select min(webhook_id) from delivery
+      where state = 'queued' and webhook_id > waiting.webhook_id)
+    from waiting where waiting.webhook_id is not null
+  )
+  select waiting.webhook_id as destination_id, (select min(next_attempt_at) from delivery
+    where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at,
+    webhook.enabled, webhook.kind, webhook.disabled_reason
+  from waiting left join webhook on webhook.id = waiting.webhook_id
+  where waiting.webhook_id is not null`;
+
+/**
+ * Destinations with due deliveries. Claimable: enabled ones with free slots, the fewest in flight first, then
+ * the longest due. Cancelable: disabled and deleted ones.
+ */
+export async function destinationsWithDue(
+  db: Db,
+  queues: readonly DestinationQueue[],
+  request: QueueLimits & { readonly limit: number },
+): Promise<{
+  readonly claimable: readonly Waiting[];
+  readonly cancelable: readonly DestinationQueue[];
+}> {
+  const { now, load_of, limit } = request;
+  const due = queues.filter(({ due_at }) => due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
+  const freeOf = await freeSlots(db, due, request);
+  const inFlight = (queue: DestinationQueue) => load_of[queue.destination_id]?.in_flight ?? 0;
+  const claimable = due
+    .filter(isOpen)
+    .toSorted((a, b) => inFlight(a) - inFlight(b))
+    .map((queue) => ({
+      destination_id: queue.destination_id,
+      free: freeOf(queue),
+      is_idle: inFlight(queue) === 0 ? (1 as const) : (0 as const),
+    }))
+    .filter(({ free }) => free > 0)
+    // Each of them has at least one due delivery.
+    .slice(0, limit);
+  return { claimable, cancelable: due.filter((queue) => !isOpen(queue)) };
+}
+
+/**
+ * How many deliveries of each due destination may be claimed, by its concurrency limit and by the circuit of its
+ * origin.
+ *
+ * @param due The longest due first.
+ */
+export async function freeSlots(
+  db: Db,
+  due: readonly DestinationQueue[],
+  request: QueueLimits,
+): Promise<(queue: DestinationQueue) => number> {
+  const { now, load_of, free_of_others, held_origins = {} } = request;
+  const withinLimit = (queue: DestinationQueue) =>
+    isSendable(queue, request.sendable)
+      ? (load_of[queue.destination_id]?.free ?? free_of_others)
+      : 0;
+  const quotas = await heldDestinations(
+    db,
+    due.filter((queue) => withinLimit(queue) > 0),
+    { held_origins, now },
+  );
+  return (queue) => Math.min(withinLimit(queue), quotas.get(queue.destination_id) ?? Infinity);
+}
+
+/**
+ * When the next delivery is due; `undefined` if none is queued.
+ *
+ * @param held_origins Destinations that these hold are left out.
+ */
+export async function nextDueAt(
+  db: Db,
+  {
+    except_destination_ids = [],
+    held_origins = {},
+    sendable,
+  }: {
+    readonly except_destination_ids?: readonly number[];
+    readonly held_origins?: HeldOrigins;
+    readonly sendable?: readonly DestinationKind[] | undefined;
+  },
+): Promise<number | undefined> {
+  const queues = await destinationQueues(db, {});
+  const held = await heldDestinations(db, queues, { held_origins, now: 0 });
+  const excluded = new Set([...except_destination_ids, ...held.keys()]);
+  return earliestDue(
+    queues.filter((queue) => !excluded.has(queue.destination_id) && isSendable(queue, sendable)),
+  );
+}
+
+export const earliestDue = (queues: readonly DestinationQueue[]): number | undefined =>
+  queues.length === 0 ? undefined : Math.min(...queues.map(({ due_at }) => due_at));
+
+const isSendable = (
+  { kind }: DestinationQueue,
+  sendable: readonly DestinationKind[] | undefined,
+): boolean => sendable === undefined || kind === null || sendable.includes(kind);

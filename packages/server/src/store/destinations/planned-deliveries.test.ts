@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  addRecipient,
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import { updateSubmissions } from "../submissions/submission-changes.ts";
+
+let fixture: Fixture;
+const open = async (sendable: readonly DestinationKind[] = DESTINATION_KINDS) => {
+  fixture = await openFixture({ sendable });
+};
+afterEach(() => fixture.close());
+
+const planned = () =>
+  fixture.db
+    .selectFrom("delivery")
+    .select(["webhook_id as to", "url", "state", "reason", "next_attempt_at"])
+    .orderBy("id")
+    .execute();
+
+describe("a post", () => {
+  it("queues one delivery for each webhook and recipient", async () => {
+    await open();
+    const to = [
+      await addWebhook(fixture),
+      await addRecipient(fixture),
+      await addRecipient(fixture, { url: "mailto:o'hara+x@example.org", recipient_role: "bcc" }),
+    ];
+
+    const { hasDue } = await fixture.accept(newSubmission(1));
+
+    expect(hasDue).toBe(true);
+    expect(await planned()).toMatchObject([
+      { to: to[0], state: "queued" },
+      { to: to[1], url: "mailto:ada@example.org", state: "queued" },
+      { to: to[2], url: "mailto:o'hara+x@example.org", state: "queued" },
+    ]);
+  });
+
+  it("skips a disabled recipient and says why", async () => {
+    await open();
+    await addWebhook(fixture, { enabled: 0 });
+    for (const disabled_reason of ["not_confirmed", "unsubscribed", "suppressed", null]) {
+      await addRecipient(fixture, { enabled: 0, disabled_reason });
+    }
+
+    await fixture.accept(newSubmission(1));
+
+    const skipped = { state: "skipped", next_attempt_at: null };
+    expect(await planned()).toMatchObject([
+      { reason: "webhook_disabled", ...skipped },
+      { reason: "not_confirmed", ...skipped },
+      { reason: "unsubscribed", ...skipped },
+      { reason: "suppressed", ...skipped },
+      { reason: "recipient_disabled", ...skipped },
+    ]);
+  });
+
+  it("queues nothing for recipients of digests and of alerts, nor for spam", async () => {
+    await open();
+    await addRecipient(fixture, { takes_submissions: 0 });
+    await addRecipient(fixture, { purpose: "account", form_id: null });
+    await fixture.accept(newSubmission(1));
+    await addRecipient(fixture);
+
+    await fixture.accept(newSubmission(2, { spam: 1 }));
+
+    expect(await planned()).toEqual([]);
+  });
+
+  it("queues the form's answer to the submitter's address, if there is one", async () => {
+    await open();
+    await addRecipient(fixture, { purpose: "reply", url: "mailto:" });
+
+    await fixture.accept(newSubmission(1, { email: null }));
+    await fixture.accept(newSubmission(2, { email: "grace@example.org" }));
+
+    expect(await planned()).toMatchObject([{ url: "mailto:grace@example.org", state: "queued" }]);
+  });
+
+  it("queues no e-mail on a server that cannot send any, also when it is marked as ham", async () => {
+    const sendable = ["webhook"] as const;
+    await open(sendable);
+    const webhook = await addWebhook(fixture);
+    await addRecipient(fixture);
+
+    await fixture.accept(newSubmission(1));
+    const spam = await fixture.accept(newSubmission(2, { spam: 1 }));
+    const change = { account_id: 1, submission_ids: [spam.id], now: 3_000 };
+    await updateSubmissions(
+      fixture.db,
+      { ...change, change: { spam: false } },
+      undefined,
+      sendable,
+    );
+
+    expect(await planned()).toMatchObject([{ to: webhook }, { to: webhook }]);
+  });
+
+  it("that is marked as ham queues what its form sends", async () => {
+    await open();
+    const to = [await addWebhook(fixture), await addRecipient(fixture)];
+    await addRecipient(fixture, { takes_submissions: 0 });
+    const reply = await addRecipient(fixture, { purpose: "reply", url: "mailto:" });
+    const { id } = await fixture.accept(newSubmission(1, { spam: 1, email: "grace@example.org" }));
+
+    await updateSubmissions(fixture.db, {
+      account_id: 1,
+      submission_ids: [id],
+      change: { spam: false },
+      now: 3_000,
+    });
+
+    expect(await planned()).toMatchObject([
+      { to: to[0] },
+      { to: to[1], url: "mailto:ada@example.org" },
+      { to: reply, url: "mailto:grace@example.org" },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Destinations of every kind, with what their deliveries are sent with. */
+import type { Selectable } from "kysely";
+import type { SendingDestination, SendingDestinations } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/destination.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { compiledOnce } from "../engine/compiled.ts";
+import { idsText, isAmong } from "../engine/dialect.ts";
+import type { WebhookTable } from "../engine/form-tables.ts";
+import type { Db } from "../engine/schema.ts";
+import { sendingWebhook } from "../webhooks/webhook-secrets.ts";
+
+type Row = Selectable<WebhookTable>;
+
+const FROM_ROW: {
+  readonly [Kind in DestinationKind]: (row: Row, box: SecretBox) => SendingDestinations[Kind];
+} = {
+  webhook: sendingWebhook,
+  email: (row) => ({
+    kind: "email",
+    id: row.id,
+    uid: row.uid,
+    address: row.url,
+    enabled: row.enabled === 1,
+    disabled_reason: row.disabled_reason,
+    form_id: row.form_id,
+    purpose: row.purpose,
+    recipient_role: row.recipient_role,
+    link_token: row.link_token,
+  }),
+};
+
+/** Destinations by id; a deleted one is left out. */
+export async function findSendingDestinations(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+  box: SecretBox,
+): Promise<ReadonlyMap<number, SendingDestination>> {
+  const rows = await rowsOf(db, { ids: idsText(db, ids) });
+  return new Map(rows.map((row) => [row.id, FROM_ROW[row.kind](row, box)]));
+}
+
+const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>
+  db
+    .selectFrom("webhook")
+    .selectAll()
+    .where(isAmong(db, "id", p.ids)),
+);

@@ -1,0 +1,38 @@
+/** Rows of the table `webhook` that are webhooks. The table has destinations of every kind. */
+import type { Selectable } from "kysely";
+import type { WebhookFormat } from "../../domain/webhook.ts";
+import type { WebhookTable } from "../engine/form-tables.ts";
+import type { Db } from "../engine/schema.ts";
+import { IS_FORM_WEBHOOK, IS_WEBHOOK } from "../destinations/kinds-in-sql.ts";
+
+/** The columns that every webhook has. */
+export type WebhookRow = Selectable<WebhookTable> & {
+  readonly format: WebhookFormat;
+  readonly headers: string;
+  readonly signing_secret: string;
+};
+
+/** A webhook of a form. */
+export type FormWebhookRow = WebhookRow & { readonly form_id: number };
+
+/** The webhooks of forms. Every query of the webhooks API begins with it, so that no other destination gets in. */
+export const formWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_FORM_WEBHOOK);
+
+/** Webhooks of every purpose: the rows with encrypted secrets. */
+export const allWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_WEBHOOK);
+
+/** @throws Error if the row is no webhook, which the queries above and a CHECK exclude. */
+export function asWebhook(row: Selectable<WebhookTable>): WebhookRow {
+  const { format, headers, signing_secret } = row;
+  if (row.kind !== "webhook" || format === null || headers === null || signing_secret === null) {
+    throw new Error(`The destination ${row.id} is no webhook.`);
+  }
+  return { ...row, format: format as WebhookFormat, headers, signing_secret };
+}
+
+/** @throws Error if the row is no webhook of a form, which {@link formWebhooks} excludes. */
+export function asFormWebhook(row: Selectable<WebhookTable>): FormWebhookRow {
+  const { form_id } = row;
+  if (form_id === null) throw new Error(`The destination ${row.id} belongs to no form.`);
+  return { ...asWebhook(row), form_id };
+}
