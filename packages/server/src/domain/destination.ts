@@ -82,10 +82,13 @@ export function refusalReason(
 ): string | undefined {
   if (destination === undefined) return "webhook_deleted";
   const { kind, enabled, disabled_reason } = destination;
-  if (enabled) return undefined;
-  if (disabled_reason === NOT_CONFIRMED && trigger === "confirmation") return undefined;
+  if (enabled || !refusesWhile(disabled_reason, trigger)) return undefined;
   return disabledReason({ kind, disabled_reason });
 }
+
+/** Whether a disabled destination must not get a delivery: it may be asked to confirm its address. */
+export const refusesWhile = (disabled_reason: string | null, trigger: DeliveryTrigger): boolean =>
+  disabled_reason !== NOT_CONFIRMED || trigger !== "confirmation";
 
 /** The reason of a delivery that is not sent because its destination is disabled. */
 export const disabledReason = ({

@@ -1,9 +1,9 @@
-/** Test deliveries of a webhook. Each has its own body, which no other delivery uses. */
+/** Test deliveries of a webhook. */
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import type { StoredBody } from "./stored-body.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
-import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
+import { queueOwnDeliveries } from "./own-bodies.ts";
 import type { Db } from "../engine/schema.ts";
 import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
 
@@ -36,41 +36,11 @@ export async function queueTest(
       `The webhook "${webhook.name}" is disabled. Enable it, then test it.`,
     );
   }
-  const queued = await db
-    .insertInto("delivery")
-    .values({
-      account_id: scope.account_id,
-      form_id: webhook.form_id,
-      submission_id,
-      webhook_id: scope.id,
-      webhook_name: webhook.name,
-      url: webhook.url,
-      trigger: "test",
-      state: "queued",
-      reason: null,
-      next_attempt_at: now,
-      lease_token: null,
-      lease_expires_at: null,
-      created_at: now,
-      finished_at: null,
-    })
-    .returning(DELIVERY_EVENT_COLUMNS)
-    .executeTakeFirstOrThrow();
-  const { id } = queued;
-  await recordDeliveryEvents(db, [queued], now);
-  await db
-    .insertInto("test_body")
-    .values({
-      delivery_id: id,
-      uid,
-      content_type: body.content_type,
-      body: Buffer.from(body.body),
-      sha256: Buffer.from(body.sha256),
-      created_at: now,
-    })
-    .execute();
-  const [delivery] = await getDeliveries(db, { ids: [id] });
+  const one = { destination_id: scope.id, trigger: "test", submission_id, uid, body } as const;
+  const { account_id } = scope;
+  const ids = await queueOwnDeliveries(db, { account_id, deliveries: [one], now });
+  const [delivery] = await getDeliveries(db, { ids });
   if (delivery === undefined)
-    throw new Error(`The delivery ${id} was inserted but cannot be read.`);
+    throw new Error(`The test of webhook ${scope.id} was queued but cannot be read.`);
   return delivery;
 }
