@@ -1,119 +1,182 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { type RelayOptions, startRelay, type TestRelay } from "../../test/mail/relay.ts";
-import { systemClock } from "../platform/clock.ts";
-import { parseRelayUrl, type Relay } from "./smtp/relay.ts";
-import { createMailTransport, type MailTransport, type MailTransportParts } from "./transport.ts";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../test/fake-clock.ts";
+import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
-const transports: MailTransport[] = [];
-const relays: TestRelay[] = [];
-
-afterEach(async () => {
-  await Promise.all(transports.splice(0).map((transport) => transport.close()));
-  await Promise.all(relays.splice(0).map((relay) => relay.stop()));
-});
-
-async function relayWith(options: RelayOptions = {}): Promise<TestRelay> {
-  const relay = await startRelay(options);
-  relays.push(relay);
-  return relay;
-}
-
-async function transportTo(
-  url: string,
-  over: Partial<MailTransportParts> = {},
-): Promise<MailTransport> {
-  const transport = await createMailTransport({
-    relay: relayAt(url),
-    clock: systemClock,
-    deadlineMs: 20_000,
-    concurrency: 5,
-    rate: undefined,
-    ...over,
-  });
-  transports.push(transport);
-  return transport;
-}
-
-function relayAt(url: string): Relay {
-  const parsed = parseRelayUrl(url);
-  if (parsed.kind === "invalid") throw new Error(parsed.problem);
-  return parsed.relay;
-}
-
-const message = (body = "Hello.") =>
-  Buffer.from(
-    `From: forms@example.org\r\nTo: ada@example.org\r\nSubject: Hello\r\n\r\n${body}\r\n`,
-  );
-const mail = (over: { readonly to?: string; readonly message?: Uint8Array } = {}) => ({
-  envelopeFrom: "forms@example.org",
-  to: "ada@example.org",
-  message: message(),
-  ...over,
-});
-const never = () => new AbortController().signal;
+const transports = useTransports();
+const START = Date.parse("2026-11-23T06:00:00Z");
+const ADA = mailTo("ada@example.org");
 
 describe("a relay that accepts", () => {
   it("receives sender, recipient and the bytes of the message", async () => {
-    const relay = await relayWith();
-    const transport = await transportTo(relay.url);
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
 
-    const result = await transport.send(mail(), never());
+    const result = await transport.send(ADA, noSignal());
 
     expect(result).toMatchObject({
       kind: "answered",
       code: 250,
       reply: "250 2.0.0 Queued",
       isFinal: false,
+      isAboutRecipient: false,
       remoteIp: "127.0.0.1",
     });
     expect(relay.messages).toMatchObject([{ from: "forms@example.org", to: ["ada@example.org"] }]);
-    expect(relay.messages[0]?.raw.equals(message())).toBe(true);
+    expect(relay.messages[0]?.raw.equals(messageOf())).toBe(true);
   });
 
-  it("receives lines that begin with a dot, and ones with bare line ends as lines", async () => {
-    const relay = await relayWith();
-    const transport = await transportTo(relay.url);
+  it("receives lines that begin with a dot, and bare line ends as lines", async () => {
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
 
-    await transport.send(mail({ message: message(".\r\n..a\r\n.b\n.c") }), never());
+    await transport.send(
+      mailTo("a@example.org", messageOf(".\r\n..a\r\n.b\n.c\r.\rd")),
+      noSignal(),
+    );
 
-    expect(relay.messages[0]?.raw.toString()).toBe(message(".\r\n..a\r\n.b\r\n.c").toString());
+    expect(relay.messages[0]?.raw.toString()).toBe(
+      messageOf(".\r\n..a\r\n.b\r\n.c\r\n.\r\nd").toString(),
+    );
   });
 
   it("receives one message after the other over the same connection", async () => {
-    const relay = await relayWith();
-    const transport = await transportTo(relay.url);
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
+    const recipients = ["a@example.org", "b@example.org", "c@example.org"];
 
-    for (const to of ["a@example.org", "b@example.org", "c@example.org"]) {
-      await transport.send(mail({ to }), never());
-    }
+    for (const to of recipients) await transport.send(mailTo(to), noSignal());
 
-    expect(relay.messages.map(({ to }) => to[0])).toEqual([
-      "a@example.org",
-      "b@example.org",
-      "c@example.org",
-    ]);
+    expect(relay.messages.map(({ to }) => to[0])).toEqual(recipients);
     expect(relay.connections()).toBe(1);
   });
 
   it("has no more connections than the limit", async () => {
-    const relay = await relayWith();
-    const transport = await transportTo(relay.url, { concurrency: 2 });
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url, { concurrency: 2 });
 
-    await Promise.all(Array.from({ length: 10 }, () => transport.send(mail(), never())));
+    await Promise.all(Array.from({ length: 10 }, () => transport.send(ADA, noSignal())));
 
     expect(relay.messages).toHaveLength(10);
     expect(relay.connections()).toBe(2);
   });
 
   it("is reached again after it has closed idle connections", async () => {
-    const relay = await relayWith();
-    const transport = await transportTo(relay.url);
-    await transport.send(mail(), never());
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url, { concurrency: 3 });
+    const three = () => Promise.all([1, 2, 3].map(() => transport.send(ADA, noSignal())));
+    await three();
 
     relay.cut();
-    const result = await transport.send(mail(), never());
+    const results = await three();
 
+    expect(results.map(({ kind }) => kind)).toEqual(["answered", "answered", "answered"]);
+    expect(relay.messages).toHaveLength(6);
+    expect(relay.connections()).toBe(6);
+  });
+
+  it("is reached again after it was restarted", async () => {
+    const before = await transports.relay();
+    const transport = await transports.to(before.url);
+    await transport.send(ADA, noSignal());
+    await before.stop();
+    const failed = await transport.send(ADA, noSignal());
+    const relay = await transports.relay({ port: before.port });
+
+    const result = await transport.send(ADA, noSignal());
+
+    expect(failed).toMatchObject({ kind: "failed", errorCode: "connection_refused" });
     expect(result).toMatchObject({ kind: "answered", code: 250 });
+    expect(relay.messages).toHaveLength(1);
+  });
+
+  it("gets a new connection after 100 messages", async () => {
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
+
+    for (let sent = 0; sent < 101; sent += 1) await transport.send(ADA, noSignal());
+
     expect(relay.connections()).toBe(2);
+  });
+
+  it("is left after 20 idle seconds", async () => {
+    const clock = createFakeClock(START);
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url, { clock });
+    await transport.send(ADA, noSignal());
+
+    clock.advance(20_000);
+
+    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+  });
+});
+
+describe("a message that is not finished", () => {
+  it("is aborted by its signal, and its connection is closed", async () => {
+    const relay = await transports.relay({ isStuck: true });
+    const transport = await transports.to(relay.url);
+    const stop = new AbortController();
+    const sent = transport.send(ADA, stop.signal);
+    await relay.received(1);
+
+    stop.abort();
+
+    expect(await sent).toMatchObject({ kind: "aborted" });
+    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+  });
+
+  it("is not sent at all if its signal is already aborted", async () => {
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
+
+    const result = await transport.send(ADA, AbortSignal.abort());
+
+    expect(result).toMatchObject({ kind: "aborted", remoteIp: null });
+    expect(relay.messages).toEqual([]);
+  });
+
+  it("is aborted while it waits for its turn, and the next one gets the turn", async () => {
+    const relay = await transports.relay({ isStuck: true });
+    const transport = await transports.to(relay.url, { concurrency: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const stuck = transport.send(ADA, first.signal);
+    const waiting = transport.send(mailTo("b@example.org"), second.signal);
+    const last = transport.send(mailTo("c@example.org"), noSignal());
+    await relay.received(1);
+
+    second.abort();
+    relay.behavior.isStuck = false;
+    first.abort();
+
+    expect(await waiting).toMatchObject({ kind: "aborted", remoteIp: null });
+    expect(await stuck).toMatchObject({ kind: "aborted" });
+    expect(await last).toMatchObject({ kind: "answered", code: 250 });
+    expect(relay.messages.map(({ to }) => to[0])).toEqual(["ada@example.org", "c@example.org"]);
+  });
+
+  it("is aborted if it had no turn before its deadline", async () => {
+    const clock = createFakeClock(START);
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url, { clock, rate: 0.01, deadlineMs: 30_000 });
+    const first = await transport.send(ADA, noSignal());
+    const waiting = transport.send(ADA, noSignal());
+
+    clock.advance(30_000);
+
+    expect(first).toMatchObject({ kind: "answered" });
+    expect(await waiting).toMatchObject({ kind: "aborted", durationMs: 30_000 });
+    expect(relay.messages).toHaveLength(1);
+  });
+
+  it("is aborted when the transport closes", async () => {
+    const relay = await transports.relay({ isStuck: true });
+    const transport = await transports.to(relay.url, { concurrency: 1 });
+    const sent = [transport.send(ADA, noSignal()), transport.send(ADA, noSignal())];
+    await relay.received(1);
+
+    await transport.close();
+
+    expect(await Promise.all(sent)).toMatchObject([{ kind: "aborted" }, { kind: "aborted" }]);
+    expect(await transport.send(ADA, noSignal())).toMatchObject({ kind: "aborted" });
+    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
   });
 });

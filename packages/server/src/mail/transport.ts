@@ -6,7 +6,7 @@ import { createConnection, type OutgoingMail, type RelayConnection } from "./smt
 import { createIdleConnections } from "./smtp/idle-connections.ts";
 import { accepted, type MailOutcome, outcomeOf, timedOut } from "./smtp/outcome.ts";
 import type { Relay } from "./smtp/relay.ts";
-import { SmtpFailure } from "./smtp/failure.ts";
+import { SmtpFailure, type Step } from "./smtp/failure.ts";
 import { createTurns } from "./smtp/turns.ts";
 
 export interface MailTransport {
@@ -39,6 +39,16 @@ export interface MailTransportParts {
   readonly concurrency: number;
   /** Messages per second; `undefined` = no limit. */
   readonly rate: number | undefined;
+  /** Called for each step of a conversation. */
+  readonly onStep?: (report: StepReport) => void;
+}
+
+/** How a step ended. */
+export interface StepReport {
+  readonly step: Step;
+  readonly isOk: boolean;
+  /** The answer or the error, which may have several lines. Contains no password. */
+  readonly text: string;
 }
 
 /** Loads nodemailer, so that sending needs no file handle but the connection. */
@@ -48,6 +58,7 @@ export async function createMailTransport({
   deadlineMs,
   concurrency,
   rate,
+  onStep,
 }: MailTransportParts): Promise<MailTransport> {
   const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
   const turns = createTurns({ clock, atOnce: concurrency, perSecond: rate });
@@ -56,14 +67,22 @@ export async function createMailTransport({
   const interrupts = new Set<(outcome: typeof ABORTED) => void>();
   let isClosed = false;
 
+  const newConnection = () =>
+    createConnection({
+      relay,
+      SmtpConnection,
+      onStep: onStep && ((step, text) => onStep({ step, isOk: true, text })),
+    });
+
   /** Sends over an idle connection if there is one. `use` is told which connection can be destroyed. */
   async function transmit(
     mail: OutgoingMail,
     use: (connection: RelayConnection) => void,
+    isWanted: () => boolean,
   ): Promise<MailOutcome> {
     for (;;) {
       const used = idle.take();
-      const connection = used ?? createConnection({ relay, SmtpConnection });
+      const connection = used ?? newConnection();
       use(connection);
       try {
         if (used === undefined) await connection.open();
@@ -73,7 +92,9 @@ export async function createMailTransport({
         if (lacksHandles(error.cause)) throw error.cause;
         // The relay had closed the idle connection: nothing was sent yet.
         const isStale = error.reply === undefined || error.reply.code === 421;
-        if (used === undefined || !isStale || error.isMessageSent) return outcomeOf(error);
+        if (used !== undefined && isStale && !error.isMessageSent && isWanted()) continue;
+        if (isWanted()) onStep?.({ step: error.step, isOk: false, text: error.message });
+        return outcomeOf(error);
       }
     }
   }
@@ -105,16 +126,22 @@ export async function createMailTransport({
       };
       interrupts.add(interrupt);
       const cancelDeadline = clock.after(deadlineMs, () => {
-        interrupt(connection === undefined ? ABORTED : timedOut(connection.step(), deadlineMs));
+        if (connection === undefined) return interrupt(ABORTED);
+        const step = connection.step();
+        const outcome = timedOut(step, deadlineMs);
+        interrupt(outcome);
+        onStep?.({ step, isOk: false, text: outcome.detail });
       });
       const removeAbortListener = onAbort(signal, () => interrupt(ABORTED));
       const withdraw = turns.enqueue(() => {
         isRunning = true;
         startedAt = clock.now();
         begin = clock.monotonic();
-        transmit(mail, (used) => (connection = used)).then(settle, (error: unknown) =>
-          settle(undefined, error),
-        );
+        transmit(
+          mail,
+          (used) => (connection = used),
+          () => interrupts.has(interrupt),
+        ).then(settle, (error: unknown) => settle(undefined, error));
       });
       if (signal.aborted || isClosed) interrupt(ABORTED);
     });

@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, NetworkErrorCode>> = {
 
 /** Codes of Node, and of OpenSSL about certificates. */
 const TLS_CODE =
-  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO$)/;
 
 /** Returns what the code of a system or TLS error means, `undefined` for another one. */
 export function meaningOfNetworkCode(code: string): NetworkErrorCode | undefined {

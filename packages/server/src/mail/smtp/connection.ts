@@ -1,6 +1,5 @@
 /** One connection to the relay: dialed, greeted, encrypted and signed in, then used for one message at a time. */
 import { isAscii } from "node:buffer";
-import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
@@ -23,8 +22,8 @@ export interface ConnectionParts {
   readonly relay: Relay;
   /** nodemailer's class, which is loaded only if e-mail is set up. */
   readonly SmtpConnection: typeof SmtpConnection;
-  /** Called for each answer of the relay. The text contains no password. */
-  readonly onReply?: (step: Step, text: string) => void;
+  /** Called for each step that succeeded, with the answer or what is known of it, without the password. */
+  readonly onStep?: ((step: Step, text: string) => void) | undefined;
 }
 
 export interface RelayConnection {
@@ -40,8 +39,6 @@ export interface RelayConnection {
   readonly messages: () => number;
   /** `null` before the connection is made. */
   readonly remoteIp: () => string | null;
-  /** Protocol and cipher, such as `TLSv1.3, TLS_AES_256_GCM_SHA384`; `undefined` without TLS. */
-  readonly encryption: () => string | undefined;
   /** Says goodbye. Resolves once the connection is closed. */
   quit(): Promise<void>;
   /** Closes at once. What {@link open} and {@link send} returned may stay pending. */
@@ -57,7 +54,7 @@ const MAX_REPLY_BYTES = 64 * 1_024;
 export function createConnection({
   relay,
   SmtpConnection,
-  onReply = () => undefined,
+  onStep = () => undefined,
 }: ConnectionParts): RelayConnection {
   const hide = withoutSecrets(relay);
   let dialed: Socket | undefined;
@@ -72,7 +69,7 @@ export function createConnection({
 
   const transcript = createTranscript((step, text) => {
     if (step === "greeting") extensions = text;
-    onReply(step, hide(text));
+    if (step !== "tls" && text.startsWith("2")) onStep(step, hide(text));
   });
   // nodemailer puts "secret" for the password into its log.
   const logger = {
@@ -97,6 +94,7 @@ export function createConnection({
       socket.once("connect", () => {
         socket.removeAllListeners("error");
         remoteIp = socket.remoteAddress ?? null;
+        onStep("connect", `${socket.remoteAddress} port ${socket.remotePort}`);
         resolve(socket);
       });
     });
@@ -134,8 +132,16 @@ export function createConnection({
     });
     smtp = opened;
     opened.on("error", (error) => onLost(error));
-    opened.on("end", () => onLost(new Error("The connection was closed.")));
+    opened.on("end", () => {
+      const fail = onLost;
+      // After the callback, which knows the answer with which the relay closed the connection.
+      queueMicrotask(() => fail(new Error("The connection was closed.")));
+    });
     await run((done) => opened.connect(done));
+    const { _socket: encrypted } = opened;
+    if (encrypted instanceof TLSSocket) {
+      onStep("tls", `${encrypted.getProtocol()}, ${encrypted.getCipher().name}`);
+    }
     return opened;
   }
 
@@ -209,17 +215,13 @@ export function createConnection({
     isOpen: () => isSignedIn && smtp?.destroyed === false,
     messages: () => messages,
     remoteIp: () => remoteIp,
-    encryption: () => encryptionOf(smtp?.["_socket"]),
     async quit() {
       if (dialed === undefined || dialed.destroyed) return;
       smtp?.quit();
-      await once(dialed, "close");
+      const { promise, resolve } = Promise.withResolvers<void>();
+      dialed.once("close", () => resolve());
+      await promise;
     },
     destroy,
   };
-}
-
-function encryptionOf(socket: Socket | false | null | undefined): string | undefined {
-  if (!(socket instanceof TLSSocket)) return undefined;
-  return `${socket.getProtocol()}, ${socket.getCipher().name}`;
 }

@@ -31,7 +31,12 @@ export function failureOf(
 ): SmtpFailure {
   const { code, command, response } = error as Partial<NodemailerError>;
   const text = hide(networkErrorDetail(error));
-  const reply = response === undefined ? replyWithoutRelay(code, text) : replyOf(hide(response));
+  const refusal = response === undefined ? REFUSED_UNASKED[code ?? ""] : undefined;
+  if (refusal !== undefined) {
+    const reply = replyOf(`${refusal.status} ${text}`);
+    return new SmtpFailure(text, { step: refusal.step, reply, cause: error });
+  }
+  const reply = response === undefined ? undefined : refusalIn(hide(response));
   return new SmtpFailure(text, {
     step: STEP_OF_COMMAND[command ?? ""] ?? step,
     reply,
@@ -40,13 +45,18 @@ export function failureOf(
   });
 }
 
+/** Only 4xx and 5xx refuse. Any other answer to a command that failed shows that this is no SMTP server. */
+const refusalIn = (text: string): Reply | undefined =>
+  /^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(text) : undefined;
+
 export const replyOf = (text: string): Reply => ({ code: Number(text.slice(0, 3)) || 0, text });
 
-/** The answer that the relay would give to what nodemailer does not even send. */
-function replyWithoutRelay(code: string | undefined, text: string): Reply | undefined {
+/** What nodemailer does not even send, by its error code, with the answer that relays give to it. */
+const REFUSED_UNASKED: Readonly<
+  Record<string, { readonly step: Step; readonly status: string } | undefined>
+> = {
+  // An address with characters that no command can have.
+  EENVELOPE: { step: "recipient", status: "501 5.1.3" },
   // Larger than the relay announced.
-  if (code === "EMESSAGE") return { code: 552, text: `552 5.3.4 ${text}` };
-  // Characters that no address in a command may have.
-  if (code === "EENVELOPE") return { code: 501, text: `501 5.1.3 ${text}` };
-  return undefined;
-}
+  EMESSAGE: { step: "message", status: "552 5.3.4" },
+};

@@ -18,8 +18,14 @@ export type MailOutcome =
       /** The message is refused for good because of the recipient's address: nobody has it, or it takes no mail. */
       readonly isAboutRecipient: boolean;
     }
-  /** No answer, or one that refuses this server and not the message: the message is sent again. */
-  | { readonly kind: "failed"; readonly errorCode: DeliveryErrorCode; readonly detail: string };
+  | Failed;
+
+/** No answer, or one that refuses this server and not the message: the message is sent again. */
+interface Failed {
+  readonly kind: "failed";
+  readonly errorCode: DeliveryErrorCode;
+  readonly detail: string;
+}
 
 const MAX_REPLY_BYTES = 4 * 1_024;
 
@@ -49,7 +55,7 @@ export function outcomeOf(failure: SmtpFailure): MailOutcome {
 }
 
 /** The relay did not answer in time. */
-export const timedOut = (step: Step, deadlineMs: number): MailOutcome =>
+export const timedOut = (step: Step, deadlineMs: number): Failed =>
   failed("timeout", `The relay took longer than ${deadlineMs / 1_000} s (${WHERE[step]}).`);
 
 /** Sign-in required, too weak, wrong, or only after STARTTLS (RFC 4954), also in answer to other commands. */
@@ -68,7 +74,7 @@ function blamesRecipient(step: Step, { code, text }: Reply): boolean {
   return subject === "2" || (subject === "1" && !["7", "8", "9"].includes(detail ?? ""));
 }
 
-const failed = (errorCode: DeliveryErrorCode, detail: string): MailOutcome => ({
+const failed = (errorCode: DeliveryErrorCode, detail: string): Failed => ({
   kind: "failed",
   errorCode,
   detail: excerpt(detail),

@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createFakeClock } from "../../test/fake-clock.ts";
+import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
+
+const transports = useTransports();
+const START = Date.parse("2026-11-23T06:00:00Z");
+const DEADLINE_MS = 30_000;
+const ADA = mailTo("ada@example.org");
+const closers: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** Starts a server that runs `script` for each connection, and returns its URL. */
+async function scripted(script: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    script(socket);
+  });
+  closers.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Answers each line that arrives with the next of `answers`; the first is the greeting. */
+const answering =
+  (...answers: readonly string[]) =>
+  (socket: Socket): void => {
+    const left = [...answers];
+    socket.write(left.shift() ?? "");
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString("latin1").split("\r\n")) {
+        if (line !== "") socket.write(left.shift() ?? "");
+      }
+    });
+  };
+const EHLO = "250-relay.example.org\r\n250 8BITMIME\r\n";
+
+async function resultAt(url: string) {
+  const transport = await transports.to(url);
+  return transport.send(ADA, noSignal());
+}
+
+describe("a relay that drops the connection", () => {
+  it.each([
+    ["at once", "connection", /while waiting for the relay's greeting/],
+    ["in the middle of a message", "data", /before the relay confirmed the message/],
+    ["after a message", "message", /before the relay confirmed the message/],
+  ] as const)(
+    "%s fails the attempt, and gets the message with the next one",
+    async (_, drop, detail) => {
+      const relay = await transports.relay({ drop });
+      const transport = await transports.to(relay.url);
+      const large = mailTo("ada@example.org", messageOf("x\r\n".repeat(100_000)));
+
+      const first = await transport.send(large, noSignal());
+      relay.behavior.drop = undefined;
+      const second = await transport.send(large, noSignal());
+
+      expect(first).toMatchObject({ kind: "failed", errorCode: "connection_reset", detail });
+      expect(second).toMatchObject({ kind: "answered", code: 250 });
+      expect(relay.messages).toHaveLength(1);
+    },
+  );
+
+  it("after it has taken a message gets the same bytes again", async () => {
+    const relay = await transports.relay({ drop: "recorded" });
+    const transport = await transports.to(relay.url);
+
+    const first = await transport.send(ADA, noSignal());
+    relay.behavior.drop = undefined;
+    const second = await transport.send(ADA, noSignal());
+
+    expect(first).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+    expect(second).toMatchObject({ kind: "answered", code: 250 });
+    expect(relay.messages).toHaveLength(2);
+    expect(relay.messages[0]?.raw).toEqual(relay.messages[1]?.raw);
+  });
+
+  it("that was idle, after it has asked for the message, is not asked a second time", async () => {
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
+    await transport.send(ADA, noSignal());
+
+    relay.behavior.drop = "message";
+    const result = await transport.send(ADA, noSignal());
+
+    expect(result).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+    expect(relay.connections()).toBe(1);
+  });
+});
+
+describe("a relay that does not answer in time", () => {
+  const clock = () => createFakeClock(START);
+
+  it("with a greeting fails the attempt", async () => {
+    const time = clock();
+    const relay = await transports.relay({ isSilent: true });
+    const transport = await transports.to(relay.url, { clock: time, deadlineMs: DEADLINE_MS });
+    const sent = transport.send(ADA, noSignal());
+    await expect.poll(() => relay.connections(), { timeout: 20_000 }).toBe(1);
+
+    time.advance(DEADLINE_MS);
+
+    expect(await sent).toMatchObject({
+      kind: "failed",
+      errorCode: "timeout",
+      detail: /^The relay took longer than 30 s \(while/,
+      durationMs: DEADLINE_MS,
+    });
+    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+  });
+
+  it("to a message fails the attempt, and its connection is not used again", async () => {
+    const time = clock();
+    const relay = await transports.relay({ isStuck: true });
+    const transport = await transports.to(relay.url, { clock: time, deadlineMs: DEADLINE_MS });
+    const sent = transport.send(ADA, noSignal());
+    await relay.received(1);
+
+    time.advance(DEADLINE_MS);
+    relay.behavior.isStuck = false;
+
+    expect(await sent).toMatchObject({
+      errorCode: "timeout",
+      detail: "The relay took longer than 30 s (while the message was sent).",
+    });
+    expect(await transport.send(ADA, noSignal())).toMatchObject({ kind: "answered", code: 250 });
+    expect(relay.connections()).toBe(2);
+  });
+});
+
+describe("a relay that refuses this server", () => {
+  it.each([
+    [[554, "No SMTP service here"], { kind: "failed", errorCode: "connection_refused" }],
+    [[421, "4.3.2 Too many connections"], { kind: "answered", code: 421, isFinal: false }],
+  ] as const)("by the greeting %j refuses no message for good", async (greeting, expected) => {
+    const relay = await transports.relay({ greeting });
+
+    expect(await resultAt(relay.url)).toMatchObject(expected);
+  });
+
+  it("by a closed port fails the attempt", async () => {
+    const relay = await transports.relay();
+    await relay.stop();
+
+    expect(await resultAt(relay.url)).toMatchObject({
+      kind: "failed",
+      errorCode: "connection_refused",
+      detail: /ECONNREFUSED/,
+      remoteIp: null,
+    });
+  });
+});
+
+describe("a server that is no relay", () => {
+  it.each([
+    ["speaks HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n"],
+    ["sends bytes without end", "x".repeat(100_000)],
+    ["sends lines without end", "220-x\r\n".repeat(20_000)],
+    ["greets with nothing", "\r\n\r\n\r\n999\r\n"],
+  ])("%s fails the attempt", async (_, greeting) => {
+    const url = await scripted((socket) => socket.write(greeting));
+
+    expect(await resultAt(url)).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+  });
+});
+
+describe("a long or broken answer", () => {
+  const refusing = (reply: string) =>
+    scripted(answering("220 relay.example.org\r\n", EHLO, `${reply}\r\n`));
+
+  it("is kept up to 4 KiB, in whole characters", async () => {
+    const url = await refusing(`550 5.7.1 ${"ü".repeat(10_000)}`);
+
+    const result = await resultAt(url);
+
+    const reply = result.kind === "answered" ? result.reply : "";
+    expect(result).toMatchObject({ kind: "answered", code: 550, isFinal: true });
+    expect(reply).toMatch(/^550 5\.7\.1 ü+$/);
+    expect(Buffer.byteLength(reply)).toBeGreaterThan(4_090);
+    expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(4_096);
+  });
+
+  it("can be stored", async () => {
+    const url = await refusing("550 5.7.1 a\0b");
+
+    expect(await resultAt(url)).toMatchObject({ reply: "550 5.7.1 a\uFFFDb" });
+  });
+
+  it("of several lines is kept as a whole", async () => {
+    const url = await refusing("451-4.7.1 Try\r\n451-4.7.1 again\r\n451 4.7.1 later");
+
+    expect(await resultAt(url)).toMatchObject({
+      code: 451,
+      reply: "451-4.7.1 Try\n451-4.7.1 again\n451 4.7.1 later",
+    });
+  });
+});

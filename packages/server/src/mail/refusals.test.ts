@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
+
+const transports = useTransports();
+const ADA = mailTo("ada@example.org");
+const refused = (code: number, over: Readonly<Record<string, unknown>> = {}) => ({
+  kind: "answered",
+  code,
+  isFinal: code >= 500,
+  isAboutRecipient: false,
+  ...over,
+});
+
+describe.each([
+  ["with pipelining", false],
+  ["without pipelining", true],
+])("a relay %s that refuses", (_, lacksPipelining) => {
+  it.each([
+    ["an unknown recipient", 550, "5.1.1 No such user", true],
+    ["a disabled mailbox", 554, "5.2.1 Disabled", true],
+    ["a recipient without a reason", 550, "No", true],
+    ["to relay", 554, "5.7.1 Relay access denied", false],
+    ["a policy", 550, "5.7.1 Blocked", false],
+    ["a recipient because of the sender", 550, "5.1.8 Bad sender", false],
+    ["to relay without a reason", 554, "Relay access denied", false],
+    ["a full mailbox for now", 452, "4.2.2 Mailbox full", false],
+    ["too many connections", 421, "4.7.0 Too many connections", false],
+  ])("%s says whose fault it is", async (__, code, text, isAboutRecipient) => {
+    const relay = await transports.relay({
+      lacksPipelining,
+      recipients: { "ada@example.org": [code, text] },
+    });
+    const transport = await transports.to(relay.url);
+
+    const result = await transport.send(ADA, noSignal());
+
+    expect(result).toMatchObject(refused(code, { reply: `${code} ${text}`, isAboutRecipient }));
+    expect(relay.messages).toEqual([]);
+  });
+
+  it("a sender or a message keeps its connection", async () => {
+    const relay = await transports.relay({ lacksPipelining, sender: [550, "5.7.1 Not you"] });
+    const transport = await transports.to(relay.url);
+
+    const bySender = await transport.send(ADA, noSignal());
+    relay.behavior.sender = undefined;
+    relay.behavior.message = [554, "5.6.0 Spam"];
+    const byMessage = await transport.send(ADA, noSignal());
+    relay.behavior.message = [451, "4.3.0 Disk full"];
+    const forNow = await transport.send(ADA, noSignal());
+    relay.behavior.message = undefined;
+    const last = await transport.send(ADA, noSignal());
+
+    expect(bySender).toMatchObject(refused(550, { reply: "550 5.7.1 Not you" }));
+    expect(byMessage).toMatchObject(refused(554, { reply: "554 5.6.0 Spam" }));
+    expect(forNow).toMatchObject(refused(451));
+    expect(last).toMatchObject(refused(250));
+    expect(relay.connections()).toBe(1);
+  });
+
+  it("one recipient takes the next one", async () => {
+    const relay = await transports.relay({
+      lacksPipelining,
+      recipients: { "ada@example.org": [550, "5.1.1 No such user"] },
+    });
+    const transport = await transports.to(relay.url);
+
+    const first = await transport.send(ADA, noSignal());
+    const second = await transport.send(mailTo("bob@example.org"), noSignal());
+
+    expect(first).toMatchObject(refused(550, { isAboutRecipient: true }));
+    expect(second).toMatchObject(refused(250));
+    expect(relay.messages).toMatchObject([{ to: ["bob@example.org"] }]);
+    expect(relay.connections()).toBe(1);
+  });
+
+  it("at first because of greylisting accepts the repeat", async () => {
+    const relay = await transports.relay({ lacksPipelining, isGreylisting: true });
+    const transport = await transports.to(relay.url);
+
+    const first = await transport.send(ADA, noSignal());
+    const second = await transport.send(ADA, noSignal());
+
+    expect(first).toMatchObject(refused(451, { reply: "451 4.7.1 Try again later" }));
+    expect(second).toMatchObject(refused(250));
+  });
+});
+
+describe("a relay with a size limit", () => {
+  const LARGE = mailTo("ada@example.org", messageOf("x".repeat(2_000)));
+
+  it("that it announces gets no message above it", async () => {
+    const relay = await transports.relay({ maxBytes: 1_000 });
+    const transport = await transports.to(relay.url);
+
+    const result = await transport.send(LARGE, noSignal());
+
+    expect(result).toMatchObject(
+      refused(552, { reply: "552 5.3.4 Message size larger than allowed 1000" }),
+    );
+    expect(await transport.send(ADA, noSignal())).toMatchObject(refused(250));
+    expect(relay.connections()).toBe(1);
+  });
+
+  it("that it does not announce refuses the message", async () => {
+    const relay = await transports.relay({ maxBytes: 1_000, hidesMaxBytes: true });
+    const transport = await transports.to(relay.url);
+
+    const result = await transport.send(LARGE, noSignal());
+
+    expect(result).toMatchObject(refused(552, { reply: "552 5.3.4 Message too large" }));
+  });
+});
+
+describe("a message with 8-bit characters", () => {
+  const EIGHT_BIT = mailTo("ada@example.org", messageOf("Grüße"));
+
+  it("is sent to a relay that takes them", async () => {
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
+
+    expect(await transport.send(EIGHT_BIT, noSignal())).toMatchObject(refused(250));
+    expect(relay.messages[0]?.raw.toString()).toContain("Grüße");
+  });
+
+  it("is not sent to one that does not", async () => {
+    const relay = await transports.relay({ lacks8BitMime: true });
+    const transport = await transports.to(relay.url);
+
+    const result = await transport.send(EIGHT_BIT, noSignal());
+
+    expect(result).toMatchObject(refused(554, { reply: /^554 5\.6\.3 The message has 8-bit/ }));
+    expect(await transport.send(ADA, noSignal())).toMatchObject(refused(250));
+    expect(relay.messages).toHaveLength(1);
+  });
+});
+
+describe("an address that no command can name", () => {
+  it.each(["ada@example.org>\r\nRCPT TO:<eve@example.org", "ada<@example.org", ""])(
+    "%j is refused without the relay",
+    async (to) => {
+      const relay = await transports.relay();
+      const transport = await transports.to(relay.url);
+
+      const result = await transport.send(mailTo(to), noSignal());
+
+      expect(result).toMatchObject(refused(501, { isAboutRecipient: true }));
+      expect(relay.messages).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../../test/fake-clock.ts";
+import { createTurns } from "./turns.ts";
+
+const START = Date.parse("2026-11-23T06:00:00Z");
+
+/** Queues `count` sends, and returns the seconds at which they ran. */
+function ranAt(perSecond: number | undefined, count: number, seconds: number): number[] {
+  const clock = createFakeClock(START);
+  const turns = createTurns({ clock, atOnce: count, perSecond });
+  const ran: number[] = [];
+  for (let queued = 0; queued < count; queued += 1) {
+    turns.enqueue(() => ran.push((clock.now() - START) / 1_000));
+  }
+  clock.advance(seconds * 1_000);
+  return ran;
+}
+
+describe("turns", () => {
+  it("come at once without a rate", () => {
+    expect(ranAt(undefined, 4, 0)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("keep the distance of the rate", () => {
+    expect(ranAt(0.5, 4, 10)).toEqual([0, 2, 4, 6]);
+    expect(ranAt(4, 5, 10)).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  });
+
+  it("do not add up while nobody waits", () => {
+    const clock = createFakeClock(START);
+    const turns = createTurns({ clock, atOnce: 100, perSecond: 10 });
+    clock.advance(3_600_000);
+    let ran = 0;
+
+    for (let queued = 0; queued < 20; queued += 1) turns.enqueue(() => (ran += 1));
+    clock.advance(1_000);
+
+    expect(ran).toBeLessThanOrEqual(12);
+  });
+
+  it("are no more at a time than allowed, in the order of arrival", () => {
+    const turns = createTurns({ clock: createFakeClock(START), atOnce: 2, perSecond: undefined });
+    const ran: string[] = [];
+    for (const name of ["a", "b", "c", "d"]) turns.enqueue(() => ran.push(name));
+    expect(ran).toEqual(["a", "b"]);
+
+    turns.release();
+
+    expect(ran).toEqual(["a", "b", "c"]);
+  });
+
+  it("go to the next one after one is withdrawn", () => {
+    const turns = createTurns({ clock: createFakeClock(START), atOnce: 1, perSecond: undefined });
+    const ran: string[] = [];
+    turns.enqueue(() => ran.push("a"));
+    const withdraw = turns.enqueue(() => ran.push("b"));
+    turns.enqueue(() => ran.push("c"));
+
+    withdraw();
+    turns.release();
+
+    expect(ran).toEqual(["a", "c"]);
+  });
+});
