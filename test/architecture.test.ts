@@ -165,18 +165,8 @@ describe("the server's folders", () => {
       ]),
     ),
     dashboard: ["domain", "bodies", "dashboard/*"],
-    config: [
-      ...BASE,
-      "domain/mail",
-      "bodies",
-      "attachments",
-      "intake",
-      "mail",
-      "mail/smtp",
-      "store",
-      "store/*",
-    ],
-    admin: [...BASE, "config", "attachments", "store", "store/*"],
+    config: [...BASE, "bodies", "attachments", "intake", "mail", "mail/smtp", "store", "store/*"],
+    admin: [...BASE, "config", "attachments", "mail", "mail/smtp", "store", "store/*"],
   };
   /** Folders that may import every other one, since they connect them. */
   const MAY_IMPORT_ALL = [".", "bootstrap"];

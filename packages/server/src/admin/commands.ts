@@ -9,6 +9,7 @@ import { createKey } from "./create-key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { resetPassword } from "./reset-password.ts";
 import { signInLink } from "./sign-in-link.ts";
+import { testMail } from "./test-mail.ts";
 import { verify } from "./verify.ts";
 
 const COMMANDS: readonly Command[] = [
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   backup,
   verify,
   migrateCommand,
+  testMail,
 ];
 const SERVE = "serve";
 /** A command is suggested for a name that differs by at most this many letters. */

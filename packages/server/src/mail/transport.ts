@@ -93,7 +93,8 @@ export async function createMailTransport({
         // The relay had closed the idle connection: nothing was sent yet.
         const isStale = error.reply === undefined || error.reply.code === 421;
         if (used !== undefined && isStale && !error.isMessageSent && isWanted()) continue;
-        if (isWanted()) onStep?.({ step: error.step, isOk: false, text: error.message });
+        const text = error.reply?.text ?? error.message;
+        if (isWanted()) onStep?.({ step: error.step, isOk: false, text });
         return outcomeOf(error);
       }
     }
