@@ -5,6 +5,8 @@ import { webAddress } from "../platform/text/safe-text.ts";
 
 export type Brand = Pick<MailSettings, "logo" | "button_background_color" | "button_text_color">;
 
+export const PLAIN: Brand = { logo: null, button_background_color: null, button_text_color: null };
+
 /** The URL of the logo, if it is safe to load. */
 export const logoOf = ({ logo }: Brand): string | undefined =>
   logo === null ? undefined : webAddress(logo);

@@ -1,20 +1,10 @@
 import fc from "fast-check";
-import PostalMime, { type Email } from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
+import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import { compose, type Mail, MAX_ATTACHED_BYTES } from "./compose.ts";
 
-const composed = async (over: Partial<Mail> = {}): Promise<Email> =>
-  parsed(await compose({ ...SIMPLE_MAIL, ...over }));
-
-/** A part may end in one more line break. */
-async function parsed(bytes: Uint8Array): Promise<Email> {
-  const email = await PostalMime.parse(bytes);
-  return { ...email, text: email.text?.trimEnd() ?? "", html: email.html?.trimEnd() ?? "" };
-}
-
-const headerOf = ({ headers }: Email, name: string) =>
-  headers.filter(({ key }) => key === name).map(({ value }) => value);
+const composed = (over: Partial<Mail> = {}) => parsedMail({ ...SIMPLE_MAIL, ...over });
 
 describe("a message", () => {
   it("has the addresses, the ids and the headers of automatic mail", async () => {
@@ -74,19 +64,21 @@ describe("a message", () => {
   it.each([
     ["right to left", "טופס יצירת קשר: שלום"],
     ["Chinese and Japanese", "お問い合わせ：東京 你好"],
-    ["emoji", "Grüße 👩‍💻🏳️‍🌈 ".repeat(7).trim()],
+    ["emoji", "Grüße 👩‍💻🏳️‍🌈 ".repeat(6).trim()],
     ["symbols", `"a" <b@c.d>, (e); = ? \\ 'f'`],
   ])("keeps %s in subject, names and both parts, in ASCII lines", async (_, text) => {
-    const bytes = await compose({
+    const mail = {
       ...SIMPLE_MAIL,
       from: { name: text.slice(0, 20), address: SIMPLE_MAIL.from.address },
       subject: text,
       text: `${text}\n`,
       html: `<p>${text}</p>`,
       attachments: [{ name: text, contentType: "text/plain", content: Buffer.from(text) }],
-    });
+    };
 
-    expect(await parsed(bytes)).toMatchObject({
+    const bytes = await compose(mail);
+
+    expect(await parsedMail(mail)).toMatchObject({
       from: { name: text.slice(0, 20).trim() },
       subject: text,
       text,

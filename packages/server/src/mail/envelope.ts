@@ -1,6 +1,7 @@
 /** What every mail about a form needs: the form, its look, the addresses and the ids. */
 import { domainToASCII } from "node:url";
 import type { MailSettings } from "../domain/mail/settings.ts";
+import type { Zone } from "./dates.ts";
 import type { Language } from "../platform/language.ts";
 
 /** The form that a mail is about. */
@@ -14,6 +15,12 @@ export interface MailForm {
 
 /** The language of the form's mails. */
 export const languageOf = ({ mail }: MailForm): Language => mail.language ?? "en";
+
+/** How the form's mails write dates. */
+export const zoneOf = (form: MailForm): Zone => ({
+  language: languageOf(form),
+  timezone: form.timezone,
+});
 
 /** Where a mail goes, and what identifies it. */
 export interface Envelope {

@@ -6,7 +6,8 @@ import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Language } from "../platform/language.ts";
 import { DARK, LIGHT } from "../platform/palette.ts";
-import { type Brand, buttonColors, logoOf } from "./brand.ts";
+import { TABLE } from "./blocks.tsx";
+import { type Brand, logoOf } from "./brand.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
@@ -20,7 +21,7 @@ a:hover { text-decoration-thickness: 2px; }
   .outer { padding: 0 !important; }
   .card { padding: 24px 20px !important; border-radius: 0 !important; border-width: 0 0 1px !important; }
   .footer { padding: 16px 20px 32px !important; }
-  .button { display: block !important; text-align: center !important; }
+  .button { display: block !important; margin: 10px 0 0 !important; text-align: center !important; }
 }
 @media (prefers-color-scheme: dark) {
   .page { background-color: ${DARK.page} !important; }
@@ -29,7 +30,7 @@ a:hover { text-decoration-thickness: 2px; }
   .soft { color: ${DARK.soft} !important; }
   .line { border-color: ${DARK.line} !important; }
   .primary { background-color: ${DARK.ink} !important; color: ${DARK.card} !important; border-color: ${DARK.ink} !important; }
-  .secondary { color: ${DARK.ink} !important; border-color: ${DARK.soft} !important; }
+  .secondary { color: ${DARK.ink} !important; border-color: ${DARK.line} !important; }
 }
 `;
 
@@ -112,133 +113,22 @@ export function layout({
   );
 }
 
-const TABLE = {
-  role: "presentation",
-  width: "100%",
-  cellpadding: 0,
-  cellspacing: 0,
-  border: 0,
-} as const;
+type Rendered = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+const document = (page: Rendered): string => `<!doctype html>${markup(page)}`;
 
 /** @throws TypeError if a component of the page is asynchronous: none is. */
-function document(page: HtmlEscapedString | Promise<HtmlEscapedString>): string {
+function markup(page: Rendered): string {
   if (page instanceof Promise) throw new TypeError("A mail cannot wait for a component.");
-  return `<!doctype html>${page.toString()}`;
+  return page.toString();
 }
 
-export function Heading({ children }: { readonly children: Child }) {
-  return (
-    <h1
-      class="ink"
-      dir="auto"
-      style={`margin:0 0 4px;color:${LIGHT.ink};font-size:24px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;`}
-    >
-      {children}
-    </h1>
+/** Adds a footer to the HTML of a form's own template, inside its body. */
+export function withFooter(html: string, footer: Child): string {
+  const end = html.toLowerCase().lastIndexOf("</body");
+  const at = end === -1 ? html.length : end;
+  const added = markup(
+    <p style={`${FONT}margin:24px 0 0;font-size:13px;line-height:1.5;`}>{footer}</p>,
   );
-}
-
-export function Subheading({ children }: { readonly children: Child }) {
-  return (
-    <h2
-      class="ink"
-      style={`margin:28px 0 8px;color:${LIGHT.ink};font-size:17px;line-height:1.3;font-weight:700;`}
-    >
-      {children}
-    </h2>
-  );
-}
-
-export function Soft({ children }: { readonly children: Child }) {
-  return (
-    <p class="soft" style={`margin:0 0 20px;color:${LIGHT.soft};font-size:14px;line-height:1.5;`}>
-      {children}
-    </p>
-  );
-}
-
-export function Paragraph({ children }: { readonly children: Child }) {
-  return (
-    <p dir="auto" style="margin:0 0 16px;">
-      {children}
-    </p>
-  );
-}
-
-/** Lines of text, since not every mail program keeps line breaks of the source. */
-export function Lines({ text }: { readonly text: string }) {
-  return (
-    <>
-      {text.split("\n").map((line, index) =>
-        index === 0 ? (
-          line
-        ) : (
-          <>
-            <br />
-            {line}
-          </>
-        ),
-      )}
-    </>
-  );
-}
-
-export interface Entry {
-  readonly name: string;
-  readonly value: Child;
-}
-
-/** Names with their values, one below the other. */
-export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
-  return (
-    <table {...TABLE} style="margin:0 0 8px;">
-      {entries.map(({ name, value }) => (
-        <tr>
-          <td class="line" style={`padding:12px 0;border-top:1px solid ${LIGHT.line};`}>
-            <div
-              class="soft"
-              dir="auto"
-              style={`margin:0 0 2px;color:${LIGHT.soft};font-size:13px;line-height:1.4;`}
-            >
-              {name}
-            </div>
-            <div class="ink" dir="auto" style={`color:${LIGHT.ink};`}>
-              {value}
-            </div>
-          </td>
-        </tr>
-      ))}
-    </table>
-  );
-}
-
-export function Link({ href, children }: { readonly href: string; readonly children: Child }) {
-  return (
-    <a href={href} style="color:inherit;text-decoration:underline;">
-      {children}
-    </a>
-  );
-}
-
-interface ButtonProps {
-  readonly href: string;
-  readonly brand: Brand;
-  readonly isSecondary?: boolean;
-  readonly children: Child;
-}
-
-export function Button({ href, brand, isSecondary = false, children }: ButtonProps) {
-  const { background, text, isOwn } = buttonColors(brand);
-  const colors = isSecondary
-    ? `color:${LIGHT.ink};border:1px solid ${LIGHT.soft};`
-    : `background-color:${background};color:${text};border:1px solid ${background};`;
-  return (
-    <a
-      class={`button ${isSecondary ? "secondary" : isOwn ? "" : "primary"}`.trim()}
-      href={href}
-      style={`display:inline-block;margin:8px 8px 0 0;padding:11px 20px;border-radius:8px;font-size:15px;line-height:1.3;font-weight:600;text-decoration:none;${colors}`}
-    >
-      {children}
-    </a>
-  );
+  return `${html.slice(0, at)}${added}${html.slice(at)}`;
 }

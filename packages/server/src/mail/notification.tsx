@@ -3,10 +3,11 @@ import type { PayloadFile, PayloadSource } from "../domain/delivery.ts";
 import { fileSize } from "../platform/text/file-size.ts";
 import { intlLocale } from "../platform/language.ts";
 import { visible } from "../platform/text/safe-text.ts";
+import { Button, Entries, Facts, Heading, Lines, Link, Soft, SoftSpan } from "./blocks.tsx";
 import { type Mail, type MailAttachment, replyAddress } from "./compose.ts";
 import { longDate } from "./dates.ts";
-import { type Envelope, languageOf, type MailForm, threadIdOf } from "./envelope.ts";
-import { Button, Entries, Heading, layout, Lines, Link, Soft } from "./layout.tsx";
+import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
+import { layout, withFooter } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
 import { paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, shownFields, type ShownFields } from "./shown-fields.ts";
@@ -61,8 +62,8 @@ export function notification(input: NotificationInput): Mail {
     cc: envelope.cc,
     replyTo: page.replyTo,
     subject,
-    text: own === undefined ? textOf(page) : paragraphs([own.text, textFooter(page)]),
-    html: own?.html ?? pageOf(page),
+    text: own === undefined ? textOf(page) : paragraphs([own.text.trimEnd(), textFooter(page)]),
+    html: own === undefined ? pageOf(page) : withFooter(own.html, <Footer page={page} />),
     messageId: envelope.messageId,
     threadId: threadIdOf(form, envelope.fromAddress),
     date: envelope.date,
@@ -131,7 +132,7 @@ function textOf(page: Page): string {
     (file) => `- ${fileName(file)} (${fileSize(file.file_size, language)}): ${file.public_url}`,
   );
   return paragraphs([
-    `${texts.subject(form.name)}\n${longDate(form, submission.createdAt)}`,
+    `${texts.subject(form.name)}\n${longDate(zoneOf(form), submission.createdAt)}`,
     shown.fields.length === 0 ? texts.noFields : shown.fields.map(textEntry).join("\n"),
     shown.isShortened ? texts.shortened : undefined,
     files.length === 0 ? undefined : [`${texts.files}:`, ...files].join("\n"),
@@ -149,10 +150,11 @@ function textFooter({ input: { form, unsubscribeUrl } }: Page): string {
   return signature([texts.reason(form.name), `${unsubscribe}: ${unsubscribeUrl}`]);
 }
 
-function pageOf({ input, subject, shown, facts, replyTo }: Page): string {
-  const { form, submission, unsubscribeUrl } = input;
+function pageOf(page: Page): string {
+  const { input, subject, shown, facts, replyTo } = page;
+  const { form, submission } = input;
   const language = languageOf(form);
-  const { notification: texts, unsubscribe } = TEXTS[language];
+  const texts = TEXTS[language].notification;
   const files = submission.attachments;
   return layout({
     language,
@@ -166,7 +168,7 @@ function pageOf({ input, subject, shown, facts, replyTo }: Page): string {
         <Soft>
           {texts.heading}
           {" · "}
-          {longDate(form, submission.createdAt)}
+          {longDate(zoneOf(form), submission.createdAt)}
         </Soft>
         {shown.fields.length === 0 ? <Soft>{texts.noFields}</Soft> : null}
         <Entries
@@ -175,24 +177,29 @@ function pageOf({ input, subject, shown, facts, replyTo }: Page): string {
             ...(files.length === 0
               ? []
               : [{ name: texts.files, value: <FileLinks files={files} form={form} /> }]),
-            ...facts.map(withLines),
           ]}
         />
         {shown.isShortened ? <Soft>{texts.shortened}</Soft> : null}
+        <Facts facts={facts.map(withLines)} />
+        {replyTo === undefined ? null : <Soft>{texts.replyGoesTo(replyTo)}</Soft>}
         {buttonsOf(input).map(({ label, href }, index) => (
           <Button href={href} brand={form.mail} isSecondary={index > 0}>
             {label}
           </Button>
         ))}
-        {replyTo === undefined ? null : <Soft>{texts.replyGoesTo(replyTo)}</Soft>}
       </>
     ),
-    footer: (
-      <>
-        {texts.reason(form.name)} <Link href={unsubscribeUrl}>{unsubscribe}</Link>
-      </>
-    ),
+    footer: <Footer page={page} />,
   });
+}
+
+function Footer({ page: { input } }: { readonly page: Page }) {
+  const { notification: texts, unsubscribe } = TEXTS[languageOf(input.form)];
+  return (
+    <>
+      {texts.reason(input.form.name)} <Link href={input.unsubscribeUrl}>{unsubscribe}</Link>
+    </>
+  );
 }
 
 const withLines = ({ name, value }: ShownField) => ({ name, value: <Lines text={value} /> });
@@ -219,7 +226,7 @@ function FileLinks({
       {files.map((file) => (
         <div>
           <Link href={file.public_url}>{fileName(file)}</Link>{" "}
-          <span class="soft">({fileSize(file.file_size, languageOf(form))})</span>
+          <SoftSpan>({fileSize(file.file_size, languageOf(form))})</SoftSpan>
         </div>
       ))}
     </>

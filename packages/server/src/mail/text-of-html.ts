@@ -1,33 +1,28 @@
 /** Makes the text part of a mail from its HTML, for the templates of forms. */
 
-const HIDDEN = new Set(["head", "script", "style", "title", "template"]);
+/** Elements that are not shown; their text has no markup. */
+const HIDDEN = new Set(["script", "style", "title"]);
 const BREAKS = new Set(["br", "hr", "tr", "li", "dt", "dd", "div"]);
 const PARAGRAPHS = new Set(
   "p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre section article header footer".split(" "),
 );
 
-/** A comment, a declaration or a tag with its name and attributes. Each branch ends in one pass over the text. */
+/**
+ * A comment, a declaration, or a tag with its name and attributes. Each ends at the end of the text at the latest,
+ * as in a browser, so that the search takes linear time.
+ */
 const MARKUP =
-  /<!--[^]*?(?:--!?>|$)|<[!?][^>]*>|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+  /<!--[^]*?(?:--!?>|$)|<[!?][^>]*(?:>|$)|<(\/?)([a-z][^\s/>]*)((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>]+)*)(?:>|$)/gi;
 
-/** Returns the text of the document: blocks as lines, links followed by their address, without hidden elements. */
+/** Returns the text of the document: blocks as lines, and the address of each link behind it. */
 export function textOfHtml(html: string): string {
   let text = "";
   let at = 0;
-  let hiddenIn: string | undefined;
   const links: string[] = [];
-  for (const { 0: markup, 1: slash, 2: tag = "", 3: attributes = "", index } of html.matchAll(
-    MARKUP,
-  )) {
-    if (hiddenIn === undefined) text += textBetween(html.slice(at, index));
+  for (const { markup, isEnd, name, attributes, index } of markupOf(html)) {
+    text += textBetween(html.slice(at, index));
     at = index + markup.length;
-    const name = tag.toLowerCase();
-    const isEnd = slash === "/";
-    if (hiddenIn !== undefined) {
-      if (isEnd && name === hiddenIn) hiddenIn = undefined;
-    } else if (!isEnd && HIDDEN.has(name)) {
-      hiddenIn = name;
-    } else if (name === "a") {
+    if (name === "a") {
       if (!isEnd) links.push(attribute(attributes, "href"));
       else text += linkAfter(text, links.pop() ?? "");
     } else if (name === "img") {
@@ -40,13 +35,33 @@ export function textOfHtml(html: string): string {
       text += " ";
     }
   }
-  if (hiddenIn === undefined) text += textBetween(html.slice(at));
-  return `${text
-    .split("\n")
-    .map((line) => line.replaceAll(/ +/g, " ").trim())
+  text += textBetween(html.slice(at));
+  const lines = text.split("\n").map((line) => line.replaceAll(/ +/g, " ").trim());
+  return `${lines
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim()}\n`;
+}
+
+/** The markup in its order; a hidden element is one, with all that it contains. */
+function* markupOf(html: string) {
+  const search = new RegExp(MARKUP);
+  for (;;) {
+    const found = search.exec(html);
+    if (found === null) return;
+    const { 0: start, 1: slash, 2: tag = "", 3: attributes = "", index } = found;
+    const name = tag.toLowerCase();
+    const isEnd = slash === "/";
+    if (HIDDEN.has(name) && !isEnd) {
+      const end = new RegExp(`</${name}[^>]*(?:>|$)|$`, "gi");
+      end.lastIndex = search.lastIndex;
+      end.exec(html);
+      search.lastIndex = Math.max(end.lastIndex, search.lastIndex);
+    }
+    const markup = HIDDEN.has(name) ? html.slice(index, search.lastIndex) : start;
+    yield { markup, isEnd, name, attributes, index };
+    if (search.lastIndex >= html.length) return;
+  }
 }
 
 /** White space of the source is one space, as in a browser. */

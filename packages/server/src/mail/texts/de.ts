@@ -51,4 +51,39 @@ export const de: MailTexts = {
     open: "Öffnen",
     openAll: "Alle Einsendungen öffnen",
   },
+  alert: {
+    lastError: "Letzter Fehler",
+    open: "Dashboard öffnen",
+    reason: (host) => `Sie erhalten diese E-Mail, weil Sie ein Konto auf ${host} haben.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook schlägt fehl: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Zustellungen an den Webhook „${webhook}“ des Formulars „${form}“ schlagen seit ${since} fehl. Sie werden wiederholt, nichts geht verloren.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook abgeschaltet: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Zustellungen an den Webhook „${webhook}“ des Formulars „${form}“ schlagen seit ${since} fehl, deshalb ist er abgeschaltet. Neue Einsendungen werden gespeichert, aber nicht an ihn gesendet. Schalten Sie ihn wieder ein, wenn sein Empfänger funktioniert.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook funktioniert wieder: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Der Webhook „${webhook}“ des Formulars „${form}“ empfängt wieder Einsendungen. Er war seit ${since} gestört.`,
+    },
+    deliveriesLate: {
+      subject: "Zustellungen verspäten sich",
+      body: (waiting, since) =>
+        `${counted("de", waiting, { one: "Zustellung wartet", other: "Zustellungen warten" })}, die älteste seit ${since}.`,
+    },
+    diskLow: {
+      subject: "Die Festplatte ist fast voll",
+      body: (free) =>
+        `Auf der Festplatte sind noch ${free} frei. Wenn sie voll ist, können Formulare keine Einsendungen annehmen.`,
+    },
+    quotaLow: {
+      subject: "Der Platz für Dateien ist fast voll",
+      body: (used, max) =>
+        `${used} von ${max} sind belegt. Wenn alles belegt ist, können Formulare keine Dateien annehmen.`,
+    },
+  },
 };

@@ -51,4 +51,39 @@ export const en: MailTexts = {
     open: "Open",
     openAll: "Open all submissions",
   },
+  alert: {
+    lastError: "Last error",
+    open: "Open dashboard",
+    reason: (host) => `You receive this e-mail because you have an account on ${host}.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook fails: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Deliveries to the webhook “${webhook}” of the form “${form}” have failed since ${since}. They are repeated, and nothing is lost.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook disabled: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Deliveries to the webhook “${webhook}” of the form “${form}” have failed since ${since}, so it is disabled. New submissions are stored but not sent to it. Enable it when its receiver works again.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook works again: ${webhook}`,
+      body: (webhook, form, since) =>
+        `The webhook “${webhook}” of the form “${form}” receives submissions again. It had failed since ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Deliveries are late",
+      body: (waiting, since) =>
+        `${counted("en", waiting, { one: "delivery is", other: "deliveries are" })} waiting, the oldest since ${since}.`,
+    },
+    diskLow: {
+      subject: "The disk is almost full",
+      body: (free) =>
+        `${free} are left on the disk. When it is full, forms cannot accept submissions.`,
+    },
+    quotaLow: {
+      subject: "The space for files is almost full",
+      body: (used, max) =>
+        `${used} of ${max} are used. When all of it is used, forms cannot accept files.`,
+    },
+  },
 };

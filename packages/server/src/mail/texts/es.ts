@@ -50,4 +50,39 @@ export const es: MailTexts = {
     open: "Abrir",
     openAll: "Abrir todos los envíos",
   },
+  alert: {
+    lastError: "Último error",
+    open: "Abrir el panel",
+    reason: (host) => `Recibe este correo porque tiene una cuenta en ${host}.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook con fallos: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Las entregas al webhook «${webhook}» del formulario «${form}» fallan desde: ${since}. Se repiten y no se pierde nada.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook desactivado: ${webhook}`,
+      body: (webhook, form, since) =>
+        `El webhook «${webhook}» del formulario «${form}» está desactivado porque las entregas fallan desde: ${since}. Los envíos nuevos se guardan, pero no llegan a él. Actívelo cuando su receptor vuelva a funcionar.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook restablecido: ${webhook}`,
+      body: (webhook, form, since) =>
+        `El webhook «${webhook}» del formulario «${form}» vuelve a recibir envíos. Fallaba desde: ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Entregas con retraso",
+      body: (waiting, since) =>
+        `${counted("es", waiting, { one: "entrega está en espera", other: "entregas están en espera" })}. La más antigua espera desde: ${since}.`,
+    },
+    diskLow: {
+      subject: "El disco está casi lleno",
+      body: (free) =>
+        `Espacio libre en el disco: ${free}. Cuando esté lleno, los formularios no podrán aceptar envíos.`,
+    },
+    quotaLow: {
+      subject: "El espacio para archivos está casi lleno",
+      body: (used, max) =>
+        `Espacio usado: ${used} de ${max}. Cuando esté lleno, los formularios no podrán aceptar archivos.`,
+    },
+  },
 };

@@ -50,4 +50,39 @@ export const fr: MailTexts = {
     open: "Ouvrir",
     openAll: "Ouvrir tous les envois",
   },
+  alert: {
+    lastError: "Dernière erreur",
+    open: "Ouvrir le tableau de bord",
+    reason: (host) => `Vous recevez cet e-mail parce que vous avez un compte sur ${host}.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook en échec : ${webhook}`,
+      body: (webhook, form, since) =>
+        `Les livraisons au webhook « ${webhook} » du formulaire « ${form} » échouent depuis : ${since}. Elles sont répétées et rien n’est perdu.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook désactivé : ${webhook}`,
+      body: (webhook, form, since) =>
+        `Le webhook « ${webhook} » du formulaire « ${form} » est désactivé, car les livraisons échouent depuis : ${since}. Les nouveaux envois sont enregistrés, mais ne lui sont pas transmis. Réactivez-le quand son destinataire fonctionnera de nouveau.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook rétabli : ${webhook}`,
+      body: (webhook, form, since) =>
+        `Le webhook « ${webhook} » du formulaire « ${form} » reçoit de nouveau les envois. Début de la panne : ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Livraisons en retard",
+      body: (waiting, since) =>
+        `${counted("fr", waiting, { one: "livraison en attente", other: "livraisons en attente" })}. La plus ancienne attend depuis : ${since}.`,
+    },
+    diskLow: {
+      subject: "Le disque est presque plein",
+      body: (free) =>
+        `Espace restant sur le disque : ${free}. Une fois le disque plein, les formulaires ne pourront plus accepter d’envois.`,
+    },
+    quotaLow: {
+      subject: "L’espace pour les fichiers est presque plein",
+      body: (used, max) =>
+        `Espace utilisé : ${used} sur ${max}. Une fois l’espace plein, les formulaires ne pourront plus accepter de fichiers.`,
+    },
+  },
 };

@@ -50,4 +50,39 @@ export const it: MailTexts = {
     open: "Apri",
     openAll: "Apri tutti gli invii",
   },
+  alert: {
+    lastError: "Ultimo errore",
+    open: "Apri il pannello",
+    reason: (host) => `Questa e-mail arriva perché esiste un account su ${host}.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook in errore: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Le consegne al webhook “${webhook}” del modulo “${form}” non riescono da: ${since}. Vengono ripetute e nulla va perso.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook disattivato: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Il webhook “${webhook}” del modulo “${form}” è disattivato, perché le consegne non riescono da: ${since}. I nuovi invii vengono salvati, ma non gli arrivano. Riattivarlo quando il destinatario funziona di nuovo.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook di nuovo attivo: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Il webhook “${webhook}” del modulo “${form}” riceve di nuovo gli invii. Il guasto durava da: ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Consegne in ritardo",
+      body: (waiting, since) =>
+        `${counted("it", waiting, { one: "consegna è in attesa", other: "consegne sono in attesa" })}. La più vecchia attende da: ${since}.`,
+    },
+    diskLow: {
+      subject: "Il disco è quasi pieno",
+      body: (free) =>
+        `Spazio libero sul disco: ${free}. Quando sarà pieno, i moduli non potranno accettare invii.`,
+    },
+    quotaLow: {
+      subject: "Lo spazio per i file è quasi pieno",
+      body: (used, max) =>
+        `Spazio usato: ${used} su ${max}. Quando sarà pieno, i moduli non potranno accettare file.`,
+    },
+  },
 };

@@ -48,4 +48,39 @@ export const ja: MailTexts = {
     open: "開く",
     openAll: "すべての送信を開く",
   },
+  alert: {
+    lastError: "最後のエラー",
+    open: "ダッシュボードを開く",
+    reason: (host) => `${host} にアカウントをお持ちのため、このメールをお送りしています。`,
+    webhookFails: {
+      subject: (webhook) => `Webhook が失敗しています：${webhook}`,
+      body: (webhook, form, since) =>
+        `フォーム「${form}」の Webhook「${webhook}」への配信が、${since}から失敗しています。配信は再試行され、データは失われません。`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook を無効にしました：${webhook}`,
+      body: (webhook, form, since) =>
+        `フォーム「${form}」の Webhook「${webhook}」への配信が、${since}から失敗しているため、無効にしました。新しい送信は保存されますが、配信されません。受信側が復旧したら、もう一度有効にしてください。`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook が復旧しました：${webhook}`,
+      body: (webhook, form, since) =>
+        `フォーム「${form}」の Webhook「${webhook}」への配信が再開しました。${since}から失敗していました。`,
+    },
+    deliveriesLate: {
+      subject: "配信が遅れています",
+      body: (waiting, since) =>
+        `${counted("ja", waiting, { other: "件" })}の配信が待機しています。最も古いものは${since}からです。`,
+    },
+    diskLow: {
+      subject: "ディスクの空きが残りわずかです",
+      body: (free) =>
+        `ディスクの空きは ${free} です。いっぱいになると、フォームは送信を受け付けられません。`,
+    },
+    quotaLow: {
+      subject: "ファイルの保存領域が残りわずかです",
+      body: (used, max) =>
+        `${max} のうち ${used} を使用しています。いっぱいになると、フォームはファイルを受け付けられません。`,
+    },
+  },
 };

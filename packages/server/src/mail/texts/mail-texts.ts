@@ -51,4 +51,29 @@ export interface MailTexts {
     readonly open: string;
     readonly openAll: string;
   };
+  readonly alert: {
+    readonly lastError: string;
+    readonly open: string;
+    /** @param host The host of this installation. */
+    readonly reason: (host: string) => string;
+    readonly webhookFails: WebhookAlert;
+    readonly webhookDisabled: WebhookAlert;
+    readonly webhookWorks: WebhookAlert;
+    readonly deliveriesLate: {
+      readonly subject: string;
+      readonly body: (waiting: number, since: string) => string;
+    };
+    /** Sizes are texts such as `1.4 GiB`. */
+    readonly diskLow: { readonly subject: string; readonly body: (free: string) => string };
+    readonly quotaLow: {
+      readonly subject: string;
+      readonly body: (used: string, max: string) => string;
+    };
+  };
+}
+
+interface WebhookAlert {
+  readonly subject: (webhook: string) => string;
+  /** @param since A date with time. */
+  readonly body: (webhook: string, form: string, since: string) => string;
 }

@@ -51,4 +51,39 @@ export const nl: MailTexts = {
     open: "Openen",
     openAll: "Alle inzendingen openen",
   },
+  alert: {
+    lastError: "Laatste fout",
+    open: "Dashboard openen",
+    reason: (host) => `U ontvangt deze e-mail omdat u een account op ${host} hebt.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook mislukt: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Bezorgingen aan de webhook “${webhook}” van het formulier “${form}” mislukken sinds ${since}. Ze worden herhaald en er gaat niets verloren.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook uitgeschakeld: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Bezorgingen aan de webhook “${webhook}” van het formulier “${form}” mislukken sinds ${since}. Daarom is hij uitgeschakeld. Nieuwe inzendingen worden bewaard, maar niet naar hem gestuurd. Schakel hem weer in als de ontvanger werkt.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook werkt weer: ${webhook}`,
+      body: (webhook, form, since) =>
+        `De webhook “${webhook}” van het formulier “${form}” ontvangt weer inzendingen. De storing begon op ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Bezorgingen zijn te laat",
+      body: (waiting, since) =>
+        `${counted("nl", waiting, { one: "bezorging wacht", other: "bezorgingen wachten" })}, de oudste sinds ${since}.`,
+    },
+    diskLow: {
+      subject: "De schijf is bijna vol",
+      body: (free) =>
+        `Er is nog ${free} vrij op de schijf. Als hij vol is, kunnen formulieren geen inzendingen aannemen.`,
+    },
+    quotaLow: {
+      subject: "De ruimte voor bestanden is bijna vol",
+      body: (used, max) =>
+        `Er is ${used} van ${max} in gebruik. Als alles vol is, kunnen formulieren geen bestanden aannemen.`,
+    },
+  },
 };

@@ -50,4 +50,39 @@ export const pl: MailTexts = {
     open: "Otwórz",
     openAll: "Otwórz wszystkie zgłoszenia",
   },
+  alert: {
+    lastError: "Ostatni błąd",
+    open: "Otwórz panel",
+    reason: (host) => `Otrzymujesz ten e-mail, ponieważ masz konto na ${host}.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook nie działa: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Dostawy do webhooka „${webhook}” formularza „${form}” kończą się błędem. Początek: ${since}. Są powtarzane i nic nie ginie.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook wyłączony: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Webhook „${webhook}” formularza „${form}” został wyłączony, ponieważ dostawy kończą się błędem. Początek: ${since}. Nowe zgłoszenia są zapisywane, ale nie są do niego wysyłane. Włącz go, gdy odbiorca znów zacznie działać.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook znów działa: ${webhook}`,
+      body: (webhook, form, since) =>
+        `Webhook „${webhook}” formularza „${form}” znów odbiera zgłoszenia. Początek awarii: ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Dostawy są opóźnione",
+      body: (waiting, since) =>
+        `${counted("pl", waiting, { one: "dostawa czeka", few: "dostawy czekają", many: "dostaw czeka" })}. Najstarsza: ${since}.`,
+    },
+    diskLow: {
+      subject: "Dysk jest prawie pełny",
+      body: (free) =>
+        `Wolne miejsce na dysku: ${free}. Gdy dysk się zapełni, formularze nie będą mogły przyjmować zgłoszeń.`,
+    },
+    quotaLow: {
+      subject: "Miejsce na pliki jest prawie pełne",
+      body: (used, max) =>
+        `Zajęte miejsce: ${used} z ${max}. Gdy się zapełni, formularze nie będą mogły przyjmować plików.`,
+    },
+  },
 };

@@ -50,4 +50,39 @@ export const pt: MailTexts = {
     open: "Abrir",
     openAll: "Abrir todos os envios",
   },
+  alert: {
+    lastError: "Último erro",
+    open: "Abrir o painel",
+    reason: (host) => `Recebe este e-mail porque tem uma conta em ${host}.`,
+    webhookFails: {
+      subject: (webhook) => `Webhook com falhas: ${webhook}`,
+      body: (webhook, form, since) =>
+        `As entregas ao webhook “${webhook}” do formulário “${form}” falham desde: ${since}. São repetidas e nada se perde.`,
+    },
+    webhookDisabled: {
+      subject: (webhook) => `Webhook desativado: ${webhook}`,
+      body: (webhook, form, since) =>
+        `O webhook “${webhook}” do formulário “${form}” está desativado, porque as entregas falham desde: ${since}. Os novos envios são guardados, mas não lhe chegam. Ative-o quando o destinatário voltar a funcionar.`,
+    },
+    webhookWorks: {
+      subject: (webhook) => `Webhook a funcionar de novo: ${webhook}`,
+      body: (webhook, form, since) =>
+        `O webhook “${webhook}” do formulário “${form}” volta a receber envios. Falhava desde: ${since}.`,
+    },
+    deliveriesLate: {
+      subject: "Entregas em atraso",
+      body: (waiting, since) =>
+        `${counted("pt", waiting, { one: "entrega está à espera", other: "entregas estão à espera" })}. A mais antiga espera desde: ${since}.`,
+    },
+    diskLow: {
+      subject: "O disco está quase cheio",
+      body: (free) =>
+        `Espaço livre no disco: ${free}. Quando estiver cheio, os formulários não poderão aceitar envios.`,
+    },
+    quotaLow: {
+      subject: "O espaço para ficheiros está quase cheio",
+      body: (used, max) =>
+        `Espaço usado: ${used} de ${max}. Quando estiver cheio, os formulários não poderão aceitar ficheiros.`,
+    },
+  },
 };
