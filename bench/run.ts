@@ -7,6 +7,7 @@ import { exporting } from "./export.ts";
 import { idle } from "./idle.ts";
 import { intake, intakeOnPostgres } from "./intake.ts";
 import { list } from "./list.ts";
+import { mail } from "./mail.ts";
 import { parse } from "./parse.ts";
 import { poll } from "./poll.ts";
 import { queue } from "./queue.ts";
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliver,
   "deliver-many": deliverMany,
   "deliver-hung": deliverHung,
+  mail,
   parse,
   poll,
   list,

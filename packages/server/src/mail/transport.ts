@@ -1,10 +1,11 @@
 /** Sends messages through the relay, over connections that are used again. */
+import { parseAddress } from "../domain/mail/address.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
 import { type Clock, msBetween } from "../platform/clock.ts";
 import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
 import { createIdleConnections } from "./smtp/idle-connections.ts";
-import { accepted, type MailOutcome, outcomeOf, timedOut } from "./smtp/outcome.ts";
+import { accepted, type MailOutcome, outcomeOf, timedOut, unusable } from "./smtp/outcome.ts";
 import type { Relay } from "./smtp/relay.ts";
 import { SmtpFailure, type Step } from "./smtp/failure.ts";
 import { createTurns } from "./smtp/turns.ts";
@@ -100,7 +101,13 @@ export async function createMailTransport({
     }
   }
 
-  function send(mail: OutgoingMail, signal: AbortSignal): Promise<MailResult> {
+  function send(given: OutgoingMail, signal: AbortSignal): Promise<MailResult> {
+    const recipient = parseAddress(given.to);
+    if ("problem" in recipient) {
+      const timing = { startedAt: clock.now(), durationMs: 0, remoteIp: null };
+      return Promise.resolve({ ...timing, ...unusable(recipient.problem) });
+    }
+    const mail = { ...given, to: recipient.address };
     return new Promise((resolve, reject) => {
       let startedAt = clock.now();
       let begin = clock.monotonic();

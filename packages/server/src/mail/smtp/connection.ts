@@ -9,10 +9,10 @@ import { type Relay, withoutSecrets } from "./relay.ts";
 import { type Reply, SmtpFailure, type Step } from "./failure.ts";
 import { createTranscript } from "./transcript.ts";
 
-/** Addresses are in ASCII. */
 export interface OutgoingMail {
   /** The address that the relay reports failures to. */
   readonly envelopeFrom: string;
+  /** The domain may be international; then the relay gets it in ASCII. */
   readonly to: string;
   /** The whole message, RFC 5322. */
   readonly message: Uint8Array;

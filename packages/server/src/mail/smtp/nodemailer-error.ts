@@ -31,10 +31,9 @@ export function failureOf(
 ): SmtpFailure {
   const { code, command, response } = error as Partial<NodemailerError>;
   const text = hide(networkErrorDetail(error));
-  const refusal = response === undefined ? REFUSED_UNASKED[code ?? ""] : undefined;
-  if (refusal !== undefined) {
-    const reply = replyOf(`${refusal.status} ${text}`);
-    return new SmtpFailure(text, { step: refusal.step, reply, cause: error });
+  // Larger than the relay announced, so nodemailer does not send it: what the relay would answer.
+  if (code === "EMESSAGE" && response === undefined) {
+    return new SmtpFailure(text, { step: "message", reply: replyOf(`552 5.3.4 ${text}`) });
   }
   const reply = response === undefined ? undefined : refusalIn(hide(response));
   return new SmtpFailure(text, {
@@ -50,13 +49,3 @@ const refusalIn = (text: string): Reply | undefined =>
   /^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(text) : undefined;
 
 export const replyOf = (text: string): Reply => ({ code: Number(text.slice(0, 3)) || 0, text });
-
-/** What nodemailer does not even send, by its error code, with the answer that relays give to it. */
-const REFUSED_UNASKED: Readonly<
-  Record<string, { readonly step: Step; readonly status: string } | undefined>
-> = {
-  // An address with characters that no command can have.
-  EENVELOPE: { step: "recipient", status: "501 5.1.3" },
-  // Larger than the relay announced.
-  EMESSAGE: { step: "message", status: "552 5.3.4" },
-};

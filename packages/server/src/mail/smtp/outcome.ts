@@ -54,6 +54,15 @@ export function outcomeOf(failure: SmtpFailure): MailOutcome {
   };
 }
 
+/** The recipient's address is not valid, so the relay is not asked. The code is the one that relays answer. */
+export const unusable = (problem: string): MailOutcome => ({
+  kind: "answered",
+  code: 501,
+  reply: excerpt(`501 5.1.3 ${problem}`),
+  isFinal: true,
+  isAboutRecipient: true,
+});
+
 /** The relay did not answer in time. */
 export const timedOut = (step: Step, deadlineMs: number): Failed =>
   failed("timeout", `The relay took longer than ${deadlineMs / 1_000} s (${WHERE[step]}).`);

@@ -205,3 +205,18 @@ describe("a long or broken answer", () => {
     });
   });
 });
+
+describe("an address in an international domain", () => {
+  it("is sent in ASCII", async () => {
+    let received = "";
+    const url = await scripted((socket) => {
+      socket.on("data", (chunk) => (received += chunk.toString()));
+      answering("220 relay.example.org\r\n", EHLO, "250 ok\r\n", "550 no\r\n")(socket);
+    });
+    const transport = await transports.to(url);
+
+    await transport.send(mailTo("ada@Bücher.example"), noSignal());
+
+    expect(received).toContain("RCPT TO:<ada@xn--bcher-kva.example>\r\n");
+  });
+});

@@ -1,0 +1,100 @@
+// Messages a second through the server's mail transport, compared with nodemailer's pool on the same relay.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createTransport } from "nodemailer";
+import { createMailTransport } from "../packages/server/src/mail/transport.ts";
+import { systemClock } from "../packages/server/src/platform/clock.ts";
+import { compare, type Measured, type Row } from "./rounds.ts";
+
+const RELAY = fileURLToPath(new URL("relay.ts", import.meta.url));
+const MESSAGES = 2_000;
+const CONCURRENCY = 5;
+const ENVELOPE = { from: "forms@example.org", to: "ada@example.org" };
+/** A notification of a contact form has about this size. */
+const BODY_LINES = 60;
+const MESSAGE = Buffer.from(
+  [
+    "From: Forms <forms@example.org>",
+    "To: ada@example.org",
+    "Subject: A message",
+    "Message-ID: <msg_1@example.org>",
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    ...Array.from({ length: BODY_LINES }, () => "x".repeat(70)),
+    "",
+  ].join("\r\n"),
+);
+
+export async function mail(): Promise<readonly Row[]> {
+  const relay = fork(RELAY, { stdio: "inherit" });
+  const [{ port }] = (await once(relay, "message")) as [{ port: number }];
+  try {
+    const ours = () => measured(relay, () => throughTransport(port));
+    const baseline = () => measured(relay, () => throughPool(port));
+    return [await compare({ name: "mail", required: 1, aim: 1.5, ours, baseline })];
+  } finally {
+    relay.kill("SIGKILL");
+  }
+}
+
+/** @throws Error if the relay has not received every message. */
+async function measured(relay: ChildProcess, send: () => Promise<void>): Promise<Measured> {
+  const before = await countOf(relay);
+  const start = performance.now();
+  await send();
+  const perSecond = (MESSAGES * 1_000) / (performance.now() - start);
+  const received = (await countOf(relay)) - before;
+  if (received !== MESSAGES) throw new Error(`The relay received ${received} messages.`);
+  return { perSecond };
+}
+
+async function countOf(relay: ChildProcess): Promise<number> {
+  relay.send("count");
+  const [{ count }] = (await once(relay, "message")) as [{ count: number }];
+  return count;
+}
+
+async function throughTransport(port: number): Promise<void> {
+  const transport = await createMailTransport({
+    relay: { host: "127.0.0.1", port, tls: "off", auth: undefined },
+    clock: systemClock,
+    deadlineMs: 60_000,
+    concurrency: CONCURRENCY,
+    rate: undefined,
+  });
+  const { signal } = new AbortController();
+  await inLoops(async () => {
+    const result = await transport.send(
+      { envelopeFrom: ENVELOPE.from, to: ENVELOPE.to, message: MESSAGE },
+      signal,
+    );
+    if (result.kind !== "answered") throw new Error(`A message was not sent: ${result.kind}.`);
+  });
+  await transport.close();
+}
+
+async function throughPool(port: number): Promise<void> {
+  const pool = createTransport({
+    pool: true,
+    host: "127.0.0.1",
+    port,
+    ignoreTLS: true,
+    maxConnections: CONCURRENCY,
+  });
+  await inLoops(() => pool.sendMail({ envelope: ENVELOPE, raw: MESSAGE }));
+  pool.close();
+}
+
+/** Sends all messages, as many at a time as there are connections. */
+async function inLoops(send: () => Promise<unknown>): Promise<void> {
+  let left = MESSAGES;
+  const loop = async () => {
+    while (left > 0) {
+      left -= 1;
+      await send();
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+}
