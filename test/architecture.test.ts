@@ -92,6 +92,7 @@ describe("the server's folders", () => {
     "forms",
     "idempotency",
     "leads",
+    "mail",
     "postgres",
     "spam",
     "sqlite",

@@ -115,6 +115,7 @@ export async function openBench(): Promise<Bench> {
         },
         clock,
         publicUrl: () => "http://intray.test",
+        deadlineMs: 15_000,
         believesGone: true,
       });
       const dispatcher = createDispatcher({
@@ -148,7 +149,6 @@ export async function openBench(): Promise<Bench> {
           void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
         schedule,
         maxOpen: 64,
-        deadlineMs: 15_000,
         leaseMs,
       });
       running = { store, dispatcher };

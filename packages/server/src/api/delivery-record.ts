@@ -27,7 +27,7 @@ export function deliveryRecord(
     finished_at: isoTimeOrNull(row.finished_at),
     pruned_at: isoTimeOrNull(row.pruned_at),
     request,
-    attempts: attempts.map((attempt) => ({
+    attempts: attempts.map(({ smtp_status: _, ...attempt }) => ({
       ...attempt,
       started_at: isoTime(attempt.started_at),
       next_attempt_at: isoTimeOrNull(attempt.next_attempt_at),

@@ -9,9 +9,11 @@ import { createWebhookKind } from "../delivery/webhook-kind.ts";
 import { maxOpenFiles } from "../platform/open-files.ts";
 import type { Random } from "../platform/random.ts";
 import type { Installation } from "../domain/hops.ts";
+import type { DestinationKind } from "../domain/destination.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { OutboxStats } from "../metrics/measure-outbox.ts";
+import type { Mailing, MailingParts } from "./mail-wiring.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
 import type { Store } from "../store/store.ts";
@@ -30,7 +32,12 @@ const LEASE_MS = 60_000;
 const SHARE_OF_FILES = 0.5;
 const GRACE_MS = 2_000;
 
-export function createOutbox({
+/** The kinds of destinations that a server with these settings sends to. */
+export const sendableKinds = ({ mail }: Pick<Config, "mail">): readonly DestinationKind[] =>
+  mail === undefined ? ["webhook"] : ["webhook", "email"];
+
+/** @throws Error with a message for the operator if the settings of e-mail cannot be used. */
+export async function openOutbox({
   config,
   store,
   clock,
@@ -53,7 +60,8 @@ export function createOutbox({
   readonly publicUrl: () => string;
   /** The port of this server. Webhooks to it are blocked, since they would cause a loop. */
   readonly ownPort: () => number;
-}): Outbox {
+}): Promise<Outbox> {
+  const mail = await mailOf(config, { store, clock, publicUrl });
   const guard = createAddressGuard(
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isLocalAddress(address),
@@ -67,19 +75,19 @@ export function createOutbox({
     installation,
   });
   const believesGone = config.disableOn410;
-  const webhook = createWebhookKind({ deliver, clock, publicUrl, believesGone });
+  const deadlineMs = DEADLINE_MS;
+  const webhook = createWebhookKind({ deliver, clock, publicUrl, deadlineMs, believesGone });
   const dispatcher = createDispatcher({
     store,
     clock,
     random,
     ids,
     log,
-    kinds: { webhook, email: undefined },
+    kinds: { webhook, email: mail?.kind },
     schedule: config.retryScheduleMs,
     onAttempt: metrics.attempted,
     onLost: metrics.lost,
     maxOpen: maxOpenAttempts(config, log),
-    deadlineMs: DEADLINE_MS,
     leaseMs: LEASE_MS,
   });
   return {
@@ -91,14 +99,22 @@ export function createOutbox({
     openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(
-        DEADLINE_MS + GRACE_MS,
+        Math.max(DEADLINE_MS, mail?.kind.deadlineMs ?? 0) + GRACE_MS,
         () => void dispatcher.stop({ atOnce: true }),
       );
       await dispatcher.stop(how);
       cancel();
       await egress.close();
+      await mail?.close();
     },
   };
+}
+
+/** Loads the modules of e-mail only if it is set up, to save memory. */
+async function mailOf({ mail }: Config, parts: MailingParts): Promise<Mailing | undefined> {
+  if (mail === undefined) return undefined;
+  const { openMail } = await import("./mail-wiring.ts");
+  return openMail(mail, parts);
 }
 
 /** Never so many that posts find no file left. */

@@ -24,12 +24,12 @@ import { clientAddress } from "../intake/client-address.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
-import { type DestinationKind, originOf } from "../domain/destination.ts";
+import { originOf } from "../domain/destination.ts";
 import type { Log } from "../platform/log.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { maxAttempts } from "../outbox/backoff.ts";
-import { createOutbox } from "./outbox-wiring.ts";
+import { openOutbox, sendableKinds } from "./outbox-wiring.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createExternalRequest } from "../spam/external-request.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
@@ -100,11 +100,10 @@ async function start(
   const quietLog = quietDuringOutages(log);
   const encryptionKeys = await keysFor(config, random);
   const installation = installationOf(encryptionKeys);
-  const sendable: readonly DestinationKind[] = ["webhook"];
   const opened = await openStore({
     database: config.database,
     encryptionKeys,
-    sendable,
+    sendable: sendableKinds(config),
     clock: machineClock,
     log: quietLog,
     onDeath,
@@ -156,7 +155,7 @@ async function start(
   let isDraining = false;
   let publicUrl = config.publicUrl ?? "";
   let port = 0;
-  const outbox = createOutbox({
+  const outbox = await openOutbox({
     config,
     store,
     clock,

@@ -14,6 +14,8 @@ export interface WebhookKindParts {
   readonly clock: Pick<Clock, "now">;
   /** The origin of links in payloads. */
   readonly publicUrl: () => string;
+  /** As that of `deliver`. */
+  readonly deadlineMs: number;
   /** Whether a 410 ends the delivery and disables the webhook; otherwise it is an ordinary failure. */
   readonly believesGone: boolean;
 }
@@ -22,9 +24,11 @@ export function createWebhookKind({
   deliver,
   clock,
   publicUrl,
+  deadlineMs,
   believesGone,
 }: WebhookKindParts): DeliveryKind<SendingWebhook> {
   return {
+    deadlineMs,
     render: (webhook, submission) => render(webhook, payloadSource(submission, publicUrl())),
     async send(delivery, signal) {
       const { destination: webhook, submission } = delivery;

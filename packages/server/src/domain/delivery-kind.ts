@@ -24,13 +24,26 @@ export interface OutgoingDelivery<Destination> {
   readonly ownUid: string | null;
 }
 
+/** There is nothing to send, and the delivery is canceled. */
+export interface Skipped {
+  readonly kind: "skipped";
+  readonly reason: string;
+}
+
 export interface DeliveryKind<Destination> {
+  /** The longest time that one attempt takes, in milliseconds. */
+  readonly deadlineMs: number;
+  /** How many deliveries of all destinations together may be open; `undefined` = no such limit. */
+  readonly maxOpen?: number;
   /**
    * Renders what is sent for a submission. Called for the first attempt only: the bytes are stored.
    *
    * @throws Error whose message says why it cannot be rendered; the delivery fails for good.
    */
-  render(destination: Destination, submission: DeliveredSubmission): Body | Promise<Body>;
+  render(
+    destination: Destination,
+    submission: DeliveredSubmission,
+  ): Body | Skipped | Promise<Body | Skipped>;
   /** Sends once. Rejects only if this server is to blame; then the delivery is queued again, uncounted. */
   send(delivery: OutgoingDelivery<Destination>, signal: AbortSignal): Promise<Answer>;
 }

@@ -11,7 +11,7 @@ export type DeliveryTrigger =
 export const hasOwnBody = (trigger: DeliveryTrigger): boolean =>
   OWN_BODY_TRIGGERS.some((own) => own === trigger);
 
-/** Why an attempt failed: below HTTP, or with an HTTP status (`http_status`). */
+/** Why an attempt failed: below HTTP or SMTP, or with a status (`http_status`, `smtp_status`). */
 export const ERROR_CODES = [
   "dns_error",
   "connection_refused",
@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   "blocked_address",
   "invalid_url",
   "http_status",
+  "smtp_status",
   "render_failed",
   "worker_lost",
 ] as const;

@@ -2,7 +2,12 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Answer, Body } from "../domain/delivery.ts";
-import type { DeliveredSubmission, DeliveryKind, DeliveryKinds } from "../domain/delivery-kind.ts";
+import type {
+  DeliveredSubmission,
+  DeliveryKind,
+  DeliveryKinds,
+  Skipped,
+} from "../domain/delivery-kind.ts";
 import { refusalReason, type SendingDestination } from "../domain/destination.ts";
 import type { Random } from "../platform/random.ts";
 import type { StoredBody } from "../store/deliveries/stored-body.ts";
@@ -81,6 +86,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
       try {
         const body = await bodyOf(sender, destination, content);
         if (body === undefined) return { kind: "deleted" };
+        if ("reason" in body) {
+          const next = { state: "canceled", reason: body.reason, next_attempt_at: null } as const;
+          return { kind: "decided", outcome: outcome(content, lease_token, { next }) };
+        }
         return { kind: "ready", content, destination, sender, body };
       } catch (error) {
         if (!(error instanceof RenderFailed)) throw error;
@@ -122,9 +131,11 @@ export function createAttempt(parts: AttemptParts): Attempt {
     sender: DeliveryKind<SendingDestination>,
     destination: SendingDestination,
     content: SubmissionContent,
-  ): Promise<Body | undefined> {
+  ): Promise<Body | Skipped | undefined> {
     const submission = deliveredSubmission(content.submission);
-    const { contentType, bytes } = await rendered(sender, destination, submission);
+    const body = await rendered(sender, destination, submission);
+    if ("reason" in body) return body;
+    const { contentType, bytes } = body;
     const stored = await storeBody({
       submission_id: content.submission.id,
       destination_id: destination.id,
@@ -186,7 +197,7 @@ async function rendered(
   sender: DeliveryKind<SendingDestination>,
   destination: SendingDestination,
   submission: DeliveredSubmission,
-): Promise<Body> {
+): Promise<Body | Skipped> {
   try {
     return await sender.render(destination, submission);
   } catch (cause) {

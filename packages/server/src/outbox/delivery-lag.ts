@@ -33,8 +33,8 @@ export function createDeliveryLag({
   /** The destinations at their concurrency limit. */
   readonly atLimit: () => readonly number[];
   readonly heldOrigins: () => HeldOrigins;
-  /** Deliveries of other kinds wait for a setting, and are left out. */
-  readonly sendable: readonly DestinationKind[];
+  /** Deliveries of other kinds wait for a setting or for their receiver, and are left out. */
+  readonly sendable: () => readonly DestinationKind[];
 }): DeliveryLag {
   let nextCheckAt = clock.monotonic();
   let isOverdue = false;
@@ -43,7 +43,7 @@ export function createDeliveryLag({
     const dueAt = await store.read("nextDueAt", {
       except_destination_ids: atLimit(),
       held_origins: heldOrigins(),
-      sendable,
+      sendable: sendable(),
     });
     return dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt);
   }

@@ -1,6 +1,5 @@
 /** Claims due deliveries and starts their attempts, in a loop that runs when it is woken. */
 import { type Clock, plusMs } from "../platform/clock.ts";
-import { DESTINATION_KINDS } from "../domain/destination.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
@@ -9,6 +8,7 @@ import { type Circuits, createCircuits } from "./circuits.ts";
 import { createClaimPace } from "./claim-pace.ts";
 import { createConcurrency, MAX_LEASED_PER_OPEN } from "./concurrency.ts";
 import { createDeliveryLag } from "./delivery-lag.ts";
+import { createKindLimits } from "./kind-limits.ts";
 import { createLeasedDeliveries } from "./leased-deliveries.ts";
 import { createLeaseSweep, type LeaseSweepParts } from "./lease-sweep.ts";
 import { createOutcomeRecorder, type OutcomeRecorderParts } from "./outcome-recorder.ts";
@@ -30,8 +30,6 @@ export interface DispatcherParts
    */
   readonly maxOpen: number;
   readonly leaseMs: number;
-  /** The longest time that one attempt takes. */
-  readonly deadlineMs: number;
 }
 
 export interface Dispatcher {
@@ -66,7 +64,7 @@ const MAX_OPEN_BYTES = 64 * 1_024 * 1_024;
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, ids, log, maxOpen, leaseMs } = parts;
-  const sendable = DESTINATION_KINDS.filter((kind) => parts.kinds[kind] !== undefined);
+  const limits = createKindLimits(parts.kinds);
   const maxClaim = Math.min(MAX_CLAIM, maxOpen);
   const concurrency = createConcurrency(maxClaim, clock);
   const circuits = createCircuits(maxOpen, { clock, log });
@@ -80,11 +78,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     log,
     atLimit: () => concurrency.atLimit(),
     heldOrigins: () => circuits.held(),
-    sendable,
+    sendable: () => limits.available(),
   });
   const deliveries = createLeasedDeliveries({
     ...parts,
     concurrency,
+    limits,
     circuits,
     recorder,
     onAttemptEnded() {
@@ -166,14 +165,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       load_of,
       free_of_others: concurrency.initial,
       held_origins: held,
-      sendable,
+      sendable: limits.sendable,
+      free_of_kind: limits.free(),
       reserved_for_idle: reserved,
       is_idle: deliveries.leased === 0,
       may_start_quarantined: quarantine.mayStart(claimedAt),
     });
     if (count === 0) {
       quarantine.record(is_quarantined ? "waiting" : "none", claimedAt);
-      if (!is_quarantined) concurrency.offered();
+      if (!is_quarantined) offered();
       circuits.forgetIdle();
       pace.foundNothing(claimedAt);
       if (deliveries.leased === 0 && !quarantine.mayStart(claimedAt)) {
@@ -191,10 +191,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     for (const content of contents) {
       deliveries.start(content, { lease_token, expiresAt: plusMs(claimedAt, leaseMs), held });
     }
-    if (!is_quarantined) concurrency.offered();
+    if (!is_quarantined) offered();
     // The next claim finds out whether more is due.
     isWoken = true;
     return undefined;
+  }
+
+  function offered(): void {
+    concurrency.offered();
+    limits.offered();
   }
 
   function sleepUntil(dueAt: number | undefined): void {

@@ -5,6 +5,7 @@ import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
 import type { Answer } from "../domain/delivery.ts";
 import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/destination.ts";
+import { queueOwnDeliveries } from "../store/deliveries/own-bodies.ts";
 
 const ANSWERED = {
   startedAt: START,
@@ -36,6 +37,7 @@ describe("the dispatcher with two kinds of destinations", () => {
   afterEach(() => bench.close());
 
   const mailer = (answer: () => Answer): DeliveryKind<SendingRecipient> => ({
+    deadlineMs: 15_000,
     render: async ({ address }, { id }) => ({
       contentType: "message/rfc822",
       bytes: Buffer.from(`To ${address} about ${id}`),
@@ -141,6 +143,74 @@ describe("the dispatcher with two kinds of destinations", () => {
       "unsubscribed",
     ]);
     expect(sent).toEqual([]);
+  });
+
+  it("keeps open no more than its kind takes at a time, and sends to webhooks meanwhile", async () => {
+    for (let n = 1; n <= 6; n += 1) {
+      await addRecipient(bench.fixture, { url: `mailto:reader${n}@example.org` });
+    }
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    const ends: (() => void)[] = [];
+    let most = 0;
+    bench.email = {
+      ...mailer(() => ANSWERED),
+      maxOpen: 2,
+      async send() {
+        await new Promise<void>((end) => void (most = Math.max(most, ends.push(end))));
+        return ANSWERED;
+      },
+    };
+    await bench.start();
+    await bench.until(() => ends.length === 2);
+    await addWebhook(bench.fixture);
+    await bench.fixture.accept(newSubmission(2, { now: bench.clock.now() }));
+    bench.dispatcher().wake();
+
+    await bench.until(() => bench.attempts.length === 1);
+    expect(ends).toHaveLength(2);
+    expect(await bench.dispatcher().oldestDueMs()).toBe(0);
+    await bench.until(async () => {
+      for (const end of ends.splice(0)) end();
+      return (await bench.rows()).every(({ state }) => state === "succeeded");
+    });
+    expect(most).toBe(2);
+  });
+
+  it("cancels what its kind does not want to send, and says why", async () => {
+    await addRecipient(bench.fixture, { purpose: "reply", url: "mailto:" });
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.email = {
+      ...mailer(() => ANSWERED),
+      render: () => ({ kind: "skipped", reason: "answered_before" }),
+    };
+    await bench.start();
+
+    await bench.allAre("canceled");
+
+    expect(await bench.rows()).toMatchObject([{ reason: "answered_before", attempts_made: 0 }]);
+    expect(sent).toEqual([]);
+  });
+
+  it("asks a recipient to confirm who gets nothing else yet", async () => {
+    const to = { enabled: 0, disabled_reason: "not_confirmed" } as const;
+    const destination_id = await addRecipient(bench.fixture, to);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    const bytes = Buffer.from("Please confirm");
+    const body = { content_type: "message/rfc822", body: bytes, sha256: Buffer.alloc(32) };
+    await queueOwnDeliveries(bench.fixture.db, {
+      account_id: 1,
+      deliveries: [
+        { destination_id, trigger: "confirmation", submission_id: null, uid: "u", body },
+      ],
+      now: START,
+    });
+    bench.email = mailer(() => ANSWERED);
+    await bench.start();
+
+    await bench.until(async () => (await bench.rows())[1]?.state === "succeeded");
+
+    expect(sent.map((one) => Buffer.from(one.body.bytes).toString())).toEqual(["Please confirm"]);
+    expect((await bench.rows())[0]).toMatchObject({ state: "skipped", reason: "not_confirmed" });
   });
 
   it("fails a delivery for good when its kind says so", async () => {

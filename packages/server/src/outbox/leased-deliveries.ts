@@ -10,6 +10,7 @@ import type { Outcome } from "../store/deliveries/outcome.ts";
 import { type AttemptParts, createAttempt, putBack, type Ready, type Sent } from "./attempt.ts";
 import type { Circuits, Claimed } from "./circuits.ts";
 import type { DestinationConcurrency } from "./concurrency.ts";
+import type { KindLimits } from "./kind-limits.ts";
 import type { OutcomeRecorder } from "./outcome-recorder.ts";
 
 export interface Lease {
@@ -39,8 +40,7 @@ export interface LeasedDeliveriesParts extends AttemptParts {
   readonly concurrency: DestinationConcurrency;
   readonly circuits: Circuits;
   readonly recorder: Pick<OutcomeRecorder, "record">;
-  /** The longest time that one attempt takes. */
-  readonly deadlineMs: number;
+  readonly limits: KindLimits;
   /** An attempt has ended; its outcome is not recorded yet. */
   readonly onAttemptEnded: () => void;
   /** An outcome is recorded. */
@@ -55,7 +55,7 @@ const PUT_BACK_MS = 60_000;
 const PUT_BACK_AFTER_OUTAGE_MS = 2_000;
 
 export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeliveries {
-  const { clock, log, concurrency, circuits, recorder, deadlineMs } = parts;
+  const { clock, log, concurrency, limits, circuits, recorder } = parts;
   const { onAttemptEnded, onLeaseEnded } = parts;
   const attempt = createAttempt(parts);
   const leased = new Set<Promise<void>>();
@@ -75,6 +75,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     }
     open -= 1;
     concurrency.attemptEnded(content.destination_id);
+    limits.attemptEnded(content.destination?.kind);
     circuits.ended(claimedOf(content, lease), receiver);
     onAttemptEnded();
     if (outcome !== undefined) await recorder.record(outcome);
@@ -95,7 +96,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   }
 
   async function sendInSlot(prepared: Ready, lease: Lease): Promise<Partial<Sent>> {
-    const { content } = prepared;
+    const { content, sender } = prepared;
     const { lease_token, expiresAt } = lease;
     const unsent = () => ({ outcome: putBack(content, lease_token, clock.now()) });
     if (!(await concurrency.takeSlot(content.destination_id))) {
@@ -104,7 +105,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     let isSuccess = false;
     try {
       // It has waited so long for its slot that the lease could expire during the attempt.
-      if (plusMs(clock.monotonic(), deadlineMs + LEASE_MARGIN_MS) > expiresAt) {
+      if (plusMs(clock.monotonic(), sender.deadlineMs + LEASE_MARGIN_MS) > expiresAt) {
         return unsent();
       }
       // Its circuit has opened since it was claimed.
@@ -131,6 +132,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     },
     start(content, lease) {
       concurrency.leased(content.destination_id);
+      limits.leased(content.destination?.kind);
       circuits.leased(claimedOf(content, lease));
       open += 1;
       const work = attemptAndRecord(content, lease).finally(() => {

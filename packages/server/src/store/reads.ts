@@ -5,6 +5,7 @@ import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
 import { attemptStats } from "./deliveries/attempt-stats.ts";
 import { listAudit } from "./accounts/audit.ts";
 import { databaseBytes } from "./engine/database-size.ts";
+import { notifiedForm } from "./mail/notified-form.ts";
 import { nextDeletedForm } from "./forms/deleted-forms.ts";
 import { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
 import { nextDueAt } from "./deliveries/destination-queues.ts";
@@ -98,6 +99,7 @@ export const READS = {
   lateDeliveries,
   newestTimes,
   nextDeletedForm,
+  notifiedForm,
   expiringGroups,
   nextLeadAt,
   leadContents,

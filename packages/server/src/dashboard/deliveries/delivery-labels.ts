@@ -49,6 +49,7 @@ const HINTS = {
     "The address is internal. Webhooks may only reach it if INTRAY_WEBHOOK_ALLOW lists it.",
   invalid_url: "The URL is invalid. Correct it in the webhook's settings.",
   http_status: "The receiver's response was not 2xx.",
+  smtp_status: "The relay did not take the message. Its answer says why.",
   render_failed:
     "The payload could not be rendered. Preview the webhook's template with this submission.",
   worker_lost:
@@ -99,6 +100,11 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
 const REASONS: Readonly<Record<string, string>> = {
   webhook_disabled: "The webhook was disabled. Enable it, then re-fire.",
   webhook_deleted: "The webhook was deleted.",
+  recipient_disabled: "The recipient was disabled.",
+  recipient_deleted: "The recipient was removed.",
+  not_confirmed: "The recipient has not confirmed the address yet.",
+  unsubscribed: "The recipient unsubscribed.",
+  suppressed: "Messages to this address failed for good several times, so it gets none.",
   superseded: "Replaced by a re-fire.",
   marked_spam_or_trash: "The submission was marked as spam or moved to the trash before delivery.",
   submission_deleted: "The submission was deleted.",
@@ -112,5 +118,5 @@ export function reasonSentence({ reason }: Pick<WebhookLog, "reason">): string |
   const known = REASONS[reason];
   if (known !== undefined) return known;
   // The attempt shows these.
-  return isErrorCode(reason) || /^http_\d+$/.test(reason) ? undefined : reason;
+  return isErrorCode(reason) || /^(?:http|smtp)_\d+$/.test(reason) ? undefined : reason;
 }

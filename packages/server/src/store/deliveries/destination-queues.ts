@@ -18,6 +18,8 @@ export interface QueueLimits {
   readonly held_origins?: HeldOrigins;
   /** The kinds that this process sends; deliveries of others stay queued. All of them if absent. */
   readonly sendable?: readonly DestinationKind[] | undefined;
+  /** How many deliveries of a kind may be claimed in all; no such limit for a kind that is absent. */
+  readonly free_of_kind?: Readonly<Partial<Record<DestinationKind, number>>>;
 }
 
 /** A destination with queued deliveries. */
@@ -74,12 +76,20 @@ export async function destinationsWithDue(
   const due = queues.filter(({ due_at }) => due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
   const freeOf = await freeSlots(db, due, request);
   const inFlight = (queue: DestinationQueue) => load_of[queue.destination_id]?.in_flight ?? 0;
+  const leftOfKind = { ...request.free_of_kind };
+  const takeOfKind = (queue: DestinationQueue, wanted: number) => {
+    const left = queue.kind === null ? undefined : leftOfKind[queue.kind];
+    if (queue.kind === null || left === undefined) return wanted;
+    const taken = Math.min(left, wanted);
+    leftOfKind[queue.kind] = left - taken;
+    return taken;
+  };
   const claimable = due
     .filter(isOpen)
     .toSorted((a, b) => inFlight(a) - inFlight(b))
     .map((queue) => ({
       destination_id: queue.destination_id,
-      free: freeOf(queue),
+      free: takeOfKind(queue, freeOf(queue)),
       is_idle: inFlight(queue) === 0 ? (1 as const) : (0 as const),
     }))
     .filter(({ free }) => free > 0)
@@ -89,8 +99,8 @@ export async function destinationsWithDue(
 }
 
 /**
- * How many deliveries of each due destination may be claimed, by its concurrency limit and by the circuit of its
- * origin.
+ * How many deliveries of each due destination may be claimed, by its concurrency limit, that of its kind, and the
+ * circuit of its origin.
  *
  * @param due The longest due first.
  */
@@ -99,9 +109,11 @@ export async function freeSlots(
   due: readonly DestinationQueue[],
   request: QueueLimits,
 ): Promise<(queue: DestinationQueue) => number> {
-  const { now, load_of, free_of_others, held_origins = {} } = request;
+  const { now, load_of, free_of_others, held_origins = {}, free_of_kind = {} } = request;
+  const freeOfKind = ({ kind }: DestinationQueue) =>
+    (kind === null ? undefined : free_of_kind[kind]) ?? Infinity;
   const withinLimit = (queue: DestinationQueue) =>
-    isSendable(queue, request.sendable)
+    isSendable(queue, request.sendable) && freeOfKind(queue) > 0
       ? (load_of[queue.destination_id]?.free ?? free_of_others)
       : 0;
   const quotas = await heldDestinations(

@@ -1,0 +1,16 @@
+/** What the notification of a submission shows besides the submission itself. */
+import type { GeoLocation } from "../geo-location.ts";
+import type { MailSettings } from "./settings.ts";
+
+export interface NotifiedForm {
+  readonly name: string;
+  /** Twelve lower-case hex digits. */
+  readonly uuid: string;
+  readonly timezone: string;
+  readonly mail: MailSettings;
+  /** The addresses of the headers To and Cc. */
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Where the sender is. */
+  readonly location: GeoLocation | null;
+}

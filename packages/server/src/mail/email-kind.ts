@@ -1,0 +1,114 @@
+/** E-mail recipients as a kind of destination: messages, sent by the relay, and what its answers mean. */
+import type { Answer } from "../domain/delivery.ts";
+import type {
+  DeliveredSubmission,
+  DeliveryKind,
+  OutgoingDelivery,
+} from "../domain/delivery-kind.ts";
+import { MAILTO, type SendingRecipient } from "../domain/destination.ts";
+import { receiverAfter } from "../domain/receiver-state.ts";
+import type { MailResult, MailTransport } from "./transport.ts";
+
+export interface EmailKindParts {
+  readonly transport: Pick<MailTransport, "send">;
+  /** The sender of all messages, to whom the relay reports failures. */
+  readonly fromAddress: string;
+  /** Renders the whole message (RFC 5322) about a submission for one recipient. */
+  readonly messageFor: (
+    recipient: SendingRecipient,
+    submission: DeliveredSubmission,
+  ) => Promise<Uint8Array>;
+  /** Messages that the relay takes at a time. */
+  readonly concurrency: number;
+  /** As that of the transport. */
+  readonly deadlineMs: number;
+}
+
+/** Deliveries are leased ahead, so that the relay does not wait for claims. */
+const OPEN_PER_CONNECTION = 2;
+
+export function createEmailKind({
+  transport,
+  fromAddress,
+  messageFor,
+  concurrency,
+  deadlineMs,
+}: EmailKindParts): DeliveryKind<SendingRecipient> {
+  return {
+    deadlineMs,
+    maxOpen: concurrency * OPEN_PER_CONNECTION,
+    async render(recipient, submission) {
+      const bytes = await messageFor(recipient, submission);
+      return { contentType: "message/rfc822", bytes };
+    },
+    async send(delivery, signal) {
+      const message = delivery.body.bytes;
+      const mail = { envelopeFrom: fromAddress, to: recipientOf(delivery), message };
+      return answerOf(await transport.send(mail, signal));
+    },
+  };
+}
+
+/** A form's answer goes to the submitter, everything else to the destination's own address. */
+function recipientOf({ destination, submission }: OutgoingDelivery<SendingRecipient>): string {
+  return destination.purpose === "reply"
+    ? (submission?.email ?? "")
+    : destination.address.slice(MAILTO.length);
+}
+
+/** What the answer of the relay means. */
+export function answerOf(result: MailResult): Answer {
+  const { startedAt, durationMs, remoteIp } = result;
+  const plain = { startedAt, durationMs, remoteIp, httpStatus: null, smtpStatus: null } as const;
+  switch (result.kind) {
+    case "aborted":
+      return {
+        ...plain,
+        meaning: { kind: "aborted" },
+        receiver: "unknown",
+        errorCode: null,
+        excerpt: null,
+      };
+    case "failed": {
+      const { errorCode, detail } = result;
+      return {
+        ...plain,
+        meaning: {
+          kind: errorCode === "timeout" ? "pressed" : "retry",
+          reason: errorCode,
+          retryAfterMs: undefined,
+        },
+        // A wrong password fails every message, so one at a time is enough to find out when it works again.
+        receiver: errorCode === "auth_failed" ? "hangs" : receiverAfter(errorCode),
+        errorCode,
+        excerpt: detail,
+      };
+    }
+    case "answered": {
+      const { code, reply } = result;
+      const meaning = meaningOf(result);
+      return {
+        ...plain,
+        meaning,
+        receiver: "responds",
+        smtpStatus: code,
+        errorCode: meaning.kind === "succeeded" ? null : "smtp_status",
+        excerpt: reply,
+      };
+    }
+  }
+}
+
+function meaningOf({
+  code,
+  isFinal,
+  isAboutRecipient,
+}: MailResult & { readonly kind: "answered" }): Answer["meaning"] {
+  if (code < 300) return { kind: "succeeded" };
+  const reason = `smtp_${code}`;
+  // Relays that ask to come back later, such as those that greylist, refuse repeats within a minute.
+  if (!isFinal) return { kind: "pressed", reason, retryAfterMs: undefined };
+  return isAboutRecipient
+    ? { kind: "gone", reason }
+    : { kind: "failed", state: "exhausted", reason };
+}

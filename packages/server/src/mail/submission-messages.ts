@@ -1,0 +1,63 @@
+/** The messages about one submission: which mail a recipient gets, and its bytes. */
+import { messageId } from "../domain/delivery.ts";
+import type { DeliveredSubmission } from "../domain/delivery-kind.ts";
+import type { SendingRecipient } from "../domain/destination.ts";
+import { locationText } from "../domain/geo-location.ts";
+import type { NotifiedForm } from "../domain/mail/notified-form.ts";
+import { payloadSource } from "../domain/payload-source.ts";
+import type { Clock } from "../platform/clock.ts";
+import { compose } from "./compose.ts";
+import type { SignMessage } from "./dkim.ts";
+import { messageIdOf } from "./envelope.ts";
+import { notification } from "./notification.tsx";
+
+export interface SubmissionMessagesParts {
+  /** `undefined` if the submission was deleted. */
+  readonly formOf: (submissionId: number) => Promise<NotifiedForm | undefined>;
+  readonly fromAddress: string;
+  readonly sign: SignMessage;
+  readonly clock: Pick<Clock, "now">;
+  /** The origin of links. */
+  readonly publicUrl: () => string;
+}
+
+/**
+ * Returns a function that renders the whole message about a submission for one recipient.
+ *
+ * @throws RenderError of the form's templates, or RangeError; from the function that is returned.
+ */
+export function createSubmissionMessages({
+  formOf,
+  fromAddress,
+  sign,
+  clock,
+  publicUrl,
+}: SubmissionMessagesParts) {
+  return async (
+    recipient: SendingRecipient,
+    submission: DeliveredSubmission,
+  ): Promise<Uint8Array> => {
+    const form = await formOf(submission.id);
+    if (form === undefined) throw new Error("The submission was deleted.");
+    const origin = publicUrl();
+    const page = `${origin}/dashboard/submissions/${submission.id}`;
+    const mail = notification({
+      form,
+      envelope: {
+        fromAddress,
+        to: form.to,
+        cc: form.cc,
+        messageId: messageIdOf(messageId(submission, recipient), fromAddress),
+        date: clock.now(),
+      },
+      submission: payloadSource(submission, origin),
+      place: locationText(form.location),
+      replyTo: submission.email,
+      postedSubject: null,
+      links: { open: page, markAsSpam: null, refire: null },
+      unsubscribeUrl: `${origin}/mail/unsubscribe/${recipient.link_token ?? ""}`,
+      attachments: [],
+    });
+    return sign(await compose(mail));
+  };
+}

@@ -1,0 +1,43 @@
+/** Reads what the notification of a submission shows besides the submission itself. */
+import { MAILTO } from "../../domain/destination.ts";
+import { locationFromJson } from "../../domain/geo-location.ts";
+import type { NotifiedForm } from "../../domain/mail/notified-form.ts";
+import { mailSettingsOf } from "../../domain/mail/settings.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** `undefined` if the submission was deleted. */
+export async function notifiedForm(
+  db: Db,
+  { submission_id }: { readonly submission_id: number },
+): Promise<NotifiedForm | undefined> {
+  const row = await db
+    .selectFrom("submission")
+    .innerJoin("form", "form.id", "submission.form_id")
+    .select(["form.id", "form.name", "form.uuid", "form.timezone", "form.mail"])
+    .select("submission.geocoded")
+    .where("submission.id", "=", submission_id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const recipients = await db
+    .selectFrom("webhook")
+    .select(["url", "recipient_role"])
+    .where("form_id", "=", row.id)
+    .where("kind", "=", "email")
+    .where("purpose", "=", "submissions")
+    .where("enabled", "=", 1)
+    .orderBy("id")
+    .execute();
+  const withRole = (role: "to" | "cc") =>
+    recipients
+      .filter(({ recipient_role }) => recipient_role === role)
+      .map(({ url }) => url.slice(MAILTO.length));
+  return {
+    name: row.name,
+    uuid: row.uuid,
+    timezone: row.timezone,
+    mail: mailSettingsOf(row.mail),
+    to: withRole("to"),
+    cc: withRole("cc"),
+    location: locationFromJson(row.geocoded),
+  };
+}
