@@ -166,6 +166,7 @@ describe("the server's folders", () => {
       ]),
     ),
     dashboard: ["domain", "bodies", "dashboard/*"],
+    recipients: [...BASE, "intake", "store", "store/*"],
     config: [...BASE, "bodies", "attachments", "intake", "mail", "mail/smtp", "store", "store/*"],
     admin: [...BASE, "config", "attachments", "mail", "mail/smtp", "store", "store/*"],
   };

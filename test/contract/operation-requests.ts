@@ -35,6 +35,11 @@ export const SERVER_SETTINGS = {
   INTRAY_BODY_SECONDS: "2",
   INTRAY_FORM_FILE_QUOTA: "100000",
 };
+const SUPPRESSED = "gone@example.org";
+/** Suppresses the address that `releaseRecipient` releases. */
+export const SUPPRESS = `insert into mail_address (account_id, address, suppressed_at, created_at)
+  values (1, '${SUPPRESSED}', 1, 1)
+  on conflict (account_id, address) do update set suppressed_at = 1`;
 const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
 
 /** The operations that need an API key. */
@@ -68,6 +73,8 @@ export function validRequests(
     ["getForm", { at: form.id }],
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
+    ["listRecipients", { at: form.id }],
+    ["releaseRecipient", { at: form.id, json: { address: SUPPRESSED } }],
     ["getChallenge", { at: form.uuid }],
     ["listProjects", {}],
     ["createProject", { json: { name: "Pages" } }],
@@ -177,6 +184,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],
+    ["releaseRecipient", { at: 1, json: { address: "fine@example.org" } }],
   ];
 }
 

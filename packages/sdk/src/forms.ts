@@ -4,7 +4,7 @@ import { callList } from "./list-call.ts";
 import type { CallOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
-import type { Challenge, Form, FormInput, FormList } from "./schemas.ts";
+import type { Challenge, Form, FormInput, FormList, RecipientList } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
 type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
@@ -77,6 +77,31 @@ export class Forms {
       operation: "deleteForm",
       method: "DELETE",
       path: ["forms", id],
+      ...options,
+    });
+  }
+
+  /** Lists the recipients of the form's e-mails, and the suppressed addresses of the account. */
+  recipients(id: number | string, options: CallOptions = {}): ApiPromise<RecipientList> {
+    return call(this.#transport, {
+      operation: "listRecipients",
+      method: "GET",
+      path: ["forms", id, "recipients"],
+      ...options,
+    });
+  }
+
+  /** Lets e-mails to a suppressed address be sent again. */
+  releaseRecipient(
+    id: number | string,
+    address: string,
+    options: CallOptions = {},
+  ): ApiPromise<RecipientList> {
+    return call(this.#transport, {
+      operation: "releaseRecipient",
+      method: "POST",
+      path: ["forms", id, "recipients", "release"],
+      json: { address },
       ...options,
     });
   }

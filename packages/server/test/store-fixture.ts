@@ -121,6 +121,9 @@ export function acceptOne(
   };
 }
 
+/** What a change of a form needs, of which the test does not mind the recipients. */
+export const RECIPIENTS = { seed: "seed", must_confirm: true };
+
 /** The uid of {@link newSubmission}. */
 export const uidOfPost = (number: number) => `uid${number}`;
 

@@ -410,6 +410,52 @@ export interface paths {
         patch: operations["updateForm"];
         trace?: never;
     };
+    "/api/v1/forms/{form_id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the recipients of a form's e-mails
+         * @description Needs an account API key. Also lists the suppressed addresses of the account.
+         */
+        get: operations["listRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{form_id}/recipients/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a suppressed address
+         * @description Needs an account API key. E-mails to the address are sent again, also by the other forms of the account. 409 if the address is not suppressed.
+         */
+        post: operations["releaseRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -1466,6 +1512,14 @@ export interface components {
              * @enum {string|null}
              */
             language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
+            /** @description What to set on the server before it can send e-mails. Null if it can. Until then the settings are kept, and nothing is sent. Read-only. */
+            mail_notice: string | null;
+            /** @description The addresses in `notification_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only. */
+            notification_emails_pending: string;
+            /** @description The addresses in `notification_cc_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only. */
+            notification_cc_emails_pending: string;
+            /** @description The addresses in `notification_bcc_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only. */
+            notification_bcc_emails_pending: string;
             /** @description Name of the project. Null if the form is in none. */
             project_name: string | null;
             /** @description Number of submissions that are neither spam nor trash. */
@@ -1681,6 +1735,55 @@ export interface components {
              */
             language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
             form?: components["schemas"]["FormSettings"];
+        };
+        /** @description An address. */
+        RecipientInput: {
+            /** @description E-mail address, in any letter case. */
+            address: string;
+        };
+        /** @description A recipient of a form's e-mails. */
+        Recipient: {
+            /** @description E-mail address. */
+            address: string;
+            /**
+             * @description The list that names it: `to` for `notification_emails`, `cc` or `bcc`. An address in several lists is in the first of them.
+             * @enum {string}
+             */
+            list: "to" | "cc" | "bcc";
+            /**
+             * @description `active`: gets e-mails. `waiting`: has to confirm its address by the link that was sent to it. `unsubscribed`: does not want e-mails of this form. `suppressed`: e-mails to it failed for good three times.
+             * @enum {string}
+             */
+            state: "active" | "waiting" | "unsubscribed" | "suppressed";
+            /**
+             * Format: date-time
+             * @description Time of the confirmation.
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last message with the confirmation link was queued.
+             */
+            confirmation_sent_at: string | null;
+        };
+        /** @description An address to which nothing is sent, since e-mails to it failed for good three times. */
+        SuppressedAddress: {
+            /** @description E-mail address in lower case. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description Time of the third failure.
+             */
+            suppressed_at: string;
+            /** @description What the mail server answered. */
+            suppressed_reason: string | null;
+        };
+        /** @description The recipients of a form, and the suppressed addresses of its account. */
+        RecipientList: {
+            /** @description In the order in which they were added. */
+            recipients: components["schemas"]["Recipient"][];
+            /** @description The last 1,000 suppressed addresses of the account: recipients of any form, and submitters who would get an answer. */
+            suppressed: components["schemas"]["SuppressedAddress"][];
         };
         /** @description A group of forms. */
         Project: {
@@ -3170,6 +3273,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Form"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipients, and the suppressed addresses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipientInput"];
+            };
+        };
+        responses: {
+            /** @description The recipients, and the suppressed addresses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientList"];
                 };
             };
             400: components["responses"]["Malformed"];

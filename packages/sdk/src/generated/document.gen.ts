@@ -1649,6 +1649,134 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/forms/{form_id}/recipients": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/FormRef"
+    }
+   ],
+   "get": {
+    "operationId": "listRecipients",
+    "tags": [
+     "forms"
+    ],
+    "summary": "List the recipients of a form's e-mails",
+    "description": "Needs an account API key. Also lists the suppressed addresses of the account.",
+    "responses": {
+     "200": {
+      "description": "The recipients, and the suppressed addresses.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/RecipientList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/forms/{form_id}/recipients/release": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/FormRef"
+    }
+   ],
+   "post": {
+    "operationId": "releaseRecipient",
+    "tags": [
+     "forms"
+    ],
+    "summary": "Release a suppressed address",
+    "description": "Needs an account API key. E-mails to the address are sent again, also by the other forms of the account. 409 if the address is not suppressed.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/RecipientInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The recipients, and the suppressed addresses.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/RecipientList"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/projects": {
    "get": {
     "operationId": "listProjects",
@@ -5442,6 +5570,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "button_background_color",
      "button_text_color",
      "language",
+     "mail_notice",
+     "notification_emails_pending",
+     "notification_cc_emails_pending",
+     "notification_bcc_emails_pending",
      "project_name",
      "inbox_count",
      "spam_count",
@@ -5772,6 +5904,25 @@ export const document: Readonly<Record<string, unknown>> = {
        "ja",
        null
       ]
+     },
+     "mail_notice": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "What to set on the server before it can send e-mails. Null if it can. Until then the settings are kept, and nothing is sent. Read-only."
+     },
+     "notification_emails_pending": {
+      "type": "string",
+      "description": "The addresses in `notification_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only."
+     },
+     "notification_cc_emails_pending": {
+      "type": "string",
+      "description": "The addresses in `notification_cc_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only."
+     },
+     "notification_bcc_emails_pending": {
+      "type": "string",
+      "description": "The addresses in `notification_bcc_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only."
      },
      "project_name": {
       "type": [
@@ -6461,6 +6612,123 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "form": {
       "$ref": "#/components/schemas/FormSettings"
+     }
+    }
+   },
+   "RecipientInput": {
+    "type": "object",
+    "description": "An address.",
+    "required": [
+     "address"
+    ],
+    "properties": {
+     "address": {
+      "type": "string",
+      "description": "E-mail address, in any letter case.",
+      "maxLength": 254
+     }
+    }
+   },
+   "Recipient": {
+    "type": "object",
+    "description": "A recipient of a form's e-mails.",
+    "required": [
+     "address",
+     "list",
+     "state",
+     "confirmed_at",
+     "confirmation_sent_at"
+    ],
+    "properties": {
+     "address": {
+      "type": "string",
+      "description": "E-mail address."
+     },
+     "list": {
+      "type": "string",
+      "description": "The list that names it: `to` for `notification_emails`, `cc` or `bcc`. An address in several lists is in the first of them.",
+      "enum": [
+       "to",
+       "cc",
+       "bcc"
+      ]
+     },
+     "state": {
+      "type": "string",
+      "description": "`active`: gets e-mails. `waiting`: has to confirm its address by the link that was sent to it. `unsubscribed`: does not want e-mails of this form. `suppressed`: e-mails to it failed for good three times.",
+      "enum": [
+       "active",
+       "waiting",
+       "unsubscribed",
+       "suppressed"
+      ]
+     },
+     "confirmed_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Time of the confirmation.",
+      "format": "date-time"
+     },
+     "confirmation_sent_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "When the last message with the confirmation link was queued.",
+      "format": "date-time"
+     }
+    }
+   },
+   "SuppressedAddress": {
+    "type": "object",
+    "description": "An address to which nothing is sent, since e-mails to it failed for good three times.",
+    "required": [
+     "address",
+     "suppressed_at",
+     "suppressed_reason"
+    ],
+    "properties": {
+     "address": {
+      "type": "string",
+      "description": "E-mail address in lower case."
+     },
+     "suppressed_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Time of the third failure."
+     },
+     "suppressed_reason": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "What the mail server answered."
+     }
+    }
+   },
+   "RecipientList": {
+    "type": "object",
+    "description": "The recipients of a form, and the suppressed addresses of its account.",
+    "required": [
+     "recipients",
+     "suppressed"
+    ],
+    "properties": {
+     "recipients": {
+      "type": "array",
+      "description": "In the order in which they were added.",
+      "items": {
+       "$ref": "#/components/schemas/Recipient"
+      }
+     },
+     "suppressed": {
+      "type": "array",
+      "description": "The last 1,000 suppressed addresses of the account: recipients of any form, and submitters who would get an answer.",
+      "items": {
+       "$ref": "#/components/schemas/SuppressedAddress"
+      }
      }
     }
    },

@@ -116,6 +116,16 @@ export const operations = [
     "path": "/api/v1/forms/{form_id}"
   },
   {
+    "id": "listRecipients",
+    "method": "GET",
+    "path": "/api/v1/forms/{form_id}/recipients"
+  },
+  {
+    "id": "releaseRecipient",
+    "method": "POST",
+    "path": "/api/v1/forms/{form_id}/recipients/release"
+  },
+  {
     "id": "listProjects",
     "method": "GET",
     "path": "/api/v1/projects"

@@ -604,6 +604,50 @@ export const zFormInput = z.object({
 });
 
 /**
+ * An address.
+ */
+export const zRecipientInput = z.object({
+    address: z.string().max(254)
+});
+
+/**
+ * A recipient of a form's e-mails.
+ */
+export const zRecipient = z.object({
+    address: z.string(),
+    list: z.enum([
+        'to',
+        'cc',
+        'bcc'
+    ]),
+    state: z.enum([
+        'active',
+        'waiting',
+        'unsubscribed',
+        'suppressed'
+    ]),
+    confirmed_at: z.iso.datetime({ offset: true }).nullable(),
+    confirmation_sent_at: z.iso.datetime({ offset: true }).nullable()
+});
+
+/**
+ * An address to which nothing is sent, since e-mails to it failed for good three times.
+ */
+export const zSuppressedAddress = z.object({
+    address: z.string(),
+    suppressed_at: z.iso.datetime({ offset: true }),
+    suppressed_reason: z.string().nullable()
+});
+
+/**
+ * The recipients of a form, and the suppressed addresses of its account.
+ */
+export const zRecipientList = z.object({
+    recipients: z.array(zRecipient),
+    suppressed: z.array(zSuppressedAddress)
+});
+
+/**
  * A group of forms.
  */
 export const zProject = z.object({
@@ -747,6 +791,10 @@ export const zForm = z.object({
         'pl',
         'ja'
     ]).nullable(),
+    mail_notice: z.string().nullable(),
+    notification_emails_pending: z.string(),
+    notification_cc_emails_pending: z.string(),
+    notification_bcc_emails_pending: z.string(),
     project_name: z.string().nullable(),
     inbox_count: z.int().gte(0).lte(9007199254740991),
     spam_count: z.int().gte(0).lte(9007199254740991),
@@ -1331,6 +1379,26 @@ export const zReplaceFormPath = z.object({
  * The form after the change.
  */
 export const zReplaceFormResponse = zForm;
+
+export const zListRecipientsPath = z.object({
+    form_id: zFormRef
+});
+
+/**
+ * The recipients, and the suppressed addresses.
+ */
+export const zListRecipientsResponse = zRecipientList;
+
+export const zReleaseRecipientBody = zRecipientInput;
+
+export const zReleaseRecipientPath = z.object({
+    form_id: zFormRef
+});
+
+/**
+ * The recipients, and the suppressed addresses.
+ */
+export const zReleaseRecipientResponse = zRecipientList;
 
 export const zListProjectsQuery = z.object({
     page: z.int().gte(1).lte(1000000000).exactOptional(),

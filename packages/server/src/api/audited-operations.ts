@@ -66,6 +66,8 @@ export const AUDITED_OPERATIONS = {
   replaceForm: changed("form"),
   deleteForm: deleted("form"),
   updateForm: changed("form"),
+  listRecipients: "reading",
+  releaseRecipient: { action: "recipient.released" },
   listProjects: "reading",
   createProject: created("project"),
   getProject: "reading",

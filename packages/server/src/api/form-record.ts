@@ -5,9 +5,14 @@ import type { FormRecord } from "../store/forms/forms.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { webhookRecord } from "./webhook-record.ts";
 
-export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): Form {
+/** @param mail_notice What to set before this server can send e-mails; `null` if it can. */
+export function formRecord(
+  { form_webhooks, captcha, ...form }: FormRecord,
+  mail_notice: string | null,
+): Form {
   return {
     ...form,
+    mail_notice,
     allowed_domains: [...form.allowed_domains],
     blocked_domains: [...form.blocked_domains],
     content_blacklist: [...form.content_blacklist],

@@ -12,8 +12,15 @@ import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";
 
+const RECIPIENT_SEED_BYTES = 32;
+
 export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, clock, ids } = parts;
+  const { store, clock, ids, random } = parts;
+  const record = (form: FormRecord) => formRecord(form, parts.recipients.notice);
+  const recipientChange = () => ({
+    seed: random(RECIPIENT_SEED_BYTES).toString("base64url"),
+    must_confirm: parts.recipients.mustConfirm,
+  });
 
   app.get("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
@@ -22,7 +29,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const boundTo = { list: "forms", account_id };
     const found = await store.read("listForms", { account_id, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ forms: records.map(formRecord), meta });
+    return c.json({ forms: records.map(record), meta });
   });
 
   app.post("/forms", async (c) => {
@@ -34,15 +41,16 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
       settings: { ...settings, name },
+      recipients: recipientChange(),
       now: clock.now(),
     });
-    return c.json(formRecord(form), 201);
+    return c.json(record(form), 201);
   });
 
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
     const form = await requiredFormRecord(parts, caller, c.req.param("form_id"));
-    return c.json(formRecord(caller.kind === "account" ? form : withoutReceivers(form)));
+    return c.json(record(caller.kind === "account" ? form : withoutReceivers(form)));
   });
 
   const change = async (c: ApiContext) => {
@@ -54,9 +62,10 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
       settings,
+      recipients: recipientChange(),
       now: clock.now(),
     });
-    return c.json(formRecord(form));
+    return c.json(record(form));
   };
   app.patch("/forms/:form_id", change);
   app.put("/forms/:form_id", change);
@@ -66,7 +75,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
     const { account_id } = c.get("caller");
     const deletion = { account_id, form_id: form.id, now: clock.now() };
-    return c.json(formRecord(await store.write("deleteForm", deletion)));
+    return c.json(record(await store.write("deleteForm", deletion)));
   });
 }
 
@@ -77,6 +86,9 @@ const withoutReceivers = (form: FormRecord): FormRecord => ({
   notification_emails: "",
   notification_cc_emails: "",
   notification_bcc_emails: "",
+  notification_emails_pending: "",
+  notification_cc_emails_pending: "",
+  notification_bcc_emails_pending: "",
 });
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */

@@ -16,6 +16,7 @@ import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
+import { recipientRoutes } from "./recipients.ts";
 import { refireFailedRoutes } from "./refire-failed.ts";
 import { submissionBulkRoutes } from "./submission-bulk.ts";
 import { submissionClaimRoutes } from "./submission-claims.ts";
@@ -51,6 +52,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   submissionRoutes(app, parts);
   webhookLogRoutes(app, parts);
   formRoutes(app, parts);
+  recipientRoutes(app, parts);
   projectRoutes(app, parts);
   formWebhookRoutes(app, parts);
   refireFailedRoutes(app, parts);

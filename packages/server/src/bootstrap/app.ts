@@ -17,10 +17,17 @@ import type { IntakeParts } from "../intake/accept.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
 import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
+import { type LinkParts, linkRoutes } from "../recipients/link-routes.ts";
 import { tryRoutes } from "../intake/try-page.ts";
 
 export interface AppParts
-  extends IntakeParts, ApiParts, MetricsParts, SecurityTxtParts, Omit<DashboardParts, "callApi"> {
+  extends
+    IntakeParts,
+    ApiParts,
+    MetricsParts,
+    SecurityTxtParts,
+    LinkParts,
+    Omit<DashboardParts, "callApi"> {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
   readonly clientAddress: IntakeParts["clientAddress"];
@@ -40,6 +47,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", challengeRoutes(parts));
   app.route("/", tryRoutes(parts));
   app.route("/", scriptRoutes());
+  app.route("/", linkRoutes(parts));
   app.route("/", docsRoutes(parts));
   app.route("/dashboard", dashboardRoutes({ ...parts, callApi: apiForSessions(parts) }));
   app.get("/", (c) => c.redirect("/dashboard", 303));

@@ -5,6 +5,7 @@ import { type Clock, followClock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { createFileQuota } from "../attachments/file-quota.ts";
+import { openLocationsOf } from "./geoip-wiring.ts";
 import { openFiles, readFileBytes } from "./files-wiring.ts";
 import { firstStartFile } from "./first-start-file.ts";
 import { prepareFirstStart } from "./first-start.ts";
@@ -22,6 +23,7 @@ import { installationOf } from "../domain/hops.ts";
 import { createIds } from "../domain/ids.ts";
 import { clientAddress } from "../intake/client-address.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
+import { createRecipients } from "./recipients-wiring.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import { originOf } from "../domain/destination.ts";
@@ -119,12 +121,7 @@ async function start(
   const ids = createIds(random);
   const files = await openFiles({ config, store, clock, ids, log });
   undo.push(() => files.close());
-  const locations =
-    config.geoipFile === undefined
-      ? undefined
-      : await (
-          await import("../geoip/locations.ts")
-        ).openLocations({ path: config.geoipFile, clock: machineClock, log });
+  const locations = await openLocationsOf(config, machineClock, log);
   undo.push(() => locations?.close());
   const introduction = firstStartFile({
     dataDir: config.dataDir,
@@ -212,6 +209,7 @@ async function start(
     log,
     limits: config.limits,
     ...limits,
+    ...createRecipients({ config, clock }),
     fileQuota,
     fileQuotaBytes: config.fileQuotas.accountBytes,
     externalServices: {

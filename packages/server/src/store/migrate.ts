@@ -13,6 +13,7 @@ import { up as hops } from "./migrations/0008-hops.ts";
 import { up as writeProbe } from "./migrations/0009-write-probe.ts";
 import { up as destinations } from "./migrations/0010-destinations.ts";
 import { up as formMail } from "./migrations/0011-form-mail.ts";
+import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
 import { up as postedBatches } from "./migrations/postgres-0002-posted-batches.ts";
@@ -22,6 +23,7 @@ import { up as hopsOnPostgres } from "./migrations/postgres-0008-hops.ts";
 import { up as writeProbeOnPostgres } from "./migrations/postgres-0009-write-probe.ts";
 import { up as destinationsOnPostgres } from "./migrations/postgres-0010-destinations.ts";
 import { up as formMailOnPostgres } from "./migrations/postgres-0011-form-mail.ts";
+import { up as mailAddressesOnPostgres } from "./migrations/postgres-0012-mail-addresses.ts";
 import {
   buildIndex,
   inBatches,
@@ -43,6 +45,7 @@ const MIGRATIONS: Migrations = {
   "0009-write-probe": { up: writeProbe },
   "0010-destinations": { up: destinations },
   "0011-form-mail": { up: formMail },
+  "0012-mail-addresses": { up: mailAddresses },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
   "0001-initial": { up: initialOnPostgres },
@@ -54,6 +57,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0009-write-probe": { up: writeProbeOnPostgres },
   "0010-destinations": { up: destinationsOnPostgres },
   "0011-form-mail": { up: formMailOnPostgres },
+  "0012-mail-addresses": { up: mailAddressesOnPostgres },
 };
 
 /** Migrations by name, in order. */

@@ -1,6 +1,8 @@
 /** Every read by name. Each runs on the reader thread. */
 import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
+import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
+import { findSubscription } from "./mail/subscriptions.ts";
 import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
 import { attemptStats } from "./deliveries/attempt-stats.ts";
 import { listAudit } from "./accounts/audit.ts";
@@ -118,4 +120,8 @@ export const READS = {
   formFileBytes,
   databaseBytes,
   listAudit,
+  listRecipients,
+  listSuppressed,
+  findConfirmation,
+  findSubscription,
 } as const;

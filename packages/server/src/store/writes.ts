@@ -16,6 +16,8 @@ import { clearRemovedFiles, recordFileSweep } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
+import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
+import { setSubscription } from "./mail/subscriptions.ts";
 import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
@@ -148,6 +150,10 @@ export const WRITES = {
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
   recordAudit: { run: recordAudit, ...API_WITHOUT_EVENT },
+  confirmAddress: { run: confirmAddress, ...API_WITHOUT_EVENT },
+  confirmWithoutLink: { run: confirmWithoutLink, ...MAINTENANCE_WITHOUT_EVENT },
+  releaseAddress: { run: releaseAddress, ...API_WITHOUT_EVENT },
+  setSubscription: { run: setSubscription, ...API_WITHOUT_EVENT },
   recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
 } as const satisfies Readonly<Record<string, Write>>;

@@ -31,7 +31,16 @@ export interface KeyRates {
   readonly failures: RateLimit;
 }
 
+/** What the API does about the recipients of e-mails, beside storing them. */
+export interface RecipientParts {
+  /** Whether new recipients have to confirm their address. */
+  readonly mustConfirm: boolean;
+  /** What to set before this server can send e-mails; `null` if it can. */
+  readonly notice: string | null;
+}
+
 export interface ApiParts {
+  readonly recipients: RecipientParts;
   readonly store: Store;
   readonly storage: Storage;
   /** Deletes files whose rows were deleted: immediately, or later if the storage cannot be reached. */

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = {
   "form.created": "Form created",
   "form.changed": "Form changed",
   "form.deleted": "Form deleted",
+  "recipient.released": "Suppressed e-mail address released",
   "project.created": "Project created",
   "project.changed": "Project changed",
   "project.deleted": "Project deleted",

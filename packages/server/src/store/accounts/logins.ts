@@ -1,5 +1,6 @@
 /** Logins: the users who may sign in with a password. */
 import { AppError } from "../../domain/errors.ts";
+import { confirmWithoutLink } from "../mail/mail-addresses.ts";
 import { recordCommandAudit } from "./audit.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -57,7 +58,10 @@ export async function createLogin(
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (created !== undefined) return created;
+  if (created !== undefined) {
+    await confirmWithoutLink(db, { account_id, address: email.toLowerCase(), now });
+    return created;
+  }
   throw new AppError(
     "conflict",
     `There is already a login for ${email}. Use reset-password to set a new password.`,

@@ -10,6 +10,7 @@ import {
   type ChangedDelivery,
 } from "../events/record-events.ts";
 import type { Db, Schema } from "../engine/schema.ts";
+import { recordAddressResults } from "../mail/address-results.ts";
 import { recordDestinationResults } from "../destinations/destination-results.ts";
 
 /**
@@ -33,6 +34,7 @@ export async function recordOutcomes(
     stale.push(...round.filter(({ id }) => !leased.has(id)).map(({ id }) => id));
   }
   await markSubmissionsSent(db, recorded, now);
+  await recordAddressResults(db, { outcomes: recorded, now });
   await recordDestinationResults(db, { outcomes: recorded, now });
   return stale;
 }

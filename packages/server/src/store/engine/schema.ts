@@ -24,6 +24,7 @@ import type {
   WriteProbeTable,
 } from "./file-tables.ts";
 import type { EncryptionCanaryTable, FormTable, WebhookTable } from "./form-tables.ts";
+import type { MailAddressTable, MailUnsubscriptionTable } from "./mail-tables.ts";
 import type { SpamTrainingExampleTable, SpamTrainingTable, SpamWordTable } from "./spam-tables.ts";
 import type {
   AttachmentTable,
@@ -56,6 +57,8 @@ export interface Schema {
   form: FormTable;
   api_key: ApiKeyTable;
   webhook: WebhookTable;
+  mail_address: MailAddressTable;
+  mail_unsubscription: MailUnsubscriptionTable;
   encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
   submission_hops: SubmissionHopsTable;

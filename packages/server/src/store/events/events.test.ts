@@ -6,6 +6,7 @@ import {
   type Fixture,
   newSubmission,
   openFixture,
+  RECIPIENTS,
 } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { refireSubmissions } from "../deliveries/deliveries.ts";
@@ -93,6 +94,7 @@ describe("events of submissions", () => {
       account_id: 1,
       ref: { id: 1, uuid: undefined },
       settings: { name: "Other" },
+      recipients: RECIPIENTS,
       now: NOW,
     };
     await updateForm(fixture.db, change, fixture.box);

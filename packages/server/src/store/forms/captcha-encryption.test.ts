@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fixture, FIXTURE_KEYS, openFixture } from "../../../test/store-fixture.ts";
+import {
+  type Fixture,
+  FIXTURE_KEYS,
+  openFixture,
+  RECIPIENTS,
+} from "../../../test/store-fixture.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/webhook.ts";
@@ -17,7 +22,13 @@ const REF = { id: 1, uuid: undefined };
 const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) =>
   updateForm(
     fixture.db,
-    { account_id: 1, ref: REF, settings: captcha === undefined ? {} : { captcha }, now: 5 },
+    {
+      account_id: 1,
+      ref: REF,
+      settings: captcha === undefined ? {} : { captcha },
+      recipients: RECIPIENTS,
+      now: 5,
+    },
     fixture.box,
   );
 const decrypted = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;

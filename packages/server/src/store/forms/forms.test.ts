@@ -5,6 +5,7 @@ import {
   type Fixture,
   newSubmission,
   openFixture,
+  RECIPIENTS,
 } from "../../../test/store-fixture.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
@@ -63,7 +64,8 @@ describe("deleting a form", () => {
   beforeEach(async () => {
     ({ id: project_id } = await createProject(fixture.db, { account_id: 1, name: "P", now: 1 }));
     const uuid = (0xc00 + next).toString(16).padStart(12, "0");
-    const made = { account_id: 1, uuid, settings: { name: "Doomed", project_id }, now: 1 };
+    const settings = { name: "Doomed", project_id };
+    const made = { account_id: 1, uuid, settings, recipients: RECIPIENTS, now: 1 };
     form_id = (await createForm(fixture.db, made, fixture.box)).id;
   });
   const post = async (over: Partial<NewSubmission> = {}) => {

@@ -18,10 +18,12 @@ import type { FormTable } from "../engine/form-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
+import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
+import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
 
 /** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
-export interface FormRecord extends FormSettings, SubmissionCounts {
+export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecipients {
   readonly id: number;
   readonly uuid: string;
   readonly project_name: string | null;
@@ -76,11 +78,13 @@ export async function createForm(
     account_id,
     uuid,
     settings,
+    recipients,
     now,
   }: {
     readonly account_id: number;
     readonly uuid: string;
     readonly settings: FormChange & { readonly name: string };
+    readonly recipients: RecipientChange;
     readonly now: number;
   },
   box: SecretBox,
@@ -93,6 +97,8 @@ export async function createForm(
     .returning("id")
     .executeTakeFirstOrThrow();
   await storeCaptcha(db, id, settings.captcha, box);
+  const saved = { account_id, form_id: id, change: settings, settings: whole, now };
+  await changeRecipients(db, { ...recipients, ...saved });
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
@@ -103,11 +109,13 @@ export async function updateForm(
     account_id,
     ref,
     settings,
+    recipients,
     now,
   }: {
     readonly account_id: number;
     readonly ref: FormRef;
     readonly settings: FormChange;
+    readonly recipients: RecipientChange;
     readonly now: number;
   },
   box: SecretBox,
@@ -116,12 +124,15 @@ export async function updateForm(
   await lockRow(db, "form", id);
   const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
   await requireProject(db, account_id, settings.project_id ?? null);
+  const whole = changed(before, settings);
   await db
     .updateTable("form")
-    .set({ ...columns(changed(before, settings)), updated_at: now })
+    .set({ ...columns(whole), updated_at: now })
     .where("id", "=", id)
     .execute();
   await storeCaptcha(db, id, settings.captcha, box);
+  const saved = { account_id, form_id: id, change: settings, settings: whole, now };
+  await changeRecipients(db, { ...recipients, ...saved });
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
@@ -218,6 +229,7 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     limit: 100,
     offset: 0,
   });
+  const mail = mailSettingsOf(row.mail);
   return {
     id: row.id,
     uuid: row.uuid,
@@ -238,7 +250,8 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     retention_days: row.retention_days,
     retention_includes_unread: row.retention_includes_unread === 1,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
-    ...mailSettingsOf(row.mail),
+    ...mail,
+    ...(await pendingRecipients(db, row.id, mail)),
     ...counts,
     form_webhooks: records,
     created_at: row.created_at,

@@ -3,7 +3,12 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addWebhook, newSubmission, type Fixture } from "../../../test/store-fixture.ts";
+import {
+  addWebhook,
+  newSubmission,
+  type Fixture,
+  RECIPIENTS,
+} from "../../../test/store-fixture.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { CHANNEL } from "./listener.ts";
 import { GRACE_MS } from "./presence.ts";
@@ -149,6 +154,7 @@ describe("two processes", () => {
       account_id: 1,
       ref: { id: 1, uuid: undefined },
       settings: { name: "Renamed" },
+      recipients: RECIPIENTS,
       now: NOW,
     });
 

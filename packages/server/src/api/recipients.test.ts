@@ -1,0 +1,139 @@
+import type { Form, RecipientList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const make = (json: object) => server.create<Form>("/forms", { name: "Mailed", ...json });
+const listOf = async (form: Form) =>
+  (await server.request("GET", `/forms/${form.uuid}/recipients`)).json() as RecipientList;
+const suppress = (address: string) =>
+  server.sql(
+    `insert into mail_address (account_id, address, suppressed_at, suppressed_reason, created_at)
+      values (1, ?, 1000, '550 No such user', 1)`,
+    address,
+  );
+
+describe("the recipients of a form", () => {
+  it("are listed with their state, and wait until they confirm", async () => {
+    const form = await make({
+      notification_emails: "ada@example.org",
+      notification_cc_emails: "bob@example.org",
+    });
+
+    expect(form).toMatchObject({
+      notification_emails_pending: "ada@example.org",
+      notification_cc_emails_pending: "bob@example.org",
+      notification_bcc_emails_pending: "",
+    });
+    const waiting = { state: "waiting", confirmed_at: null, confirmation_sent_at: null };
+    expect((await listOf(form)).recipients).toEqual([
+      { address: "ada@example.org", list: "to", ...waiting },
+      { address: "bob@example.org", list: "cc", ...waiting },
+    ]);
+  });
+
+  it("are not webhooks", async () => {
+    const form = await make({ notification_emails: "hook@example.org" });
+
+    expect(form.form_webhooks).toEqual([]);
+    const list = await server.request("GET", `/form_webhooks?form_id=${form.id}`);
+    expect(list.json()).toMatchObject({ form_webhooks: [], meta: { count: 0 } });
+  });
+
+  it("cannot be set with read-only members, or by a form key", async () => {
+    const form = await make({ notification_emails_pending: "eve@example.org" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: form.uuid,
+    });
+
+    expect((await listOf(form)).recipients).toEqual([]);
+    const path = `/forms/${form.id}/recipients`;
+    const answers = [
+      await server.request("GET", path, { key }),
+      await server.request("POST", `${path}/release`, { key, json: { address: "a@example.org" } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  });
+});
+
+describe("a suppressed address", () => {
+  it("is shown with every form of its account, and released by one operation", async () => {
+    const form = await make({});
+    await suppress("gone@example.org");
+    const found = (await listOf(form)).suppressed;
+
+    const released = await server.request("POST", `/forms/${form.id}/recipients/release`, {
+      json: { address: " Gone@Example.org " },
+    });
+
+    expect(found).toEqual([
+      {
+        address: "gone@example.org",
+        suppressed_at: "1970-01-01T00:00:01.000Z",
+        suppressed_reason: "550 No such user",
+      },
+    ]);
+    expect(released.json()).toEqual({ recipients: [], suppressed: [] });
+  });
+
+  it.each([
+    ["fine@example.org", 409],
+    ["not an address", 422],
+    ["a@example.org\r\nBcc: b@example.org", 422],
+    ["", 422],
+  ])("is not %j: %i", async (address, status) => {
+    const form = await make({});
+
+    const answer = await server.request("POST", `/forms/${form.id}/recipients/release`, {
+      json: { address },
+    });
+
+    expect(answer.status).toBe(status);
+  });
+
+  it("is neither shown to nor released by another account", async () => {
+    await suppress("ours@example.org");
+
+    const list = await server.request("GET", "/forms/2/recipients", { key: OTHER_ACCOUNT_KEY });
+    const released = await server.request("POST", "/forms/2/recipients/release", {
+      key: OTHER_ACCOUNT_KEY,
+      json: { address: "ours@example.org" },
+    });
+
+    expect(list.json()).toEqual({ recipients: [], suppressed: [] });
+    expect(released.status).toBe(409);
+  });
+});
+
+describe("a server without e-mail", () => {
+  it("says in one sentence what to set, and keeps the settings", async () => {
+    const form = await make({ notification_emails: "ada@example.org" });
+
+    expect(form.mail_notice).toBe(
+      "E-mail is not set up on this server: set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.",
+    );
+    expect(form.notification_emails).toBe("ada@example.org");
+  });
+
+  it("is one without these settings", async () => {
+    const withMail = await startApiServer({
+      INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
+      INTRAY_MAIL_FROM: "forms@example.org",
+      INTRAY_MAIL_CONFIRM: "false",
+    });
+    try {
+      const json = { name: "Mailed", notification_emails: "ada@example.org" };
+      const form = await withMail.create<Form>("/forms", json);
+
+      expect(form).toMatchObject({ mail_notice: null, notification_emails_pending: "" });
+    } finally {
+      await withMail.close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/** The recipients of a form's e-mails: their states, and releasing suppressed addresses. */
+import type { Hono } from "hono";
+import { type Recipient, type RecipientList, zRecipientInput } from "@intray/sdk/schemas";
+import { AppError, invalid } from "../domain/errors.ts";
+import { parseAddress } from "../domain/mail/address.ts";
+import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
+import type { RecipientRecord } from "../store/mail/mail-addresses.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { parseBody } from "./http/request.ts";
+import { requireAccountKey, requiredForm } from "./http/scope.ts";
+
+const MAX_SUPPRESSED = 1_000;
+
+export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store } = parts;
+  const scope = async (c: ApiContext) => {
+    const caller = c.get("caller");
+    requireAccountKey(caller);
+    const { id: form_id } = await requiredForm(parts, caller, c.req.param("form_id") ?? "");
+    return { account_id: caller.account_id, form_id };
+  };
+  const listOf = async ({ account_id, form_id }: Awaited<ReturnType<typeof scope>>) => {
+    const [all, suppressed] = await Promise.all([
+      store.read("listRecipients", { form_id }),
+      store.read("listSuppressed", { account_id, limit: MAX_SUPPRESSED }),
+    ]);
+    return {
+      recipients: all.map(recipientRecord),
+      suppressed: suppressed.flatMap(({ address, suppressed_at, suppressed_reason }) =>
+        suppressed_at === null
+          ? []
+          : [{ address, suppressed_at: isoTime(suppressed_at), suppressed_reason }],
+      ),
+    } satisfies RecipientList;
+  };
+
+  app.get("/forms/:form_id/recipients", async (c) => c.json(await listOf(await scope(c))));
+
+  app.post("/forms/:form_id/recipients/release", async (c) => {
+    const form = await scope(c);
+    const address = await addressIn(c);
+    const { account_id } = form;
+    if (!(await store.write("releaseAddress", { account_id, address }))) {
+      throw new AppError("conflict", `${address} is not suppressed.`);
+    }
+    return c.json(await listOf(form));
+  });
+}
+
+/** @throws AppError `invalid` for text that is not an address, which could not be shown in messages as it is. */
+async function addressIn(c: ApiContext): Promise<string> {
+  const { address } = await parseBody(c, zRecipientInput);
+  const parsed = parseAddress(address.trim());
+  if ("problem" in parsed) throw invalid("address", parsed.problem);
+  return parsed.address;
+}
+
+const STATES: Readonly<Record<string, Recipient["state"]>> = {
+  unsubscribed: "unsubscribed",
+  suppressed: "suppressed",
+  not_confirmed: "waiting",
+};
+
+const stateOf = ({ disabled_reason }: RecipientRecord): Recipient["state"] =>
+  disabled_reason === null ? "active" : (STATES[disabled_reason] ?? "waiting");
+
+function recipientRecord(recipient: RecipientRecord): Recipient {
+  const { address, role, confirmed_at, confirmation_sent_at } = recipient;
+  return {
+    address,
+    list: role ?? "to",
+    state: stateOf(recipient),
+    confirmed_at: isoTimeOrNull(confirmed_at),
+    confirmation_sent_at: isoTimeOrNull(confirmation_sent_at),
+  };
+}

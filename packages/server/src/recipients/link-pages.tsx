@@ -1,0 +1,90 @@
+/** The pages behind the links in e-mails. They work without scripts; only their buttons change something. */
+import { frame, StatusIcon } from "../intake/page-frame.tsx";
+import type { Language } from "../platform/language.ts";
+import type { Subscription } from "../store/mail/subscriptions.ts";
+import { LINK_TEXTS } from "./link-texts.ts";
+
+interface Notice {
+  readonly language: Language;
+  readonly title: string;
+  readonly text: string;
+  readonly icon?: "good" | "bad";
+  /** A button that posts to `action`, or to the page's own address. */
+  readonly button?: { readonly label: string; readonly action?: string };
+}
+
+function notice({ language, title, text, icon, button }: Notice): Promise<string> {
+  return frame({
+    language,
+    title,
+    content: (
+      <>
+        {icon === undefined ? null : <StatusIcon kind={icon} />}
+        <h1>{title}</h1>
+        <p dir="auto">{text}</p>
+        {button === undefined ? null : (
+          <form method="post" action={button.action}>
+            <button type="submit">{button.label}</button>
+          </form>
+        )}
+      </>
+    ),
+  });
+}
+
+/** Asks whether an address should be confirmed. @param host The host of this installation. */
+export function confirmPage(language: Language, address: string, host: string): Promise<string> {
+  const { confirmTitle: title, confirmQuestion, confirm } = LINK_TEXTS[language];
+  return notice({
+    language,
+    title,
+    text: confirmQuestion(address, host),
+    button: { label: confirm },
+  });
+}
+
+export function confirmedPage(language: Language, address: string): Promise<string> {
+  const { done: title, confirmed } = LINK_TEXTS[language];
+  return notice({ language, title, text: confirmed(address), icon: "good" });
+}
+
+/** Asks whether a subscription should end, or says that it has ended and offers to begin it again. */
+export function subscriptionPage(
+  language: Language,
+  { address, form_name, is_subscribed }: Subscription,
+  resubscribeAction: string,
+): Promise<string> {
+  const texts = LINK_TEXTS[language];
+  return is_subscribed
+    ? notice({
+        language,
+        title: texts.unsubscribeTitle,
+        text: texts.unsubscribeQuestion(address, form_name),
+        button: { label: texts.unsubscribe },
+      })
+    : notice({
+        language,
+        title: texts.done,
+        text: texts.unsubscribed(address, form_name),
+        icon: "good",
+        button: { label: texts.subscribeAgain, action: resubscribeAction },
+      });
+}
+
+export function subscribedPage(
+  language: Language,
+  { address, form_name }: Pick<Subscription, "address" | "form_name">,
+): Promise<string> {
+  const { done: title, subscribed } = LINK_TEXTS[language];
+  return notice({ language, title, text: subscribed(address, form_name), icon: "good" });
+}
+
+export function unknownLinkPage(language: Language): Promise<string> {
+  const { unknownTitle: title, unknown: text } = LINK_TEXTS[language];
+  return notice({ language, title, text, icon: "bad" });
+}
+
+export function tooOftenPage(language: Language): Promise<string> {
+  const { tooOftenTitle: title, tooOften: text } = LINK_TEXTS[language];
+  return notice({ language, title, text, icon: "bad" });
+}

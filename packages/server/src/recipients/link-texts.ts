@@ -1,0 +1,200 @@
+/** The texts of the pages behind the links in e-mails. */
+import type { Language } from "../platform/language.ts";
+
+export interface LinkTexts {
+  readonly confirmTitle: string;
+  /** @param host The host of this installation. */
+  readonly confirmQuestion: (address: string, host: string) => string;
+  readonly confirm: string;
+  readonly confirmed: (address: string) => string;
+  readonly unsubscribeTitle: string;
+  readonly unsubscribeQuestion: (address: string, form: string) => string;
+  readonly unsubscribe: string;
+  readonly unsubscribed: (address: string, form: string) => string;
+  readonly subscribeAgain: string;
+  readonly subscribed: (address: string, form: string) => string;
+  readonly done: string;
+  readonly unknownTitle: string;
+  readonly unknown: string;
+  readonly tooOftenTitle: string;
+  readonly tooOften: string;
+}
+
+export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
+  en: {
+    confirmTitle: "Confirm your address",
+    confirmQuestion: (address, host) => `Should ${address} receive e-mails from forms on ${host}?`,
+    confirm: "Confirm address",
+    confirmed: (address) => `${address} is confirmed.`,
+    unsubscribeTitle: "Unsubscribe",
+    unsubscribeQuestion: (address, form) =>
+      `Should ${address} no longer receive e-mails from the form “${form}”?`,
+    unsubscribe: "Unsubscribe",
+    unsubscribed: (address, form) =>
+      `${address} no longer receives e-mails from the form “${form}”.`,
+    subscribeAgain: "Subscribe again",
+    subscribed: (address, form) => `${address} is subscribed to the form “${form}”.`,
+    done: "Done",
+    unknownTitle: "Unknown link",
+    unknown: "This link is not valid, or is not valid any more.",
+    tooOftenTitle: "Too many requests",
+    tooOften: "Please try again in a minute.",
+  },
+  de: {
+    confirmTitle: "Adresse bestätigen",
+    confirmQuestion: (address, host) =>
+      `Soll ${address} E-Mails von Formularen auf ${host} erhalten?`,
+    confirm: "Adresse bestätigen",
+    confirmed: (address) => `${address} ist bestätigt.`,
+    unsubscribeTitle: "Abbestellen",
+    unsubscribeQuestion: (address, form) =>
+      `Soll ${address} keine E-Mails des Formulars „${form}“ mehr erhalten?`,
+    unsubscribe: "Abbestellen",
+    unsubscribed: (address, form) =>
+      `${address} erhält keine E-Mails des Formulars „${form}“ mehr.`,
+    subscribeAgain: "Wieder bestellen",
+    subscribed: (address, form) => `${address} erhält E-Mails des Formulars „${form}“.`,
+    done: "Erledigt",
+    unknownTitle: "Unbekannter Link",
+    unknown: "Dieser Link ist nicht oder nicht mehr gültig.",
+    tooOftenTitle: "Zu viele Anfragen",
+    tooOften: "Bitte versuchen Sie es in einer Minute noch einmal.",
+  },
+  fr: {
+    confirmTitle: "Confirmer l’adresse",
+    confirmQuestion: (address, host) =>
+      `L’adresse ${address} doit-elle recevoir les e-mails des formulaires de ${host} ?`,
+    confirm: "Confirmer l’adresse",
+    confirmed: (address) => `L’adresse ${address} est confirmée.`,
+    unsubscribeTitle: "Se désabonner",
+    unsubscribeQuestion: (address, form) =>
+      `L’adresse ${address} ne doit-elle plus recevoir les e-mails du formulaire « ${form} » ?`,
+    unsubscribe: "Se désabonner",
+    unsubscribed: (address, form) =>
+      `L’adresse ${address} ne reçoit plus les e-mails du formulaire « ${form} ».`,
+    subscribeAgain: "S’abonner de nouveau",
+    subscribed: (address, form) =>
+      `L’adresse ${address} reçoit les e-mails du formulaire « ${form} ».`,
+    done: "C’est fait",
+    unknownTitle: "Lien inconnu",
+    unknown: "Ce lien n’est pas valable, ou ne l’est plus.",
+    tooOftenTitle: "Trop de requêtes",
+    tooOften: "Veuillez réessayer dans une minute.",
+  },
+  es: {
+    confirmTitle: "Confirmar la dirección",
+    confirmQuestion: (address, host) =>
+      `¿Debe ${address} recibir correos de los formularios de ${host}?`,
+    confirm: "Confirmar la dirección",
+    confirmed: (address) => `${address} está confirmada.`,
+    unsubscribeTitle: "Cancelar la suscripción",
+    unsubscribeQuestion: (address, form) =>
+      `¿Debe ${address} dejar de recibir correos del formulario «${form}»?`,
+    unsubscribe: "Cancelar la suscripción",
+    unsubscribed: (address, form) => `${address} ya no recibe correos del formulario «${form}».`,
+    subscribeAgain: "Suscribir de nuevo",
+    subscribed: (address, form) => `${address} recibe correos del formulario «${form}».`,
+    done: "Hecho",
+    unknownTitle: "Enlace desconocido",
+    unknown: "Este enlace no es válido o ya no lo es.",
+    tooOftenTitle: "Demasiadas solicitudes",
+    tooOften: "Vuelva a intentarlo dentro de un minuto.",
+  },
+  it: {
+    confirmTitle: "Conferma l’indirizzo",
+    confirmQuestion: (address, host) => `${address} deve ricevere e-mail dai moduli di ${host}?`,
+    confirm: "Conferma l’indirizzo",
+    confirmed: (address) => `${address} è confermato.`,
+    unsubscribeTitle: "Annulla l’iscrizione",
+    unsubscribeQuestion: (address, form) =>
+      `${address} non deve più ricevere e-mail dal modulo «${form}»?`,
+    unsubscribe: "Annulla l’iscrizione",
+    unsubscribed: (address, form) => `${address} non riceve più e-mail dal modulo «${form}».`,
+    subscribeAgain: "Iscriviti di nuovo",
+    subscribed: (address, form) => `${address} riceve e-mail dal modulo «${form}».`,
+    done: "Fatto",
+    unknownTitle: "Link sconosciuto",
+    unknown: "Questo link non è valido o non lo è più.",
+    tooOftenTitle: "Troppe richieste",
+    tooOften: "Riprova tra un minuto.",
+  },
+  pt: {
+    confirmTitle: "Confirmar o endereço",
+    confirmQuestion: (address, host) =>
+      `${address} deve receber e-mails dos formulários de ${host}?`,
+    confirm: "Confirmar o endereço",
+    confirmed: (address) => `${address} está confirmado.`,
+    unsubscribeTitle: "Cancelar a subscrição",
+    unsubscribeQuestion: (address, form) =>
+      `${address} deve deixar de receber e-mails do formulário «${form}»?`,
+    unsubscribe: "Cancelar a subscrição",
+    unsubscribed: (address, form) => `${address} já não recebe e-mails do formulário «${form}».`,
+    subscribeAgain: "Subscrever de novo",
+    subscribed: (address, form) => `${address} recebe e-mails do formulário «${form}».`,
+    done: "Feito",
+    unknownTitle: "Link desconhecido",
+    unknown: "Este link não é válido ou já não o é.",
+    tooOftenTitle: "Demasiados pedidos",
+    tooOften: "Tente novamente dentro de um minuto.",
+  },
+  nl: {
+    confirmTitle: "Adres bevestigen",
+    confirmQuestion: (address, host) =>
+      `Moet ${address} e-mails ontvangen van formulieren op ${host}?`,
+    confirm: "Adres bevestigen",
+    confirmed: (address) => `${address} is bevestigd.`,
+    unsubscribeTitle: "Afmelden",
+    unsubscribeQuestion: (address, form) =>
+      `Moet ${address} geen e-mails van het formulier “${form}” meer ontvangen?`,
+    unsubscribe: "Afmelden",
+    unsubscribed: (address, form) =>
+      `${address} ontvangt geen e-mails van het formulier “${form}” meer.`,
+    subscribeAgain: "Opnieuw aanmelden",
+    subscribed: (address, form) => `${address} ontvangt e-mails van het formulier “${form}”.`,
+    done: "Klaar",
+    unknownTitle: "Onbekende link",
+    unknown: "Deze link is niet of niet meer geldig.",
+    tooOftenTitle: "Te veel verzoeken",
+    tooOften: "Probeer het over een minuut opnieuw.",
+  },
+  pl: {
+    confirmTitle: "Potwierdź adres",
+    confirmQuestion: (address, host) =>
+      `Czy adres ${address} ma otrzymywać e-maile z formularzy na ${host}?`,
+    confirm: "Potwierdź adres",
+    confirmed: (address) => `Adres ${address} jest potwierdzony.`,
+    unsubscribeTitle: "Wypisz się",
+    unsubscribeQuestion: (address, form) =>
+      `Czy adres ${address} ma już nie otrzymywać e-maili z formularza „${form}”?`,
+    unsubscribe: "Wypisz się",
+    unsubscribed: (address, form) =>
+      `Adres ${address} nie otrzymuje już e-maili z formularza „${form}”.`,
+    subscribeAgain: "Zapisz się ponownie",
+    subscribed: (address, form) => `Adres ${address} otrzymuje e-maile z formularza „${form}”.`,
+    done: "Gotowe",
+    unknownTitle: "Nieznany odnośnik",
+    unknown: "Ten odnośnik jest nieprawidłowy lub stracił ważność.",
+    tooOftenTitle: "Zbyt wiele żądań",
+    tooOften: "Spróbuj ponownie za minutę.",
+  },
+  ja: {
+    confirmTitle: "メールアドレスの確認",
+    confirmQuestion: (address, host) =>
+      `${address} で ${host} のフォームからのメールを受け取りますか？`,
+    confirm: "メールアドレスを確認する",
+    confirmed: (address) => `${address} を確認しました。`,
+    unsubscribeTitle: "配信停止",
+    unsubscribeQuestion: (address, form) =>
+      `${address} へのフォーム「${form}」からのメールを停止しますか？`,
+    unsubscribe: "配信を停止する",
+    unsubscribed: (address, form) =>
+      `${address} へのフォーム「${form}」からのメールを停止しました。`,
+    subscribeAgain: "配信を再開する",
+    subscribed: (address, form) => `${address} でフォーム「${form}」からのメールを受け取ります。`,
+    done: "完了",
+    unknownTitle: "不明なリンク",
+    unknown: "このリンクは無効か、期限が切れています。",
+    tooOftenTitle: "リクエストが多すぎます",
+    tooOften: "1 分後にもう一度お試しください。",
+  },
+};

@@ -1,0 +1,217 @@
+import type { Form, RecipientList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const make = (notification_emails: string, name = "Contact") =>
+  server.create<Form>("/forms", { name, notification_emails });
+const stateOf = async (form: Form, address: string) => {
+  const answer = await server.request("GET", `/forms/${form.id}/recipients`);
+  return (answer.json() as RecipientList).recipients.find((one) => one.address === address)?.state;
+};
+const tokenOf = async (table: "mail_address" | "webhook", address: string) => {
+  const column = table === "webhook" ? "name" : "address";
+  const rows = await server.sql(`select link_token from ${table} where ${column} = ?`, address);
+  return (rows[0] as { link_token: string }).link_token;
+};
+const open = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+  fetch(`${server.url}${path}`, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body }),
+  });
+
+describe("the confirmation link", () => {
+  it("confirms by its button, never by opening it", async () => {
+    const form = await make("ada@example.org");
+    const path = `/mail/confirm/${await tokenOf("mail_address", "ada@example.org")}`;
+
+    const page = await open("GET", path);
+    await open("HEAD", path);
+    const opened = await stateOf(form, "ada@example.org");
+    const posted = await open("POST", path);
+    const again = await open("POST", path);
+
+    expect([page.status, posted.status, again.status]).toEqual([200, 200, 200]);
+    const text = await page.text();
+    expect(text).toContain('<form method="post"><button type="submit">Confirm address</button>');
+    expect(text).toContain("ada@example.org");
+    expect(opened).toBe("waiting");
+    expect(await stateOf(form, "ada@example.org")).toBe("active");
+    expect(await (await open("GET", path)).text()).toContain("ada@example.org is confirmed.");
+  });
+
+  it("confirms for its own account only", async () => {
+    const form = await make("shared@example.org");
+    await server.request("PATCH", "/forms/2", {
+      key: OTHER_ACCOUNT_KEY,
+      json: { notification_emails: "shared@example.org" },
+    });
+    const rows = (await server.sql(
+      "select account_id, link_token from mail_address where address = 'shared@example.org'",
+    )) as { account_id: number; link_token: string }[];
+    const theirs = rows.find(({ account_id }) => account_id !== 1)?.link_token ?? "";
+
+    expect((await open("POST", `/mail/confirm/${theirs}`)).status).toBe(200);
+
+    expect(rows).toHaveLength(2);
+    expect(await stateOf(form, "shared@example.org")).toBe("waiting");
+  });
+
+  it.each([
+    ["de", "de", "Adresse bestätigen"],
+    ["pl;q=0.9, xx", "pl", "Potwierdź adres"],
+    ["xx", "en", "Confirm address"],
+  ])("speaks the language of the browser: %s", async (accepted, language, words) => {
+    await make("lingua@example.org");
+    const path = `/mail/confirm/${await tokenOf("mail_address", "lingua@example.org")}`;
+
+    const page = await open("GET", path, { "accept-language": accepted });
+
+    expect(page.headers.get("content-language")).toBe(language);
+    expect(await page.text()).toContain(words);
+  });
+});
+
+describe("the unsubscribe link", () => {
+  it("unsubscribes by its button, and subscribes again by the one after it", async () => {
+    const form = await make("bob@example.org", `<script>alert("x")</script>`);
+    const token = await tokenOf("webhook", "bob@example.org");
+    const path = `/mail/unsubscribe/${token}`;
+
+    const page = await (await open("GET", path)).text();
+    const opened = await stateOf(form, "bob@example.org");
+    const ended = await (await open("POST", path)).text();
+    const after = await stateOf(form, "bob@example.org");
+    const [, action = ""] = /<form method="post" action="([^"]+)"/.exec(ended) ?? [];
+    const resumed = await open("POST", action);
+
+    expect(page).not.toContain("<script");
+    expect(page).toContain("&lt;script&gt;");
+    expect([opened, after]).toEqual(["waiting", "unsubscribed"]);
+    expect(action).toBe(`/mail/subscribe/${token}`);
+    expect(resumed.status).toBe(200);
+    expect(await stateOf(form, "bob@example.org")).toBe("waiting");
+  });
+
+  it.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+    "unsubscribes with one click of a mail program, sent as %s",
+    async (type) => {
+      const form = await make("click@example.org");
+      const tokens = (await server.sql(
+        "select link_token from webhook where form_id = ?",
+        form.id,
+      )) as { link_token: string }[];
+      const path = `/mail/unsubscribe/${tokens[0]?.link_token ?? ""}`;
+
+      const answer = await open(
+        "POST",
+        path,
+        { "content-type": type },
+        "List-Unsubscribe=One-Click",
+      );
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("set-cookie")).toBeNull();
+      expect(await stateOf(form, "click@example.org")).toBe("unsubscribed");
+    },
+  );
+
+  it("leaves the recipient's other forms alone", async () => {
+    const [first, second] = [await make("two@example.org"), await make("two@example.org")];
+    const rows = (await server.sql(
+      "select link_token from webhook where form_id = ?",
+      first.id,
+    )) as {
+      link_token: string;
+    }[];
+
+    await open("POST", `/mail/unsubscribe/${rows[0]?.link_token ?? ""}`);
+
+    expect(await stateOf(first, "two@example.org")).toBe("unsubscribed");
+    expect(await stateOf(second, "two@example.org")).toBe("waiting");
+  });
+
+  it("uses the form's language if the browser names none", async () => {
+    const { id } = await server.create<Form>("/forms", {
+      name: "Kontakt",
+      notification_emails: "deutsch@example.org",
+      language: "de",
+    });
+    const rows = (await server.sql("select link_token from webhook where form_id = ?", id)) as {
+      link_token: string;
+    }[];
+
+    const page = await open("GET", `/mail/unsubscribe/${rows[0]?.link_token ?? ""}`, {
+      "accept-language": "",
+    });
+
+    expect(await page.text()).toContain("Abbestellen");
+  });
+});
+
+describe("an unknown link", () => {
+  it.each([
+    "/mail/confirm/AAAAAAAAAAAAAAAAAAAAAA",
+    "/mail/unsubscribe/AAAAAAAAAAAAAAAAAAAAAA",
+    "/mail/confirm/null",
+    "/mail/confirm/'%20or%201=1--",
+    `/mail/unsubscribe/${"a".repeat(100)}`,
+    "/mail/confirm/%00",
+    "/mail/confirm/%E2%80%AE",
+  ])("is one sentence: %s", async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const answer = await open(method, path);
+
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain("This link is not valid, or is not valid any more.");
+    }
+  });
+
+  it("does not take the token of the other kind of link", async () => {
+    await make("kinds@example.org");
+    const confirm = await tokenOf("mail_address", "kinds@example.org");
+    const unsubscribe = await tokenOf("webhook", "kinds@example.org");
+
+    expect((await open("POST", `/mail/confirm/${unsubscribe}`)).status).toBe(404);
+    expect((await open("POST", `/mail/unsubscribe/${confirm}`)).status).toBe(404);
+    const reload = await open("GET", `/mail/subscribe/${unsubscribe}`);
+    expect(reload.headers.get("location")).toBe(`/mail/unsubscribe/${unsubscribe}`);
+  });
+});
+
+describe("every page of a link", () => {
+  it("has headers that keep it out of frames, caches and referrers", async () => {
+    const { headers } = await open("GET", "/mail/confirm/AAAAAAAAAAAAAAAAAAAAAA");
+
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("is refused with 429 when an address opens too many", async () => {
+    const limited = await startApiServer();
+    const statuses: number[] = [];
+    let last: Response | undefined;
+    try {
+      for (let n = 0; n < 200 && last?.status !== 429; n++) {
+        last = await fetch(`${limited.url}/mail/confirm/AAAAAAAAAAAAAAAAAAAAA${n % 10}`);
+        statuses.push(last.status);
+      }
+    } finally {
+      await limited.close();
+    }
+
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,31 @@
+/** Tables of e-mail addresses: whether they are confirmed, suppressed, or unsubscribed from a form. */
+import type { Generated } from "kysely";
+
+/** An address that an account sends e-mails to, or to which e-mails failed for good. */
+export interface MailAddressTable {
+  id: Generated<number>;
+  account_id: number;
+  /** In lower case; unique in the account. */
+  address: string;
+  /** `null` = notifications are not sent to it. Irrelevant for answers to submitters. */
+  confirmed_at: number | null;
+  /** When the last message was queued that asks for the confirmation. */
+  confirmation_sent_at: Generated<number | null>;
+  /** Unguessable, for the link that confirms the address. `null` if it never was a recipient. */
+  link_token: string | null;
+  /** E-mails that failed for good because of the address, since the last one that arrived. */
+  failure_count: Generated<number>;
+  /** If set, nothing is sent to the address. */
+  suppressed_at: Generated<number | null>;
+  /** The last answer of the mail server. */
+  suppressed_reason: Generated<string | null>;
+  created_at: number;
+}
+
+/** A recipient who does not want the notifications of a form, even if the owner adds the address again. */
+export interface MailUnsubscriptionTable {
+  form_id: number;
+  /** In lower case. */
+  address: string;
+  created_at: number;
+}

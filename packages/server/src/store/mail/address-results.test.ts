@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { leaseDeliveries, NOW, outcomeOf, RETRIED } from "../../../test/store/outcomes.ts";
+import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../deliveries/outcome.ts";
+import { updateForm } from "../forms/forms.ts";
+import {
+  confirmAddress,
+  listRecipients,
+  listSuppressed,
+  releaseAddress,
+} from "./mail-addresses.ts";
+
+const REPLY = "550 5.1.1 No such user";
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+  await updateForm(
+    fixture.db,
+    {
+      account_id: 1,
+      ref: { id: 1, uuid: undefined },
+      settings: { notification_emails: "Ada@example.org, bob@example.org" },
+      recipients: { seed: "seed", must_confirm: false },
+      now: 1_000,
+    },
+    fixture.box,
+  );
+});
+afterEach(() => fixture.close());
+
+/** Leases deliveries 1 to `count`, all to this address. */
+async function mailTo(address: string, count: number): Promise<void> {
+  await leaseDeliveries(fixture, count);
+  await fixture.db
+    .updateTable("delivery")
+    .set({ url: `mailto:${address}` })
+    .execute();
+}
+const attempt = (number: number): Outcome["attempt"] => ({
+  number,
+  started_at: NOW,
+  duration_ms: 1,
+  outcome: "failed",
+  http_status: null,
+  smtp_status: 550,
+  error_code: null,
+  response_excerpt: REPLY,
+  remote_ip: null,
+  next_attempt_at: null,
+});
+const refused = (id: number): Outcome =>
+  outcomeOf(id, {
+    kind: "email",
+    next: { state: "exhausted", reason: "smtp_550", next_attempt_at: null },
+    gone_address: "mailto:ada@example.org",
+    attempt: attempt(1),
+  });
+const arrived = (id: number) => outcomeOf(id, { kind: "email" });
+const record = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
+const suppressed = () => listSuppressed(fixture.db, { account_id: 1, limit: 10 });
+const stateOf = async (address: string) =>
+  (await listRecipients(fixture.db, { form_id: 1 })).find((one) => one.address === address)
+    ?.disabled_reason;
+
+describe("an address", () => {
+  it("is suppressed when three e-mails to it have failed for good, and shows the last answer", async () => {
+    await mailTo("ADA@example.org", 3);
+
+    await record(refused(1), refused(2));
+    const before = [await stateOf("Ada@example.org"), await suppressed()];
+    await record(refused(3));
+
+    expect(before).toEqual([null, []]);
+    expect(await stateOf("Ada@example.org")).toBe("suppressed");
+    expect(await stateOf("bob@example.org")).toBeNull();
+    expect(await suppressed()).toMatchObject([
+      { address: "ada@example.org", suppressed_at: NOW, suppressed_reason: REPLY },
+    ]);
+  });
+
+  it("is suppressed by one batch of outcomes, also if it is no recipient of a form", async () => {
+    await mailTo("submitter@example.org", 3);
+
+    await record(refused(1), refused(2), refused(3));
+
+    expect(await suppressed()).toMatchObject([
+      { address: "submitter@example.org", failure_count: 3, suppressed_reason: REPLY },
+    ]);
+  });
+
+  it("is not suppressed if an e-mail arrived in between", async () => {
+    await mailTo("ada@example.org", 6);
+
+    await record(refused(1), refused(2));
+    await record(arrived(3));
+    await record(refused(4), arrived(5), refused(6));
+
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it("is not suppressed by retries, by the relay's own problems, or by webhooks", async () => {
+    await mailTo("ada@example.org", 4);
+
+    await record(
+      outcomeOf(1, { kind: "email", next: RETRIED, attempt: attempt(1) }),
+      outcomeOf(2, {
+        kind: "email",
+        next: { state: "exhausted", reason: "smtp_554", next_attempt_at: null },
+      }),
+      { ...refused(3), kind: "webhook" },
+      { ...refused(4), lease_token: "stale" },
+    );
+
+    expect(await suppressed()).toEqual([]);
+    const counts = await fixture.db.selectFrom("mail_address").select("failure_count").execute();
+    expect(counts.map(({ failure_count }) => failure_count)).toEqual([0, 0]);
+  });
+
+  it("gets e-mails again once it is released, and needs three more failures", async () => {
+    await mailTo("ada@example.org", 5);
+    await record(refused(1), refused(2), refused(3));
+
+    const released = await releaseAddress(fixture.db, {
+      account_id: 1,
+      address: "ADA@example.org",
+    });
+    const again = await releaseAddress(fixture.db, { account_id: 1, address: "ada@example.org" });
+    await record(refused(4), refused(5));
+
+    expect([released, again]).toEqual([true, false]);
+    expect(await suppressed()).toEqual([]);
+    expect(await stateOf("Ada@example.org")).toBeNull();
+  });
+
+  it("of another account cannot be released, and is not suppressed with it", async () => {
+    await mailTo("ada@example.org", 3);
+    await record(refused(1), refused(2), refused(3));
+
+    expect(await releaseAddress(fixture.db, { account_id: 2, address: "ada@example.org" })).toBe(
+      false,
+    );
+    expect(await listSuppressed(fixture.db, { account_id: 2, limit: 10 })).toEqual([]);
+  });
+
+  it("stays suppressed when it is confirmed or added again", async () => {
+    await mailTo("ada@example.org", 3);
+    await record(refused(1), refused(2), refused(3));
+    const { link_token } = await fixture.db
+      .selectFrom("mail_address")
+      .select("link_token")
+      .where("address", "=", "ada@example.org")
+      .executeTakeFirstOrThrow();
+
+    await confirmAddress(fixture.db, { token: link_token ?? "", now: NOW });
+    for (const notification_emails of ["", "ada@example.org"]) {
+      await updateForm(
+        fixture.db,
+        {
+          account_id: 1,
+          ref: { id: 1, uuid: undefined },
+          settings: { notification_emails },
+          recipients: { seed: notification_emails, must_confirm: false },
+          now: NOW,
+        },
+        fixture.box,
+      );
+    }
+
+    expect(await stateOf("ada@example.org")).toBe("suppressed");
+  });
+});

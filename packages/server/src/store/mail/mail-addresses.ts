@@ -1,0 +1,151 @@
+/** The table mail_address: show, confirm and release addresses. */
+import { type Selectable, sql } from "kysely";
+import type { RecipientRole } from "../../domain/destination.ts";
+import { addressKey } from "../../domain/mail/address.ts";
+import type { MailAddressTable } from "../engine/mail-tables.ts";
+import type { Db } from "../engine/schema.ts";
+import { IS_RECIPIENT, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
+
+export type MailAddressRecord = Omit<
+  Selectable<MailAddressTable>,
+  "account_id" | "link_token" | "created_at"
+>;
+
+/** A recipient of a form with the state of its address. */
+export interface RecipientRecord extends MailAddressRecord {
+  readonly role: RecipientRole | null;
+  readonly disabled_reason: string | null;
+}
+
+const COLUMNS = [
+  "mail_address.id",
+  "mail_address.confirmed_at",
+  "mail_address.confirmation_sent_at",
+  "mail_address.failure_count",
+  "mail_address.suppressed_at",
+  "mail_address.suppressed_reason",
+] as const;
+
+/** Recipients of a form, in the order in which they were added. */
+export async function listRecipients(
+  db: Db,
+  { form_id }: { readonly form_id: number },
+): Promise<readonly RecipientRecord[]> {
+  return db
+    .selectFrom("webhook")
+    .innerJoin("mail_address", (join) =>
+      join
+        .onRef("mail_address.account_id", "=", "webhook.account_id")
+        .on("mail_address.address", "=", RECIPIENT_KEY),
+    )
+    .select(COLUMNS)
+    .select([
+      "webhook.name as address",
+      "webhook.recipient_role as role",
+      "webhook.disabled_reason",
+    ])
+    .where("webhook.form_id", "=", form_id)
+    .where(IS_RECIPIENT)
+    .orderBy("webhook.id")
+    .execute();
+}
+
+/** The address that a confirmation link names; `undefined` for an unknown link. */
+export async function findConfirmation(
+  db: Db,
+  { token }: { readonly token: string },
+): Promise<{ readonly address: string; readonly is_confirmed: boolean } | undefined> {
+  const row = await db
+    .selectFrom("mail_address")
+    .select(["address", "confirmed_at"])
+    .where("link_token", "=", token)
+    .executeTakeFirst();
+  return row === undefined
+    ? undefined
+    : { address: row.address, is_confirmed: row.confirmed_at !== null };
+}
+
+/** Confirms the address that a link names. Returns false for an unknown link. */
+export async function confirmAddress(
+  db: Db,
+  { token, now }: { readonly token: string; readonly now: number },
+): Promise<boolean> {
+  const confirmed = await db
+    .updateTable("mail_address")
+    .set({ confirmed_at: sql<number>`coalesce(confirmed_at, ${sql.lit(now)})` })
+    .where("link_token", "=", token)
+    .returning(["account_id", "address"])
+    .executeTakeFirst();
+  if (confirmed === undefined) return false;
+  const { account_id, address } = confirmed;
+  await refreshRecipients(db, { account_id, addresses: [address] });
+  return true;
+}
+
+/**
+ * Confirms addresses without their link: those of an account's login that was added, or all that wait if this
+ * installation asks for no confirmations.
+ */
+export async function confirmWithoutLink(
+  db: Db,
+  {
+    account_id,
+    address,
+    now,
+  }: {
+    readonly account_id?: number | undefined;
+    readonly address?: string | undefined;
+    readonly now: number;
+  },
+): Promise<void> {
+  let query = db
+    .updateTable("mail_address")
+    .set({ confirmed_at: now })
+    .where("confirmed_at", "is", null)
+    // Addresses of submitters have none.
+    .where("link_token", "is not", null);
+  if (account_id !== undefined) query = query.where("account_id", "=", account_id);
+  if (address !== undefined) query = query.where("address", "=", address);
+  const confirmed = await query.returning(["account_id", "address"]).execute();
+  for (const [id, own] of Map.groupBy(confirmed, (row) => row.account_id)) {
+    await refreshRecipients(db, {
+      account_id: id,
+      addresses: own.map((row) => row.address),
+    });
+  }
+}
+
+/** Suppressed addresses of an account, recipients and submitters, the last first. */
+export async function listSuppressed(
+  db: Db,
+  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+): Promise<readonly MailAddressRecord[]> {
+  return db
+    .selectFrom("mail_address")
+    .select(COLUMNS)
+    .select("mail_address.address")
+    .where("account_id", "=", account_id)
+    .where("suppressed_at", "is not", null)
+    .orderBy("suppressed_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Lets e-mails to a suppressed address pass again. Returns false if the account has no such suppressed address. */
+export async function releaseAddress(
+  db: Db,
+  { account_id, address }: { readonly account_id: number; readonly address: string },
+): Promise<boolean> {
+  const released = await db
+    .updateTable("mail_address")
+    .set({ failure_count: 0, suppressed_at: null, suppressed_reason: null })
+    .where("account_id", "=", account_id)
+    .where("address", "=", addressKey(address))
+    .where("suppressed_at", "is not", null)
+    .returning("address")
+    .executeTakeFirst();
+  if (released === undefined) return false;
+  await refreshRecipients(db, { account_id, addresses: [released.address] });
+  return true;
+}

@@ -1,0 +1,65 @@
+/** Whether e-mail recipients get anything: it follows from their addresses and from who unsubscribed. */
+import { type RawBuilder, sql } from "kysely";
+import { forChanging } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** The e-mail recipients of a form's notifications and digests, among all destinations. */
+export const IS_RECIPIENT = sql<boolean>`webhook.kind = 'email' and webhook.purpose = 'submissions'`;
+
+/** The address of an e-mail destination as the tables of addresses have it: without `mailto:`, in lower case. */
+export const RECIPIENT_KEY = sql<string>`lower(substr(webhook.url, 8))`;
+
+/** Why a recipient is disabled; `null` if it is not. A recipient who unsubscribed stays so, whatever else changes. */
+const DISABLED_REASON: RawBuilder<string | null> = sql`case
+  when exists (select 1 from mail_unsubscription u
+    where u.form_id = webhook.form_id and u.address = ${RECIPIENT_KEY}) then 'unsubscribed'
+  else (select case when a.suppressed_at is not null then 'suppressed'
+      when a.confirmed_at is null then 'not_confirmed' end
+    from mail_address a
+    where a.account_id = webhook.account_id and a.address = ${RECIPIENT_KEY}) end`;
+
+interface Which {
+  readonly account_id: number;
+  /** Recipients of one form; default: of all. */
+  readonly form_id?: number | undefined;
+  /** Recipients with one of these addresses, in lower case; default: all. */
+  readonly addresses?: readonly string[] | undefined;
+}
+
+/**
+ * Enables and disables recipients as the tables of addresses say. Call it in the transaction that changes one
+ * of these tables or adds recipients, after {@link lockAddresses}.
+ */
+export async function refreshRecipients(
+  db: Db,
+  { account_id, form_id, addresses }: Which,
+): Promise<void> {
+  let query = db
+    .updateTable("webhook")
+    .set({
+      disabled_reason: DISABLED_REASON,
+      enabled: sql<0 | 1>`case when ${DISABLED_REASON} is null then 1 else 0 end`,
+    })
+    .where("account_id", "=", account_id)
+    .where(IS_RECIPIENT);
+  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  if (addresses !== undefined) query = query.where(RECIPIENT_KEY, "in", [...addresses]);
+  await query.execute();
+}
+
+/** Locks addresses, in the order of their ids, so that changes of them and of their recipients take turns. */
+export async function lockAddresses(
+  db: Db,
+  { account_id, addresses }: { readonly account_id: number; readonly addresses: readonly string[] },
+): Promise<void> {
+  if (addresses.length === 0) return;
+  await forChanging(
+    db,
+    db
+      .selectFrom("mail_address")
+      .select("id")
+      .where("account_id", "=", account_id)
+      .where("address", "in", [...addresses])
+      .orderBy("id"),
+  ).execute();
+}

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import type { FormChange } from "../../domain/form.ts";
+import { createLogin } from "../accounts/logins.ts";
+import { deleteForm, findForm, updateForm } from "../forms/forms.ts";
+import { confirmAddress, confirmWithoutLink, findConfirmation } from "./mail-addresses.ts";
+import { findSubscription, setSubscription } from "./subscriptions.ts";
+
+const NOW = 5_000;
+let fixture: Fixture;
+let saves: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  saves = 0;
+});
+afterEach(() => fixture.close());
+
+/** Each save has another seed, as in the API. */
+const save = (settings: FormChange, must_confirm = true) =>
+  fixture.db.transaction().execute((db) =>
+    updateForm(
+      db,
+      {
+        account_id: 1,
+        ref: { id: 1, uuid: undefined },
+        settings,
+        recipients: { seed: `seed ${(saves += 1)}`, must_confirm },
+        now: NOW,
+      },
+      fixture.box,
+    ),
+  );
+const destinations = () =>
+  fixture.db
+    .selectFrom("webhook")
+    .select(["id", "name", "url", "recipient_role", "enabled", "disabled_reason"])
+    .select(["takes_submissions", "link_token"])
+    .where("kind", "=", "email")
+    .orderBy("id")
+    .execute();
+const states = async () =>
+  Object.fromEntries((await destinations()).map((row) => [row.name, row.disabled_reason]));
+const linkOf = async (address: string) =>
+  (
+    await fixture.db
+      .selectFrom("mail_address")
+      .select("link_token")
+      .where("address", "=", address)
+      .executeTakeFirstOrThrow()
+  ).link_token ?? "";
+const confirm = async (address: string) =>
+  confirmAddress(fixture.db, { token: await linkOf(address), now: NOW });
+const subscriptionLinkOf = async (address: string) =>
+  (await destinations()).find(({ name }) => name === address)?.link_token ?? "";
+
+describe("the recipients of a form", () => {
+  it("are destinations that wait for their confirmation", async () => {
+    const form = await save({
+      notification_emails: "Ada@example.org, bob@example.org",
+      notification_bcc_emails: "carl@example.org, ada@example.org",
+    });
+
+    expect(await destinations()).toMatchObject([
+      {
+        name: "Ada@example.org",
+        url: "mailto:Ada@example.org",
+        recipient_role: "to",
+        enabled: 0,
+        disabled_reason: "not_confirmed",
+        takes_submissions: 1,
+        link_token: expect.stringMatching(/^[\w-]{22}$/),
+      },
+      { name: "bob@example.org", recipient_role: "to" },
+      { name: "carl@example.org", recipient_role: "bcc" },
+    ]);
+    expect(form).toMatchObject({
+      notification_emails_pending: "Ada@example.org, bob@example.org",
+      notification_cc_emails_pending: "",
+      notification_bcc_emails_pending: "carl@example.org, ada@example.org",
+    });
+  });
+
+  it("are enabled by the link of their address, once for all forms", async () => {
+    await save({ notification_emails: "ada@example.org, bob@example.org" });
+
+    expect(await confirm("ada@example.org")).toBe(true);
+    expect(await states()).toEqual({ "ada@example.org": null, "bob@example.org": "not_confirmed" });
+    await save({ notification_emails: "" });
+    await save({ notification_emails: "ada@example.org" });
+
+    expect(await states()).toEqual({ "ada@example.org": null });
+    const link = await linkOf("ada@example.org");
+    expect(await findConfirmation(fixture.db, { token: link })).toEqual({
+      address: "ada@example.org",
+      is_confirmed: true,
+    });
+  });
+
+  it("are not enabled by other tokens, nor by the link that unsubscribes", async () => {
+    await save({ notification_emails: "ada@example.org" });
+
+    for (const token of ["", "null", await subscriptionLinkOf("ada@example.org")]) {
+      expect(await confirmAddress(fixture.db, { token, now: NOW })).toBe(false);
+    }
+    expect(await states()).toEqual({ "ada@example.org": "not_confirmed" });
+  });
+
+  it("need no confirmation if they sign in with the address, or if the server asks for none", async () => {
+    const login = { account_id: 1, email: "ada@example.org", password_hash: "-", now: 1 };
+    await createLogin(fixture.db, login);
+
+    await save({ notification_emails: "ADA@example.org, bob@example.org" });
+    const asked = await states();
+    await save({ notification_cc_emails: "carl@example.org" }, false);
+
+    expect(asked).toEqual({ "ADA@example.org": null, "bob@example.org": "not_confirmed" });
+    expect(Object.values(await states())).toEqual([null, null, null]);
+  });
+
+  it("are confirmed when somebody gets to sign in with their address", async () => {
+    await save({ notification_emails: "Ada@example.org" });
+
+    await createLogin(fixture.db, {
+      account_id: 1,
+      email: "ada@Example.org",
+      password_hash: "-",
+      now: NOW,
+    });
+
+    expect(await states()).toEqual({ "Ada@example.org": null });
+  });
+
+  it("keep their row and links while other settings change", async () => {
+    await save({ notification_emails: "ada@example.org, bob@example.org" });
+    const [before] = await destinations();
+
+    await save({
+      notification_emails: "",
+      notification_cc_emails: "Ada@example.org",
+      notification_schedule: "daily",
+    });
+    await save({ name: "Renamed" });
+
+    expect(await destinations()).toEqual([
+      {
+        ...before,
+        name: "Ada@example.org",
+        url: "mailto:Ada@example.org",
+        recipient_role: "cc",
+        takes_submissions: 0,
+      },
+    ]);
+  });
+
+  it("are removed with their form", async () => {
+    await save({ notification_emails: "ada@example.org" });
+    const token = await subscriptionLinkOf("ada@example.org");
+
+    await deleteForm(fixture.db, { account_id: 1, form_id: 1, now: NOW });
+
+    expect(await destinations()).toEqual([]);
+    expect(await findSubscription(fixture.db, { token })).toBeUndefined();
+  });
+
+  it("are all confirmed once the server asks for no confirmation any more", async () => {
+    await save({ notification_emails: "ada@example.org, bob@example.org" });
+
+    await confirmWithoutLink(fixture.db, { now: NOW });
+
+    expect(Object.values(await states())).toEqual([null, null]);
+  });
+
+  it("may be 150, and are replaced in one change", async () => {
+    const list = (name: string) =>
+      Array.from({ length: 50 }, (_, n) => `${name}${n}@example.org`).join(", ");
+    const lists = (name: string) => ({
+      notification_emails: list(`${name}a`),
+      notification_cc_emails: list(`${name}b`),
+      notification_bcc_emails: list(`${name}c`),
+    });
+
+    await save(lists("x"));
+    await save(lists("y"));
+
+    const rows = await destinations();
+    expect(rows).toHaveLength(150);
+    expect(rows.every(({ name }) => name.startsWith("y"))).toBe(true);
+    expect(new Set(rows.map(({ link_token }) => link_token)).size).toBe(150);
+  });
+});
+
+describe("a recipient who unsubscribes", () => {
+  it("leaves one form, and stays away when the owner adds the address again", async () => {
+    await save({ notification_emails: "ada@example.org" });
+    await confirm("ada@example.org");
+    const token = await subscriptionLinkOf("ada@example.org");
+
+    await setSubscription(fixture.db, { token, is_subscribed: false, now: NOW });
+    const gone = await states();
+    await save({ notification_emails: "" });
+    await save({ notification_emails: "ADA@example.org" });
+
+    expect(gone).toEqual({ "ada@example.org": "unsubscribed" });
+    expect(await states()).toEqual({ "ADA@example.org": "unsubscribed" });
+    const form = await findForm(fixture.db, { account_id: 1, ref: { id: 1, uuid: undefined } });
+    expect(form).toMatchObject({ notification_emails_pending: "" });
+  });
+
+  it("may subscribe again by the same link, and is then as before", async () => {
+    await save({ notification_emails: "ada@example.org" });
+    const token = await subscriptionLinkOf("ada@example.org");
+
+    for (const is_subscribed of [false, false, true]) {
+      await setSubscription(fixture.db, { token, is_subscribed, now: NOW });
+    }
+
+    expect(await states()).toEqual({ "ada@example.org": "not_confirmed" });
+    expect(await findSubscription(fixture.db, { token })).toEqual({
+      address: "ada@example.org",
+      form_name: expect.any(String),
+      language: null,
+      is_subscribed: true,
+    });
+  });
+});
