@@ -100,6 +100,27 @@ describe("a relay with TLS", () => {
     expect(relay.connections()).toBe(1);
   });
 
+  it.each(["smtp", "smtps"])(
+    "that resets connections with %s, idle or not, gets the next message",
+    async (scheme) => {
+      const isImplicitTls = scheme === "smtps";
+      const certificate = certificates.issue("localhost");
+      const relay = await transports.relay({ certificate, isImplicitTls, isStuck: true });
+      const after = isImplicitTls ? "" : "?tls=required";
+      const transport = await transports.to(at(relay.port, { scheme, after }));
+
+      const stuck = transport.send(ADA, noSignal());
+      await relay.received(1);
+      relay.cut("reset");
+      relay.behavior.isStuck = false;
+
+      expect(await stuck).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+      expect(await transport.send(ADA, noSignal())).toMatchObject(ACCEPTED);
+      relay.cut("reset");
+      expect(await transport.send(ADA, noSignal())).toMatchObject(ACCEPTED);
+    },
+  );
+
   it("on this machine is used without it by default", async () => {
     const relay = await transports.relay({ certificate: certificates.selfSigned("localhost") });
 

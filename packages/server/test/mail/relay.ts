@@ -69,8 +69,8 @@ export interface TestRelay {
   readonly open: () => number;
   /** Waits until `count` messages have arrived. */
   received(count: number): Promise<readonly RelayedMessage[]>;
-  /** Destroys every open connection. */
-  cut(): void;
+  /** Closes every open connection; with `reset` as if the network had failed. */
+  cut(how?: "reset"): void;
   /** Stops as a crash would: destroys every connection. */
   stop(): Promise<void>;
 }
@@ -133,8 +133,11 @@ export async function startRelay(options: RelayOptions = {}): Promise<TestRelay>
   await once(server.listen(options.port ?? 0, "127.0.0.1"), "listening");
   const { port } = server.server.address() as AddressInfo;
 
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
+  const cut = (how?: "reset") => {
+    for (const socket of sockets) {
+      if (how === "reset") socket.resetAndDestroy();
+      else socket.destroy();
+    }
   };
   return {
     port,

@@ -180,7 +180,13 @@ export function createConnection({
       (done) => opened.send(envelope, message, done),
       () => isStarted,
     );
-    return replyOf(hide(info?.response ?? ""));
+    const reply = replyOf(hide(info?.response ?? ""));
+    if (transcript.isMessageWanted()) return reply;
+    // nodemailer takes 250 for 354, and the first line of the message for a command that was accepted.
+    opened.close();
+    throw new SmtpFailure(`The relay did not ask for the message: ${reply.text}`, {
+      step: "message",
+    });
   }
 
   function requireMime(message: Uint8Array): void {

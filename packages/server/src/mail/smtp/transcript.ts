@@ -4,6 +4,8 @@ import type { Step } from "./failure.ts";
 export interface Transcript {
   /** The step that the relay has not answered yet; the last one if it has answered all. */
   readonly step: () => Step;
+  /** Whether the relay has asked for the message after the last DATA (354). */
+  readonly isMessageWanted: () => boolean;
   /** Adds a command. */
   sent(line: string): void;
   /** Adds an answer, which may have several lines. */
@@ -25,12 +27,15 @@ export function createTranscript(onReply: (step: Step, text: string) => void): T
   /** In the order in which the relay answers: several commands may be sent before the first answer. */
   const unanswered: (Step | undefined)[] = ["greeting"];
   let last: Step = "greeting";
+  let isMessageWanted = false;
   return {
     step: () => unanswered[0] ?? last,
+    isMessageWanted: () => isMessageWanted,
     sent(line) {
       // Ends a message without content, after every recipient was refused; its answer is awaited already.
       if (line === ".") return;
       const [verb = ""] = line.split(" ", 1);
+      if (verb === "DATA") isMessageWanted = false;
       // Other lines continue a sign-in, or end a message or the conversation.
       unanswered.push(STEP_OF_COMMAND[verb] ?? (last === "auth" ? "auth" : undefined));
     },
@@ -39,7 +44,10 @@ export function createTranscript(onReply: (step: Step, text: string) => void): T
       if (step === undefined) return;
       last = step;
       // 354: now the message is sent, and answered once more.
-      if (step === "message" && text.startsWith("3")) unanswered.unshift("message");
+      if (step === "message" && text.startsWith("3")) {
+        isMessageWanted = true;
+        unanswered.unshift("message");
+      }
       // 334: the sign-in continues.
       else if (!text.startsWith("3")) onReply(step, text);
     },
