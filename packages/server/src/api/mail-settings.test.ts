@@ -82,6 +82,8 @@ describe("a form's e-mail settings", () => {
     [{ autoreply_body: "Hello,\n  {{constructor}}" }, /line 2, column 5/],
     [{ custom_template: "<p>\n{{#each}}" }, /line 2, column 1/],
     [{ autoreply_custom_template: "{{> other}}" }, /line 1, column 1/],
+    [{ custom_template: "<p>\n{{{form_name}}}" }, /line 2, column 1: In HTML every value/],
+    [{ custom_template: "<a href={{form_name}}>" }, /line 1, column 9: .*quotes/],
     [{ logo: "http://example.org/logo.png" }, /https/],
     [{ button_text_color: "white" }, /color/],
     [{ autoreply_email: "nobody" }, /"nobody"/],

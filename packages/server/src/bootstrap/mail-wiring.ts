@@ -2,6 +2,7 @@
 import type { Clock } from "../platform/clock.ts";
 import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
 import type { DeliveryKinds } from "../domain/delivery-kind.ts";
+import { loadComposer } from "../mail/compose.ts";
 import { createMessageSigner } from "../mail/dkim.ts";
 import { createEmailKind } from "../mail/email-kind.ts";
 import { createSubmissionMessages } from "../mail/submission-messages.ts";
@@ -31,6 +32,7 @@ export async function openMail(
   const { relay, dkim } = readMailFiles(config);
   const { rate, concurrency } = config;
   const deadlineMs = DEADLINE_MS;
+  await loadComposer();
   const transport = await createMailTransport({ relay, clock, deadlineMs, concurrency, rate });
   const fromAddress = config.from.address;
   const messageFor = createSubmissionMessages({

@@ -1,5 +1,6 @@
 /** Turns a mail into the bytes of an Internet message (RFC 5322, MIME). */
 import { hash } from "node:crypto";
+import type MailComposer from "nodemailer/lib/mail-composer";
 import { parseAddress } from "../domain/mail/address.ts";
 import { headerText, isMessageId } from "./header-text.ts";
 
@@ -46,6 +47,15 @@ const MAX_FILE_NAME_CHARACTERS = 120;
 export const MAX_ATTACHED_BYTES = 10 * 1_024 * 1_024;
 
 /**
+ * Loads nodemailer's composer, which servers without e-mail do not need. Called at the start, so that the first
+ * mail reads nothing from disk.
+ */
+export async function loadComposer(): Promise<typeof MailComposer> {
+  const loaded = await import("nodemailer/lib/mail-composer");
+  return loaded.default;
+}
+
+/**
  * Returns the message. The same mail always gives the same bytes.
  *
  * @throws RangeError if an address, a message id or the unsubscribe URL is not valid, or if the attachments are
@@ -56,11 +66,10 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
   if (attached > MAX_ATTACHED_BYTES) {
     throw new RangeError(`The attachments have ${attached} bytes, more than a mail may have.`);
   }
-  // Loaded with the first mail, since servers without mail do not need it.
-  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const Composer = await loadComposer();
   const thread = mail.threadId === undefined ? undefined : messageId(mail.threadId);
   const replyTo = mail.replyTo === undefined ? undefined : replyAddress(mail.replyTo);
-  const message = new MailComposer({
+  const message = new Composer({
     from: mailbox(mail.from),
     to: mail.to.map((address) => mailbox({ name: "", address })),
     cc: mail.cc.map((address) => mailbox({ name: "", address })),
