@@ -43,7 +43,7 @@ export async function openMail(
     publicUrl,
   });
   return {
-    kind: createEmailKind({ transport, fromAddress, messageFor, concurrency, deadlineMs }),
+    kind: createEmailKind({ transport, fromAddress, messageFor, concurrency, rate, deadlineMs }),
     close: () => transport.close(),
   };
 }

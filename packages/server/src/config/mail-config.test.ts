@@ -83,7 +83,7 @@ describe("the settings of e-mail", () => {
     [{ INTRAY_MAIL_FROM: "A\nB <a@example.org>" }, /INTRAY_MAIL_FROM must be an e-mail address/],
     [{ INTRAY_MAIL_FROM: "a@example.org, b@example.org" }, /INTRAY_MAIL_FROM must be/],
     [{ INTRAY_MAIL_RATE: "0" }, /INTRAY_MAIL_RATE must be a number of messages per second/],
-    [{ INTRAY_MAIL_RATE: "0.000" }, /INTRAY_MAIL_RATE must be/],
+    [{ INTRAY_MAIL_RATE: "0.05" }, /INTRAY_MAIL_RATE must be/],
     [{ INTRAY_MAIL_CONCURRENCY: "0" }, /INTRAY_MAIL_CONCURRENCY must be a whole number/],
     [{ INTRAY_MAIL_CONFIRM: "no" }, /INTRAY_MAIL_CONFIRM must be true or false/],
     [{ INTRAY_MAIL_DKIM_DOMAIN: "example" }, /INTRAY_MAIL_DKIM_DOMAIN must be a domain/],

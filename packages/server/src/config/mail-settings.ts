@@ -46,9 +46,10 @@ export const MAIL_SETTINGS = {
     .optional(),
   INTRAY_MAIL_RATE: z
     .string()
+    // At least 0.1, so that a message gets its turn before the deadline of its attempt.
     .regex(
-      /^(?:off|(?=[0-9.]*[1-9])[0-9]{1,4}(?:\.[0-9]{1,3})?)$/,
-      "a number of messages per second from 0.001 to 9999, such as 10 or 0.5, or off",
+      /^(?:off|[1-9][0-9]{0,3}(?:\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})$/,
+      "a number of messages per second from 0.1 to 9999, such as 10 or 0.5, or off",
     )
     // Not undefined for off, since undefined would mean that the default applies.
     .transform((text) => (text === "off" ? text : Number(text)))

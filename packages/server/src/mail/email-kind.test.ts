@@ -67,6 +67,7 @@ describe("a message", () => {
     fromAddress: "forms@intray.test",
     messageFor: () => Promise.resolve(new Uint8Array()),
     concurrency: 2,
+    rate: undefined,
     deadlineMs: 1_000,
   });
   const recipient = {
@@ -102,4 +103,28 @@ describe("a message", () => {
       { to: "grace@example.org" },
     ]);
   });
+});
+
+describe("open deliveries", () => {
+  it.each([
+    [5, undefined, 10],
+    [5, 10, 10],
+    [5, 0.5, 7],
+    [5, 0.1, 1],
+    [1, 0.1, 1],
+  ])(
+    "with %i connections and a rate of %s a second are at most %i",
+    (concurrency, rate, expected) => {
+      const { maxOpen } = createEmailKind({
+        transport: { send: () => Promise.resolve(answered(250)) },
+        fromAddress: "forms@intray.test",
+        messageFor: () => Promise.resolve(new Uint8Array()),
+        concurrency,
+        rate,
+        deadlineMs: 30_000,
+      });
+
+      expect(maxOpen).toBe(expected);
+    },
+  );
 });

@@ -20,6 +20,8 @@ export interface EmailKindParts {
   ) => Promise<Uint8Array>;
   /** Messages that the relay takes at a time. */
   readonly concurrency: number;
+  /** Messages that it takes per second; `undefined` = no limit. */
+  readonly rate: number | undefined;
   /** As that of the transport. */
   readonly deadlineMs: number;
 }
@@ -32,11 +34,12 @@ export function createEmailKind({
   fromAddress,
   messageFor,
   concurrency,
+  rate,
   deadlineMs,
 }: EmailKindParts): DeliveryKind<SendingRecipient> {
   return {
     deadlineMs,
-    maxOpen: concurrency * OPEN_PER_CONNECTION,
+    maxOpen: maxOpen(concurrency, rate, deadlineMs),
     async render(recipient, submission) {
       const bytes = await messageFor(recipient, submission);
       return { contentType: "message/rfc822", bytes };
@@ -47,6 +50,12 @@ export function createEmailKind({
       return answerOf(await transport.send(mail, signal));
     },
   };
+}
+
+/** With a low rate few deliveries are open, so that each gets its turn within half of the deadline. */
+function maxOpen(concurrency: number, rate: number | undefined, deadlineMs: number): number {
+  const inHalfTheTime = Math.floor(((rate ?? Infinity) * deadlineMs) / 2_000);
+  return Math.max(1, Math.min(concurrency * OPEN_PER_CONNECTION, inHalfTheTime));
 }
 
 /** A form's answer goes to the submitter, everything else to the destination's own address. */
