@@ -1,7 +1,11 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth";
 import { describe, expect, it } from "vitest";
+import { mailTo, noSignal, useTransports } from "../../test/mail/transports.ts";
+import { compose } from "./compose.ts";
 import { createMessageSigner } from "./dkim.ts";
+
+const transports = useTransports();
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1_024 });
 const DKIM = { domain: "example.org", selector: "intray", key: privateKey };
@@ -92,5 +96,38 @@ describe("a signature", () => {
     const sign = await createMessageSigner({ ...DKIM, key: wrong });
 
     await expect(sign(MESSAGE)).rejects.toThrow(/could not be signed/);
+  });
+});
+
+describe("a composed message", () => {
+  it("arrives at a relay without 8BITMIME as it was signed", async () => {
+    const text = "Grüße\n.\n.. From here\nシ مرحبا ".repeat(50);
+    const sign = await createMessageSigner(DKIM);
+    const signed = await sign(
+      await compose({
+        from: { name: "Förms", address: "forms@example.org" },
+        to: ["ada@example.org"],
+        cc: ["bob@example.org"],
+        replyTo: "eve@example.com",
+        subject: "Grüße シ مرحبا",
+        text,
+        html: `<p>${text}</p>`,
+        messageId: "msg_1@example.org",
+        threadId: "form_1@example.org",
+        date: Date.parse("2026-11-23T06:00:00Z"),
+        autoSubmitted: "auto-generated",
+        isBulk: true,
+        unsubscribeUrl: "https://forms.example.org/u/1",
+        attachments: [{ name: "ü.txt", contentType: "text/plain", content: Buffer.from(text) }],
+      }),
+    );
+    const relay = await transports.relay({ lacks8BitMime: true });
+    const transport = await transports.to(relay.url);
+
+    const result = await transport.send(mailTo("ada@example.org", signed), noSignal());
+
+    expect(result).toMatchObject({ kind: "answered", code: 250 });
+    expect(relay.messages[0]?.raw.equals(signed)).toBe(true);
+    expect(await resultOf(relay.messages[0]?.raw ?? signed)).toBe("pass");
   });
 });
