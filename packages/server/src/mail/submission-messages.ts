@@ -54,7 +54,12 @@ export function createSubmissionMessages({
       place: locationText(form.location),
       replyTo: submission.email,
       postedSubject: null,
-      links: { open: page, markAsSpam: null, refire: null },
+      // Mail programs open links by themselves, so the page only shows the button.
+      links: {
+        open: page,
+        markAsSpam: `${page}#mark-spam`,
+        refire: form.hasWebhooks ? `${page}#refire` : null,
+      },
       unsubscribeUrl: `${origin}/mail/unsubscribe/${recipient.link_token ?? ""}`,
       attachments: [],
     });

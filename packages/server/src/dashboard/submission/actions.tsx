@@ -33,7 +33,7 @@ export function SubmissionActions({
         <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" />
       </form>
       <form method="post" action={to("refire")}>
-        <button>Re-fire webhooks</button>
+        <button id="refire">Re-fire webhooks</button>
       </form>
       {trash ? (
         <a class="button danger" href={to("delete")}>
@@ -67,7 +67,7 @@ function Toggle({
   readonly clearLabel: string;
 }) {
   return (
-    <button name={name} value={isSet ? "no" : "yes"}>
+    <button id={`mark-${name}`} name={name} value={isSet ? "no" : "yes"}>
       {isSet ? clearLabel : setLabel}
     </button>
   );

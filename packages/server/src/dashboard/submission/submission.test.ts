@@ -37,6 +37,15 @@ describe("the page of a submission", () => {
     );
   });
 
+  it("has the buttons that notifications link to", async () => {
+    const id = await post({ message: "forty chairs" });
+
+    const { text } = await server.ada.get(`/submissions/${id}`);
+
+    expect(text).toContain('<button id="mark-spam" name="spam" value="yes">');
+    expect(text).toContain('<button id="refire">');
+  });
+
   it("stays small, and shows everything with whole=yes", async () => {
     const id = await post(
       Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`f${n}`, `<${"&".repeat(70_000)}>`])),

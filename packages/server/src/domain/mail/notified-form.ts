@@ -11,6 +11,8 @@ export interface NotifiedForm {
   /** The addresses of the headers To and Cc. */
   readonly to: readonly string[];
   readonly cc: readonly string[];
+  /** Whether the submission is also sent to webhooks, so that it can be sent to them again. */
+  readonly hasWebhooks: boolean;
   /** Where the sender is. */
   readonly location: GeoLocation | null;
 }

@@ -18,18 +18,17 @@ export async function notifiedForm(
     .where("submission.id", "=", submission_id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const recipients = await db
+  const destinations = await db
     .selectFrom("webhook")
-    .select(["url", "recipient_role"])
+    .select(["kind", "url", "recipient_role"])
     .where("form_id", "=", row.id)
-    .where("kind", "=", "email")
     .where("purpose", "=", "submissions")
     .where("enabled", "=", 1)
     .orderBy("id")
     .execute();
   const withRole = (role: "to" | "cc") =>
-    recipients
-      .filter(({ recipient_role }) => recipient_role === role)
+    destinations
+      .filter(({ kind, recipient_role }) => kind === "email" && recipient_role === role)
       .map(({ url }) => url.slice(MAILTO.length));
   return {
     name: row.name,
@@ -38,6 +37,7 @@ export async function notifiedForm(
     mail: mailSettingsOf(row.mail),
     to: withRole("to"),
     cc: withRole("cc"),
+    hasWebhooks: destinations.some(({ kind }) => kind === "webhook"),
     location: locationFromJson(row.geocoded),
   };
 }
