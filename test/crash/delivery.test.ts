@@ -255,6 +255,8 @@ interface LogPage {
   readonly meta: { readonly count: number; readonly next_cursor: string | null };
 }
 
+const OPEN_STATES: readonly string[] = ["queued", "retrying", "delivering"];
+
 /**
  * Every entry of the webhook log, once none is open. A lost lease ends within its duration plus one sweep, so
  * at least one delivery ends in that time.
@@ -265,11 +267,13 @@ async function allFinished(url: string, form: number): Promise<readonly LogEntry
   let fewest = Infinity;
   let deadline = 0;
   for (;;) {
-    const pages = await Promise.all(
-      ["queued", "retrying", "delivering"].map((state) => page(`state=${state}`)),
-    );
+    const pages = await Promise.all(OPEN_STATES.map((state) => page(`state=${state}`)));
     const open = pages.reduce((sum, { meta }) => sum + meta.count, 0);
-    if (open === 0) break;
+    if (open === 0) {
+      // The states are read one after the other, and a delivery may have changed its own in between.
+      const entries = await allEntries(page);
+      if (!entries.some(({ state }) => OPEN_STATES.includes(state))) return entries;
+    }
     if (open < fewest) {
       fewest = open;
       deadline = performance.now() + LEASE_MS + SWEEP_MS;
@@ -282,6 +286,9 @@ async function allFinished(url: string, form: number): Promise<readonly LogEntry
     }
     await new Promise((resolve) => void setTimeout(resolve, 200));
   }
+}
+
+async function allEntries(page: (query: string) => Promise<LogPage>): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const { webhook_logs, meta }: LogPage = await page(`cursor=${cursor}`);
