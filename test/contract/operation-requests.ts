@@ -67,6 +67,8 @@ export function validRequests(
     ["listSubmissionWebhookLogs", { at: submission }],
     ["listWebhookLogs", {}],
     ["refireWebhookLog", { at: log }],
+    ["listDeliveries", {}],
+    ["refireDelivery", { at: log }],
     ["listFormSubmissions", { at: form.uuid }],
     ["listForms", {}],
     ["createForm", { json: { name: "Other" } }],
@@ -135,7 +137,7 @@ export function* rejectedRequests(
 
   for (const { id, path, method } of keyed) {
     const hasBody = method !== "GET" && method !== "DELETE";
-    const at = path.includes("webhook_logs/{")
+    const at = /(?:webhook_logs|deliveries)\/\{/.test(path)
       ? log
       : path.includes("form_webhooks/{")
         ? webhook

@@ -107,7 +107,7 @@ it("a key reaches nothing of another account", async () => {
       key: OTHER_ACCOUNT_KEY,
     });
     // The bytes that were sent are there once something was sent.
-    if (own.status !== 200 && id !== "getWebhookLogBody") reached.push(`${path} is missing`);
+    if (own.status !== 200 && !id.endsWith("Body")) reached.push(`${path} is missing`);
   }
 
   expect(reached).toEqual([]);

@@ -5,7 +5,7 @@ import { AppError } from "../../packages/server/src/domain/errors.ts";
 import {
   refireDelivery,
   refireSubmissions,
-} from "../../packages/server/src/store/deliveries/deliveries.ts";
+} from "../../packages/server/src/store/deliveries/refires.ts";
 import { updateSubmissions } from "../../packages/server/src/store/submissions/submission-changes.ts";
 import { deleteSubmission } from "../../packages/server/src/store/submissions/submissions.ts";
 import { newSubmission } from "../../packages/server/test/store-fixture.ts";

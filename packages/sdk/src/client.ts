@@ -1,6 +1,7 @@
 /** The client of one Intray server. */
 import { ApiKeys } from "./api-keys.ts";
 import { Attachments } from "./attachments.ts";
+import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Forms } from "./forms.ts";
 import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
@@ -35,6 +36,7 @@ export class Intray {
   readonly projects: Projects;
   readonly webhooks: Webhooks;
   readonly webhookLogs: WebhookLogs;
+  readonly deliveries: Deliveries;
   readonly apiKeys: ApiKeys;
   readonly attachments: Attachments;
   readonly events: Events;
@@ -49,6 +51,7 @@ export class Intray {
     this.projects = new Projects(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
     this.webhookLogs = new WebhookLogs(this.#transport);
+    this.deliveries = new Deliveries(this.#transport);
     this.apiKeys = new ApiKeys(this.#transport);
     this.attachments = new Attachments(this.#transport);
     this.events = new Events(this.#transport);

@@ -32,4 +32,4 @@ export type { PagePromise } from "./paginate.ts";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./http/request.ts";
 export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
 export type * from "./schemas.ts";
-export type { StoredBody } from "./webhook-logs.ts";
+export type { StoredBody } from "./sent-body.ts";

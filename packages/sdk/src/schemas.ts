@@ -66,3 +66,7 @@ export type WebhookAttempt = Schemas["WebhookAttempt"];
 export type WebhookFormat = Schemas["WebhookFormat"];
 export type WebhookLog = Schemas["WebhookLog"];
 export type WebhookLogList = Schemas["WebhookLogList"];
+export type Delivery = Schemas["Delivery"];
+export type DeliveryAttempt = Schemas["DeliveryAttempt"];
+export type DeliveryList = Schemas["DeliveryList"];
+export type DeliveryRefireResult = Schemas["DeliveryRefireResult"];

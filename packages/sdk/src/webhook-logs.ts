@@ -3,18 +3,12 @@ import type { operations } from "./generated/api.gen.ts";
 import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
-import { type ApiPromise, call, callRaw } from "./http/request.ts";
+import { type ApiPromise, call } from "./http/request.ts";
+import { getSentBody, type StoredBody } from "./sent-body.ts";
 import type { RefireResult, WebhookLog, WebhookLogList } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
 type ListParams = ByForm<NonNullable<operations["listWebhookLogs"]["parameters"]["query"]>>;
-
-/** The payload of a delivery as it was sent. */
-export interface StoredBody {
-  readonly contentType: string | undefined;
-  /** The exact bytes that were sent and signed. */
-  readonly bytes: Buffer;
-}
 
 /** `client.webhookLogs`. */
 export class WebhookLogs {
@@ -62,16 +56,7 @@ export class WebhookLogs {
 
   /** Gets the bytes that were sent and signed. 404 before the first attempt and after the retention period. */
   body(id: number, options: CallOptions = {}): ApiPromise<StoredBody> {
-    return callRaw(
-      this.#transport,
-      {
-        method: "GET",
-        path: ["webhook_logs", id, "body"],
-        headers: { accept: "*/*" },
-        ...options,
-      },
-      ({ headers, bytes }) => ({ contentType: headers["content-type"], bytes }),
-    );
+    return getSentBody(this.#transport, ["webhook_logs", id, "body"], options);
   }
 
   /** Delivers again to the webhook of this entry. */

@@ -328,6 +328,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of every kind
+         * @description Deliveries to webhooks and to e-mail recipients, newest first. All filters are combined with AND. An API key of a form lists those of its form.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries/{id}/body": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download what a delivery has sent
+         * @description The request body of a webhook's delivery, or the whole message of an e-mail (RFC 5322). 404 until the first attempt has rendered it, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished).
+         */
+        get: operations["getDeliveryBody"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries/{id}/refire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one delivery of any kind again
+         * @description Queues a new delivery of the same submission to the same destination, with the same bytes. 409 if the destination is disabled, deleted or unsubscribed, if this server is not set up to send to it, or if the delivery has no submission, such as a test or a digest.
+         */
+        post: operations["refireDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/forms/{form_id}/submissions": {
         parameters: {
             query?: never;
@@ -951,6 +1017,16 @@ export interface components {
          */
         DeliveryState: "queued" | "delivering" | "retrying" | "succeeded" | "exhausted" | "blocked" | "canceled" | "skipped";
         /**
+         * @description What deliveries are sent to. `webhook`: a URL. `email`: an e-mail recipient.
+         * @enum {string}
+         */
+        DestinationKind: "webhook" | "email";
+        /**
+         * @description Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address.
+         * @enum {string}
+         */
+        DeliveryCause: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test" | "digest" | "alert" | "confirmation";
+        /**
          * @description Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.
          * @enum {string}
          */
@@ -1188,6 +1264,11 @@ export interface components {
             form_webhooks: components["schemas"]["FormWebhook"][];
             meta: components["schemas"]["ListMeta"];
         };
+        /** @description One page of deliveries of every kind. */
+        DeliveryList: {
+            deliveries: components["schemas"]["Delivery"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         /** @description One page of deliveries. */
         WebhookLogList: {
             webhook_logs: components["schemas"]["WebhookLog"][];
@@ -1266,6 +1347,15 @@ export interface components {
             /** @description One sentence about the result. */
             message: string;
             results: components["schemas"]["BulkRefireItem"][];
+        };
+        /** @description The queued deliveries. */
+        DeliveryRefireResult: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description One sentence about the result. */
+            message: string;
+            /** @description The queued deliveries. Empty if there was nothing to send. */
+            deliveries: components["schemas"]["Delivery"][];
         };
         /** @description The queued deliveries. */
         RefireResult: {
@@ -2020,6 +2110,84 @@ export interface components {
             request: components["schemas"]["WebhookRequest"] | null;
             /** @description Attempts, oldest first. Empty after pruning. */
             attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @description One attempt of a delivery to a destination of any kind. */
+        DeliveryAttempt: {
+            number: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description Start of the attempt.
+             */
+            started_at: string;
+            /** @description Duration in milliseconds. */
+            duration_ms: number;
+            /**
+             * @description `blocked`: the receiver's address is not allowed. `worker_lost`: the server process ended during the attempt. `stale`: another process had taken over the delivery. `aborted`: interrupted because the server stopped. The last three do not count.
+             * @enum {string}
+             */
+            outcome: "succeeded" | "failed" | "blocked" | "worker_lost" | "stale" | "aborted";
+            /** @description HTTP status of a webhook's response. Null if there was none. */
+            http_status: number | null;
+            /** @description SMTP status of the relay's answer, such as 250. Null if there was none. */
+            smtp_status: number | null;
+            /** @description `http_status`, `smtp_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded. */
+            error_code: string | null;
+            /** @description The first 4 KiB of the response body, the answer of the relay, or details of the error. Null if there is neither. */
+            response_excerpt: string | null;
+            /** @description IP address of the receiver. Null if no connection was made. */
+            remote_ip: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if none follows.
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description One delivery to a destination, with its attempts. */
+        Delivery: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["DestinationKind"];
+            /** @description Null for a delivery without a submission, such as a digest. */
+            submission_id: components["schemas"]["Id"] | null;
+            /** @description For a webhook it is the id of the webhook. */
+            destination_id: components["schemas"]["Id"];
+            /** @description The `webhook-id` header of its requests, or the Message-ID of its mail up to the @. It is the same for every repeat. Null if the destination was deleted, or the body of a delivery without a submission was pruned. */
+            message_id: string | null;
+            /** @description Name of the destination when the delivery was queued. */
+            destination_name: string;
+            /** @description URL or e-mail address of the destination when the delivery was queued. */
+            address: string;
+            trigger: components["schemas"]["DeliveryCause"];
+            state: components["schemas"]["DeliveryState"];
+            /** @description Why the delivery ended, such as `http_500`, `smtp_550`, `timeout`, `gone`, `poison`, `superseded` or `unsubscribed`. Null while it is open, and if it succeeded. */
+            reason: string | null;
+            /** @description Number of attempts that count toward `max_attempts`. */
+            attempts_made: number;
+            /** @description Maximum number of attempts. By default 16 over 24 to 28 hours; 1 for a test. */
+            max_attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if none is scheduled.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the delivery was queued.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the delivery reached its final state. Null until then.
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its attempts and body were deleted (`INTRAY_LOG_DAYS`, 30 days by default, after `finished_at`). Null until then.
+             */
+            pruned_at: string | null;
+            /** @description What was sent. Null until the first attempt and after pruning. */
+            request: components["schemas"]["WebhookRequest"] | null;
+            /** @description Attempts, oldest first. Empty after pruning. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
         };
         /**
          * @description `account`: access to every form of the account. `form`: access to one form.
@@ -3020,6 +3188,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefireResult"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
+                form_id?: components["parameters"]["FormIdQuery"];
+                /** @description Only deliveries of this submission. */
+                submission_id?: components["schemas"]["Id"];
+                /** @description Only deliveries to destinations of this kind. */
+                kind?: components["schemas"]["DestinationKind"];
+                /** @description Only deliveries to this destination. For a webhook it is the id of the webhook. */
+                destination_id?: components["schemas"]["Id"];
+                /** @description Only deliveries in this state. */
+                state?: components["schemas"]["DeliveryState"];
+                /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
+                page?: components["parameters"]["Page"];
+                /** @description Records per page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeliveryBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The body, with the Content-Type that it was sent with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refireDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queued delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRefireResult"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -50,7 +50,7 @@ export const document: Readonly<Record<string, unknown>> = {
   },
   {
    "name": "logs",
-   "description": "Deliveries to webhooks with their attempts."
+   "description": "Deliveries to webhooks and e-mail recipients, with their attempts."
   },
   {
    "name": "attachments",
@@ -1172,6 +1172,212 @@ export const document: Readonly<Record<string, unknown>> = {
        "application/json": {
         "schema": {
          "$ref": "#/components/schemas/RefireResult"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/deliveries": {
+   "get": {
+    "operationId": "listDeliveries",
+    "tags": [
+     "logs"
+    ],
+    "summary": "List deliveries of every kind",
+    "description": "Deliveries to webhooks and to e-mail recipients, newest first. All filters are combined with AND. An API key of a form lists those of its form.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/FormIdQuery"
+     },
+     {
+      "name": "submission_id",
+      "in": "query",
+      "description": "Only deliveries of this submission.",
+      "schema": {
+       "$ref": "#/components/schemas/Id"
+      }
+     },
+     {
+      "name": "kind",
+      "in": "query",
+      "description": "Only deliveries to destinations of this kind.",
+      "schema": {
+       "$ref": "#/components/schemas/DestinationKind"
+      }
+     },
+     {
+      "name": "destination_id",
+      "in": "query",
+      "description": "Only deliveries to this destination. For a webhook it is the id of the webhook.",
+      "schema": {
+       "$ref": "#/components/schemas/Id"
+      }
+     },
+     {
+      "name": "state",
+      "in": "query",
+      "description": "Only deliveries in this state.",
+      "schema": {
+       "$ref": "#/components/schemas/DeliveryState"
+      }
+     },
+     {
+      "$ref": "#/components/parameters/CreatedAfter"
+     },
+     {
+      "$ref": "#/components/parameters/Page"
+     },
+     {
+      "$ref": "#/components/parameters/PerPage"
+     },
+     {
+      "$ref": "#/components/parameters/Cursor"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page of deliveries.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DeliveryList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/deliveries/{id}/body": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "get": {
+    "operationId": "getDeliveryBody",
+    "tags": [
+     "logs"
+    ],
+    "summary": "Download what a delivery has sent",
+    "description": "The request body of a webhook's delivery, or the whole message of an e-mail (RFC 5322). 404 until the first attempt has rendered it, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished).",
+    "responses": {
+     "200": {
+      "description": "The body, with the Content-Type that it was sent with.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "*/*": {
+        "schema": {}
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/deliveries/{id}/refire": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "post": {
+    "operationId": "refireDelivery",
+    "tags": [
+     "logs"
+    ],
+    "summary": "Send one delivery of any kind again",
+    "description": "Queues a new delivery of the same submission to the same destination, with the same bytes. 409 if the destination is disabled, deleted or unsubscribed, if this server is not set up to send to it, or if the delivery has no submission, such as a test or a digest.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The queued delivery.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DeliveryRefireResult"
         }
        }
       }
@@ -4157,6 +4363,29 @@ export const document: Readonly<Record<string, unknown>> = {
      "skipped"
     ]
    },
+   "DestinationKind": {
+    "type": "string",
+    "description": "What deliveries are sent to. `webhook`: a URL. `email`: an e-mail recipient.",
+    "enum": [
+     "webhook",
+     "email"
+    ]
+   },
+   "DeliveryCause": {
+    "type": "string",
+    "description": "Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address.",
+    "enum": [
+     "intake",
+     "ham",
+     "refire",
+     "refire_bulk",
+     "refire_log",
+     "test",
+     "digest",
+     "alert",
+     "confirmation"
+    ]
+   },
    "DeliveryTrigger": {
     "type": "string",
     "description": "Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.",
@@ -4893,6 +5122,25 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "DeliveryList": {
+    "type": "object",
+    "description": "One page of deliveries of every kind.",
+    "required": [
+     "deliveries",
+     "meta"
+    ],
+    "properties": {
+     "deliveries": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/Delivery"
+      }
+     },
+     "meta": {
+      "$ref": "#/components/schemas/ListMeta"
+     }
+    }
+   },
    "WebhookLogList": {
     "type": "object",
     "description": "One page of deliveries.",
@@ -5132,6 +5380,32 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "array",
       "items": {
        "$ref": "#/components/schemas/BulkRefireItem"
+      }
+     }
+    }
+   },
+   "DeliveryRefireResult": {
+    "type": "object",
+    "description": "The queued deliveries.",
+    "required": [
+     "success",
+     "message",
+     "deliveries"
+    ],
+    "properties": {
+     "success": {
+      "type": "boolean",
+      "description": "Always true."
+     },
+     "message": {
+      "type": "string",
+      "description": "One sentence about the result."
+     },
+     "deliveries": {
+      "type": "array",
+      "description": "The queued deliveries. Empty if there was nothing to send.",
+      "items": {
+       "$ref": "#/components/schemas/Delivery"
       }
      }
     }
@@ -7375,6 +7649,228 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "Attempts, oldest first. Empty after pruning.",
       "items": {
        "$ref": "#/components/schemas/WebhookAttempt"
+      }
+     }
+    }
+   },
+   "DeliveryAttempt": {
+    "type": "object",
+    "description": "One attempt of a delivery to a destination of any kind.",
+    "required": [
+     "number",
+     "started_at",
+     "duration_ms",
+     "outcome",
+     "http_status",
+     "smtp_status",
+     "error_code",
+     "response_excerpt",
+     "remote_ip",
+     "next_attempt_at"
+    ],
+    "properties": {
+     "number": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "started_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Start of the attempt."
+     },
+     "duration_ms": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991,
+      "description": "Duration in milliseconds."
+     },
+     "outcome": {
+      "type": "string",
+      "description": "`blocked`: the receiver's address is not allowed. `worker_lost`: the server process ended during the attempt. `stale`: another process had taken over the delivery. `aborted`: interrupted because the server stopped. The last three do not count.",
+      "enum": [
+       "succeeded",
+       "failed",
+       "blocked",
+       "worker_lost",
+       "stale",
+       "aborted"
+      ]
+     },
+     "http_status": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "HTTP status of a webhook's response. Null if there was none."
+     },
+     "smtp_status": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "SMTP status of the relay's answer, such as 250. Null if there was none."
+     },
+     "error_code": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`http_status`, `smtp_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded."
+     },
+     "response_excerpt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "The first 4 KiB of the response body, the answer of the relay, or details of the error. Null if there is neither."
+     },
+     "remote_ip": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "IP address of the receiver. Null if no connection was made."
+     },
+     "next_attempt_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Time of the next attempt. Null if none follows.",
+      "format": "date-time"
+     }
+    }
+   },
+   "Delivery": {
+    "type": "object",
+    "description": "One delivery to a destination, with its attempts.",
+    "required": [
+     "id",
+     "kind",
+     "submission_id",
+     "destination_id",
+     "destination_name",
+     "address",
+     "message_id",
+     "trigger",
+     "state",
+     "reason",
+     "attempts_made",
+     "max_attempts",
+     "next_attempt_at",
+     "created_at",
+     "finished_at",
+     "pruned_at",
+     "request",
+     "attempts"
+    ],
+    "properties": {
+     "id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "kind": {
+      "$ref": "#/components/schemas/DestinationKind"
+     },
+     "submission_id": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       },
+       {
+        "type": "null"
+       }
+      ],
+      "description": "Null for a delivery without a submission, such as a digest."
+     },
+     "destination_id": {
+      "$ref": "#/components/schemas/Id",
+      "description": "For a webhook it is the id of the webhook."
+     },
+     "message_id": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "maxLength": 256,
+      "description": "The `webhook-id` header of its requests, or the Message-ID of its mail up to the @. It is the same for every repeat. Null if the destination was deleted, or the body of a delivery without a submission was pruned."
+     },
+     "destination_name": {
+      "type": "string",
+      "description": "Name of the destination when the delivery was queued."
+     },
+     "address": {
+      "type": "string",
+      "description": "URL or e-mail address of the destination when the delivery was queued."
+     },
+     "trigger": {
+      "$ref": "#/components/schemas/DeliveryCause"
+     },
+     "state": {
+      "$ref": "#/components/schemas/DeliveryState"
+     },
+     "reason": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Why the delivery ended, such as `http_500`, `smtp_550`, `timeout`, `gone`, `poison`, `superseded` or `unsubscribed`. Null while it is open, and if it succeeded."
+     },
+     "attempts_made": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991,
+      "description": "Number of attempts that count toward `max_attempts`."
+     },
+     "max_attempts": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991,
+      "description": "Maximum number of attempts. By default 16 over 24 to 28 hours; 1 for a test."
+     },
+     "next_attempt_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Time of the next attempt. Null if none is scheduled.",
+      "format": "date-time"
+     },
+     "created_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When the delivery was queued."
+     },
+     "finished_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "When the delivery reached its final state. Null until then.",
+      "format": "date-time"
+     },
+     "pruned_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "When its attempts and body were deleted (`INTRAY_LOG_DAYS`, 30 days by default, after `finished_at`). Null until then."
+     },
+     "request": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/WebhookRequest"
+       },
+       {
+        "type": "null"
+       }
+      ],
+      "description": "What was sent. Null until the first attempt and after pruning."
+     },
+     "attempts": {
+      "type": "array",
+      "description": "Attempts, oldest first. Empty after pruning.",
+      "items": {
+       "$ref": "#/components/schemas/DeliveryAttempt"
       }
      }
     }

@@ -81,6 +81,21 @@ export const operations = [
     "path": "/api/v1/webhook_logs/{id}/refire"
   },
   {
+    "id": "listDeliveries",
+    "method": "GET",
+    "path": "/api/v1/deliveries"
+  },
+  {
+    "id": "getDeliveryBody",
+    "method": "GET",
+    "path": "/api/v1/deliveries/{id}/body"
+  },
+  {
+    "id": "refireDelivery",
+    "method": "POST",
+    "path": "/api/v1/deliveries/{id}/refire"
+  },
+  {
     "id": "listFormSubmissions",
     "method": "GET",
     "path": "/api/v1/forms/{form_id}/submissions"

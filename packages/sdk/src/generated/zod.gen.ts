@@ -62,6 +62,26 @@ export const zDeliveryState = z.enum([
 ]);
 
 /**
+ * What deliveries are sent to. `webhook`: a URL. `email`: an e-mail recipient.
+ */
+export const zDestinationKind = z.enum(['webhook', 'email']);
+
+/**
+ * Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address.
+ */
+export const zDeliveryCause = z.enum([
+    'intake',
+    'ham',
+    'refire',
+    'refire_bulk',
+    'refire_log',
+    'test',
+    'digest',
+    'alert',
+    'confirmation'
+]);
+
+/**
  * Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.
  */
 export const zDeliveryTrigger = z.enum([
@@ -986,6 +1006,70 @@ export const zRefireResult = z.object({
 });
 
 /**
+ * One attempt of a delivery to a destination of any kind.
+ */
+export const zDeliveryAttempt = z.object({
+    number: zId,
+    started_at: z.iso.datetime({ offset: true }),
+    duration_ms: z.int().gte(0).lte(9007199254740991),
+    outcome: z.enum([
+        'succeeded',
+        'failed',
+        'blocked',
+        'worker_lost',
+        'stale',
+        'aborted'
+    ]),
+    http_status: z.int().nullable(),
+    smtp_status: z.int().nullable(),
+    error_code: z.string().nullable(),
+    response_excerpt: z.string().nullable(),
+    remote_ip: z.string().nullable(),
+    next_attempt_at: z.iso.datetime({ offset: true }).nullable()
+});
+
+/**
+ * One delivery to a destination, with its attempts.
+ */
+export const zDelivery = z.object({
+    id: zId,
+    kind: zDestinationKind,
+    submission_id: zId.nullable(),
+    destination_id: zId,
+    message_id: z.string().max(256).nullable(),
+    destination_name: z.string(),
+    address: z.string(),
+    trigger: zDeliveryCause,
+    state: zDeliveryState,
+    reason: z.string().nullable(),
+    attempts_made: z.int().gte(0).lte(9007199254740991),
+    max_attempts: z.int().gte(0).lte(9007199254740991),
+    next_attempt_at: z.iso.datetime({ offset: true }).nullable(),
+    created_at: z.iso.datetime({ offset: true }),
+    finished_at: z.iso.datetime({ offset: true }).nullable(),
+    pruned_at: z.iso.datetime({ offset: true }).nullable(),
+    request: zWebhookRequest.nullable(),
+    attempts: z.array(zDeliveryAttempt)
+});
+
+/**
+ * One page of deliveries of every kind.
+ */
+export const zDeliveryList = z.object({
+    deliveries: z.array(zDelivery),
+    meta: zListMeta
+});
+
+/**
+ * The queued deliveries.
+ */
+export const zDeliveryRefireResult = z.object({
+    success: z.boolean(),
+    message: z.string(),
+    deliveries: z.array(zDelivery)
+});
+
+/**
  * `account`: access to every form of the account. `form`: access to one form.
  */
 export const zKeyKind = z.enum(['account', 'form']);
@@ -1301,6 +1385,40 @@ export const zRefireWebhookLogPath = z.object({
  * The queued delivery.
  */
 export const zRefireWebhookLogResponse = zRefireResult;
+
+export const zListDeliveriesQuery = z.object({
+    form_id: zFormRef.exactOptional(),
+    submission_id: zId.exactOptional(),
+    kind: zDestinationKind.exactOptional(),
+    destination_id: zId.exactOptional(),
+    state: zDeliveryState.exactOptional(),
+    created_after: z.string().exactOptional(),
+    page: z.int().gte(1).lte(1000000000).exactOptional(),
+    per_page: z.int().gte(1).lte(100).optional().default(100),
+    cursor: z.string().max(500).exactOptional()
+});
+
+/**
+ * One page of deliveries.
+ */
+export const zListDeliveriesResponse = zDeliveryList;
+
+export const zGetDeliveryBodyPath = z.object({
+    id: zId
+});
+
+export const zRefireDeliveryHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
+export const zRefireDeliveryPath = z.object({
+    id: zId
+});
+
+/**
+ * The queued delivery.
+ */
+export const zRefireDeliveryResponse = zDeliveryRefireResult;
 
 export const zListFormSubmissionsPath = z.object({
     form_id: zFormRef

@@ -53,6 +53,9 @@ export const AUDITED_OPERATIONS = {
   listWebhookLogs: "reading",
   getWebhookLogBody: "reading",
   refireWebhookLog: refired,
+  listDeliveries: "reading",
+  getDeliveryBody: "reading",
+  refireDelivery: refired,
   listFormSubmissions: {
     action: "submissions.exported",
     detail: () => "all of a form as one list",

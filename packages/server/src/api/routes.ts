@@ -22,6 +22,7 @@ import { submissionBulkRoutes } from "./submission-bulk.ts";
 import { submissionClaimRoutes } from "./submission-claims.ts";
 import { submissionListRoute } from "./submission-list.ts";
 import { submissionRoutes } from "./submissions.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
 import { webhookPreviewRoutes } from "./webhook-preview.ts";
 
@@ -51,6 +52,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   submissionListRoute(app, parts);
   submissionRoutes(app, parts);
   webhookLogRoutes(app, parts);
+  deliveryRoutes(app, parts);
   formRoutes(app, parts);
   recipientRoutes(app, parts);
   projectRoutes(app, parts);

@@ -1,8 +1,7 @@
 /** The webhook log: lists deliveries, returns their bodies, and sends one of them again. */
 import type { Hono } from "hono";
 import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/sdk/schemas";
-import { AppError } from "../domain/errors.ts";
-import { logEntryNotFound, submissionNotFound } from "../domain/not-found.ts";
+import { submissionNotFound } from "../domain/not-found.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -10,6 +9,7 @@ import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseQuery, pathId } from "./http/request.ts";
 import { parseTime } from "./http/parse-time.ts";
 import { namedForm } from "./http/scope.ts";
+import { sentBody } from "./sent-body.ts";
 
 /** This log has only entries of forms' webhooks; `GET /deliveries` has all. */
 const OF_WEBHOOKS = { kind: "webhook", of_forms: true } as const;
@@ -64,20 +64,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       form_id,
       kind: "webhook",
     });
-    if (stored === undefined) {
-      throw logEntryNotFound(id);
-    }
-    if (stored === null) {
-      throw new AppError(
-        "not_found",
-        `The log entry ${id} has no body: it has not been attempted yet, or its body was pruned.`,
-      );
-    }
-    c.header("Content-Type", stored.content_type);
-    c.header("Content-Disposition", `attachment; filename="webhook_log_${id}"`);
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Content-Security-Policy", "sandbox; default-src 'none'");
-    return c.body(new Uint8Array(stored.body));
+    return sentBody(c, id, stored, "webhook_log");
   });
 
   app.post("/webhook_logs/:id/refire", async (c) => {
@@ -86,6 +73,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       id: pathId(c),
       account_id,
       form_id,
+      kind: "webhook",
       now: clock.now(),
     });
     onDue();

@@ -11,7 +11,7 @@ import {
 } from "../../test/job-fixture.ts";
 import { addWebhook, type Fixture, newSubmission } from "../../test/store-fixture.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
-import { refireDelivery } from "../store/deliveries/deliveries.ts";
+import { refireDelivery } from "../store/deliveries/refires.ts";
 import { getDeliveries } from "../store/deliveries/delivery-log.ts";
 import { compactFileTotals } from "./compact-file-totals.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";

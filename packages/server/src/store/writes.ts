@@ -1,7 +1,7 @@
 /** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
 import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
-import { refireDelivery, refireSubmissions } from "./deliveries/deliveries.ts";
+import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
 import { releaseClaims } from "./deliveries/delivery-claims.ts";
 import { claimDeliveries } from "./deliveries/delivery-contents.ts";

@@ -16,6 +16,8 @@ const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
   page: toNumber,
   per_page: toNumber,
   webhook_id: toNumber,
+  submission_id: toNumber,
+  destination_id: toNumber,
   unread: toBoolean,
   spam_status: toBoolean,
   force: toBoolean,

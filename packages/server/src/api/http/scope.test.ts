@@ -69,8 +69,10 @@ describe("a form key", () => {
     ["GET", "/submissions/{own.submission}"],
     ["GET", "/submissions/{own.submission}/webhook_logs"],
     ["GET", "/webhook_logs"],
+    ["GET", "/deliveries"],
     ["GET", "/attachments/{own.attachment}"],
     ["POST", "/webhook_logs/{own.log}/refire"],
+    ["POST", "/deliveries/{own.log}/refire"],
     ["POST", "/submissions/{own.submission}/refire_webhooks"],
   ])("may %s %s", async (method, path) => {
     expect((await server.request(method, at(path), { key: formKey })).status).toBe(200);
@@ -119,6 +121,7 @@ describe("a form key", () => {
     "/forms/{other.form}",
     "/forms/{other.form}/submissions",
     "/webhook_logs?form_id={other.form}",
+    "/deliveries?form_id={other.form}",
   ])("gets 403 for another form, whether or not it exists: %s", async (path) => {
     expect((await server.request("GET", at(path), { key: formKey })).status).toBe(403);
   });
@@ -131,6 +134,8 @@ describe("a form key", () => {
     ["GET", "/submissions/{other.submission}/webhook_logs"],
     ["GET", "/attachments/{other.attachment}"],
     ["POST", "/webhook_logs/{other.log}/refire"],
+    ["POST", "/deliveries/{other.log}/refire"],
+    ["GET", "/deliveries/{other.log}/body"],
   ])("gets 404 for a record of another form: %s %s", async (method, path) => {
     const json = method === "PATCH" ? { json: { submission: { read: true } } } : {};
 

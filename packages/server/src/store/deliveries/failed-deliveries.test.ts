@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cancelForSpam, refireSubmissions } from "./deliveries.ts";
+import { cancelForSpam } from "./deliveries.ts";
+import { refireSubmissions } from "./refires.ts";
 import { listFailed, refireFailed } from "./failed-deliveries.ts";
 import {
   addWebhook,

@@ -9,7 +9,7 @@ import {
   RECIPIENTS,
 } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
-import { refireSubmissions } from "../deliveries/deliveries.ts";
+import { refireSubmissions } from "../deliveries/refires.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";

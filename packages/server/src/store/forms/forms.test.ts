@@ -11,7 +11,7 @@ import type { NewSubmission } from "../submissions/new-submission.ts";
 import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";
 import { clearRemovedFiles, removedFiles } from "../files/file-ledger.ts";
-import { refireSubmissions } from "../deliveries/deliveries.ts";
+import { refireSubmissions } from "../deliveries/refires.ts";
 import { listDeliveries } from "../deliveries/delivery-log.ts";
 import { readForm } from "./form-lookup.ts";
 import { createForm, deleteForm, findForm, listForms } from "./forms.ts";

@@ -11,7 +11,7 @@ import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
-import { refireDelivery, refireSubmissions } from "../deliveries/deliveries.ts";
+import { refireDelivery, refireSubmissions } from "../deliveries/refires.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimCheckText } from "./claim-check.ts";

@@ -8,7 +8,7 @@ import {
   openFixture,
 } from "../../../test/store-fixture.ts";
 import { deleteFormBatch } from "../forms/deleted-forms.ts";
-import { refireSubmissions } from "../deliveries/deliveries.ts";
+import { refireSubmissions } from "../deliveries/refires.ts";
 import type { Db } from "../engine/schema.ts";
 
 let fixture: Fixture;

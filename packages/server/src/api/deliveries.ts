@@ -1,0 +1,57 @@
+/** Deliveries of every kind: lists them, returns what they sent, and sends one of them again. */
+import type { Hono } from "hono";
+import type { DeliveryRefireResult } from "@intray/sdk/schemas";
+import { zListDeliveriesQuery } from "@intray/sdk/schemas";
+import { anyDeliveryRecord } from "./delivery-record.ts";
+import type { ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
+import { parseQuery, pathId } from "./http/request.ts";
+import { parseTime } from "./http/parse-time.ts";
+import { namedForm } from "./http/scope.ts";
+import { sentBody } from "./sent-body.ts";
+
+export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, onDue } = parts;
+
+  app.get("/deliveries", async (c) => {
+    const query = parseQuery(c, zListDeliveriesQuery);
+    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const filter = {
+      account_id: c.get("caller").account_id,
+      form_id: form?.id,
+      submission_id: query.submission_id,
+      kind: query.kind,
+      destination_id: query.destination_id,
+      state: query.state,
+      created_after: parseTime("created_after", query.created_after),
+    };
+    const boundTo = { list: "deliveries", ...filter };
+    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ deliveries: records.map((record) => anyDeliveryRecord(record, parts)), meta });
+  });
+
+  app.get("/deliveries/:id/body", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const id = pathId(c);
+    const stored = await store.read("readDeliveryBody", { id, account_id, form_id });
+    return sentBody(c, id, stored, "delivery");
+  });
+
+  app.post("/deliveries/:id/refire", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const { result: delivery } = await writeOnce(c, parts, "refireDelivery", {
+      id: pathId(c),
+      account_id,
+      form_id,
+      now: clock.now(),
+    });
+    onDue();
+    return c.json({
+      success: true,
+      message: "Queued 1 delivery.",
+      deliveries: [anyDeliveryRecord(delivery, parts)],
+    } satisfies DeliveryRefireResult);
+  });
+}

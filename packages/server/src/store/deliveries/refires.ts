@@ -1,0 +1,172 @@
+/** Sends deliveries again: all of a submission's webhooks, or one entry of the log. */
+import { hasOwnBody } from "../../domain/delivery.ts";
+import {
+  DESTINATION_KINDS,
+  type DestinationKind,
+  kindOfAddress,
+} from "../../domain/destination.ts";
+import { AppError } from "../../domain/errors.ts";
+import { logEntryNotFound } from "../../domain/not-found.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Db } from "../engine/schema.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
+import { ofLiveForm } from "../forms/live-forms.ts";
+import { formWebhooks } from "../webhooks/webhook-rows.ts";
+import { cancelQueued, QUEUED_COLUMNS, queuedFrom } from "./deliveries.ts";
+import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
+
+export interface RefiredSubmission {
+  readonly submission_id: number;
+  readonly status: "queued" | "no_webhooks" | "not_found";
+  readonly deliveries: readonly DeliveryRecord[];
+}
+
+/**
+ * Queues a delivery to every enabled webhook of each submission, spam included. A delivery to the same
+ * webhook that is still queued is canceled as superseded.
+ */
+export async function refireSubmissions(
+  db: Db,
+  {
+    account_id,
+    form_id,
+    submission_ids,
+    trigger,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly form_id?: number | undefined;
+    readonly submission_ids: readonly number[];
+    readonly trigger: "refire" | "refire_bulk";
+    readonly now: number;
+  },
+): Promise<readonly RefiredSubmission[]> {
+  let query = db
+    .selectFrom("submission")
+    .select("id")
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"))
+    .where("id", "in", [...submission_ids]);
+  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  const found = new Set((await query.execute()).map((row) => row.id));
+  const results: RefiredSubmission[] = [];
+  for (const submission_id of submission_ids) {
+    const deliveries = found.has(submission_id)
+      ? await refireOne(db, { submission_id, webhook_id: undefined, trigger, now })
+      : [];
+    const status = !found.has(submission_id)
+      ? "not_found"
+      : deliveries.length === 0
+        ? "no_webhooks"
+        : "queued";
+    results.push({ submission_id, status, deliveries });
+  }
+  return results;
+}
+
+/**
+ * Queues one entry of the delivery log again, for the same destination.
+ *
+ * @param kind Entries of other kinds are not found.
+ * @throws AppError `not_found`; `conflict` if it has its own body, such as a test, if the destination is disabled
+ *   or deleted, or if this server cannot send to it.
+ */
+export async function refireDelivery(
+  db: Db,
+  {
+    id,
+    account_id,
+    form_id,
+    kind,
+    now,
+  }: {
+    readonly id: number;
+    readonly account_id: number;
+    readonly form_id?: number | undefined;
+    readonly kind?: DestinationKind;
+    readonly now: number;
+  },
+  _box?: SecretBox,
+  sendable: readonly DestinationKind[] = DESTINATION_KINDS,
+): Promise<DeliveryRecord> {
+  let query = db
+    .selectFrom("delivery")
+    .select(["submission_id", "webhook_id", "webhook_name", "url", "trigger"])
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"));
+  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  if (kind !== undefined) query = query.where(isAddressOf(kind, "url"));
+  const entry = await query.executeTakeFirst();
+  if (entry === undefined) throw logEntryNotFound(id);
+  const { submission_id, webhook_id } = entry;
+  const ofKind = kindOfAddress(entry.url);
+  if (submission_id === null || hasOwnBody(entry.trigger)) {
+    throw new AppError(
+      "conflict",
+      entry.trigger === "test"
+        ? `The log entry ${id} was a test. Send another with POST /form_webhooks/${webhook_id}/test.`
+        : `The log entry ${id} is about no single submission, so it cannot be sent again.`,
+    );
+  }
+  if (!sendable.includes(ofKind)) {
+    throw new AppError(
+      "conflict",
+      "This server is not set up to send e-mail. Set INTRAY_SMTP_URL.",
+    );
+  }
+  const [queued] = await refireOne(db, {
+    submission_id,
+    webhook_id,
+    trigger: "refire_log",
+    now,
+  });
+  if (queued === undefined) {
+    throw new AppError(
+      "conflict",
+      ofKind === "webhook"
+        ? `The webhook "${entry.webhook_name}" is disabled or deleted. Enable it, then re-fire.`
+        : `The recipient "${entry.webhook_name}" gets no e-mail: the address is not confirmed, unsubscribed, suppressed or was removed.`,
+    );
+  }
+  return queued;
+}
+
+async function refireOne(
+  db: Db,
+  {
+    submission_id,
+    webhook_id,
+    trigger,
+    now,
+  }: {
+    readonly submission_id: number;
+    readonly webhook_id: number | undefined;
+    readonly trigger: DeliveryTable["trigger"];
+    readonly now: number;
+  },
+): Promise<readonly DeliveryRecord[]> {
+  const destinations = webhook_id === undefined ? formWebhooks(db) : db.selectFrom("webhook");
+  let webhooks = destinations
+    .innerJoin("submission", "submission.form_id", "webhook.form_id")
+    .where("submission.id", "=", submission_id)
+    .where("webhook.enabled", "=", 1);
+  if (webhook_id !== undefined) webhooks = webhooks.where("webhook.id", "=", webhook_id);
+  const enabled = (await webhooks.select("webhook.id").execute()).map((row) => row.id);
+  if (enabled.length === 0) return [];
+  const superseded = await cancelQueued(db, "superseded", now)
+    .where("submission_id", "=", submission_id)
+    .where("webhook_id", "in", enabled)
+    .where("trigger", "<>", "test")
+    .execute();
+  const inserted = await db
+    .insertInto("delivery")
+    .columns([...QUEUED_COLUMNS])
+    .expression(webhooks.select(queuedFrom(trigger, now)).orderBy("webhook.id"))
+    .returning(DELIVERY_EVENT_COLUMNS)
+    .execute();
+  await recordDeliveryEvents(db, [...superseded, ...inserted], now);
+  return getDeliveries(db, { ids: inserted.map((row) => row.id) });
+}
