@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { allFinished } from "./delivery-log.ts";
 import { api, KEY } from "./server-api.ts";
 import {
   freshDatabase,
@@ -26,9 +27,6 @@ const MAX_IN_FLIGHT = 64;
 const ROUND_MS = 20_000;
 /** A point is passed this often at most before the kill, so that a round stays short. */
 const MAX_NTH = 20;
-/** No lease is older than these two together. */
-const LEASE_MS = 60_000;
-const SWEEP_MS = 15_000;
 
 interface Running {
   readonly child: ChildProcess;
@@ -242,60 +240,6 @@ async function postUntil(
   };
   await Promise.all(Array.from({ length: POSTING_AT_ONCE }, post));
   await dispatcher.destroy();
-}
-
-interface LogEntry {
-  readonly submission_id: number;
-  readonly state: string;
-  readonly attempts: readonly { readonly number: number }[];
-}
-
-interface LogPage {
-  readonly webhook_logs: readonly LogEntry[];
-  readonly meta: { readonly count: number; readonly next_cursor: string | null };
-}
-
-const OPEN_STATES: readonly string[] = ["queued", "retrying", "delivering"];
-
-/**
- * Every entry of the webhook log, once none is open. A lost lease ends within its duration plus one sweep, so
- * at least one delivery ends in that time.
- */
-async function allFinished(url: string, form: number): Promise<readonly LogEntry[]> {
-  const page = (query: string) =>
-    api<LogPage>(url, "GET", `/webhook_logs?form_id=${form}&per_page=100&${query}`);
-  let fewest = Infinity;
-  let deadline = 0;
-  for (;;) {
-    const pages = await Promise.all(OPEN_STATES.map((state) => page(`state=${state}`)));
-    const open = pages.reduce((sum, { meta }) => sum + meta.count, 0);
-    if (open === 0) {
-      // The states are read one after the other, and a delivery may have changed its own in between.
-      const entries = await allEntries(page);
-      if (!entries.some(({ state }) => OPEN_STATES.includes(state))) return entries;
-    }
-    if (open < fewest) {
-      fewest = open;
-      deadline = performance.now() + LEASE_MS + SWEEP_MS;
-    }
-    if (performance.now() > deadline) {
-      const [entry] = pages.flatMap(({ webhook_logs }) => webhook_logs);
-      throw new Error(
-        `${open} deliveries are open for too long, such as ${JSON.stringify(entry)}.`,
-      );
-    }
-    await new Promise((resolve) => void setTimeout(resolve, 200));
-  }
-}
-
-async function allEntries(page: (query: string) => Promise<LogPage>): Promise<readonly LogEntry[]> {
-  const entries: LogEntry[] = [];
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const { webhook_logs, meta }: LogPage = await page(`cursor=${cursor}`);
-    entries.push(...webhook_logs);
-    cursor = meta.next_cursor;
-  }
-  return entries;
 }
 
 async function end(one: Running): Promise<void> {
