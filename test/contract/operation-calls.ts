@@ -2,12 +2,14 @@
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, type ApiServer } from "../../packages/server/test/api-server.ts";
 import {
+  ASK_LONG_AGO,
   HOOK,
   type Init,
   type Records,
   type Sent,
   SUPPRESS,
   UNKNOWN,
+  WAITING,
 } from "./operation-requests.ts";
 import { recordStatuses } from "./status-record.ts";
 
@@ -41,9 +43,13 @@ export function createOperationCalls(server: () => ApiServer) {
 
   /** A form with a webhook, and a submission with a file that has one delivery. */
   async function prepare(): Promise<Records> {
-    const form = await server().create<{ id: number; uuid: string }>("/forms", { name: "Contact" });
+    const form = await server().create<{ id: number; uuid: string }>("/forms", {
+      name: "Contact",
+      notification_emails: WAITING,
+    });
     const { id: webhook } = await server().create("/form_webhooks", { ...HOOK, form_id: form.id });
     await server().sql(SUPPRESS);
+    await server().sql(ASK_LONG_AGO);
     const body = new FormData();
     body.set("email", "ada@example.org");
     body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));

@@ -32,9 +32,16 @@ export const METRICS_TOKEN = "the-token-of-the-metrics";
 export const SERVER_SETTINGS = {
   INTRAY_METRICS_TOKEN: METRICS_TOKEN,
   INTRAY_RATE_LIMIT: "30",
+  // Nothing listens there.
+  INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
+  INTRAY_MAIL_FROM: "forms@example.org",
   INTRAY_BODY_SECONDS: "2",
   INTRAY_FORM_FILE_QUOTA: "100000",
 };
+/** A recipient who does not confirm, and was asked long ago once {@link ASK_LONG_AGO} has run. */
+export const WAITING = "waits@example.org";
+export const ASK_LONG_AGO = `update mail_address set confirmation_sent_at = 1
+  where account_id = 1 and address = '${WAITING}'`;
 const SUPPRESSED = "gone@example.org";
 /** Suppresses the address that `releaseRecipient` releases. */
 export const SUPPRESS = `insert into mail_address (account_id, address, suppressed_at, created_at)
@@ -76,6 +83,7 @@ export function validRequests(
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
     ["listRecipients", { at: form.id }],
+    ["sendConfirmation", { at: form.id, json: { address: WAITING } }],
     ["releaseRecipient", { at: form.id, json: { address: SUPPRESSED } }],
     ["getChallenge", { at: form.uuid }],
     ["listProjects", {}],
@@ -187,6 +195,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],
     ["releaseRecipient", { at: 1, json: { address: "fine@example.org" } }],
+    ["sendConfirmation", { at: 1, json: { address: "fine@example.org" } }],
   ];
 }
 

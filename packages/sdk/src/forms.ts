@@ -91,6 +91,21 @@ export class Forms {
     });
   }
 
+  /** Sends the message with the confirmation link once more to a recipient of the form. */
+  sendConfirmation(
+    id: number | string,
+    address: string,
+    options: CallOptions = {},
+  ): ApiPromise<RecipientList> {
+    return call(this.#transport, {
+      operation: "sendConfirmation",
+      method: "POST",
+      path: ["forms", id, "recipients", "confirm"],
+      json: { address },
+      ...options,
+    });
+  }
+
   /** Lets e-mails to a suppressed address be sent again. */
   releaseRecipient(
     id: number | string,

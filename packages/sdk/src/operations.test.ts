@@ -57,6 +57,7 @@ const CALLS = {
   deleteForm: (client) => client.forms.delete(3),
   updateForm: (client) => client.forms.update(3, { name: "Us" }),
   listRecipients: (client) => client.forms.recipients(3),
+  sendConfirmation: (client) => client.forms.sendConfirmation(3, "ada@example.org"),
   releaseRecipient: (client) => client.forms.releaseRecipient(3, "ada@example.org"),
   listProjects: (client) => client.projects.list(),
   createProject: (client) => client.projects.create({ name: "Site" }),

@@ -68,6 +68,7 @@ export async function openJobFixture(): Promise<JobFixture> {
       removeDeleted,
       sweepOrphans,
       tidyFirstStart: () => Promise.resolve(),
+      askRecipients: () => Promise.resolve("done"),
       clock,
       clockWatch: createClockWatch(clock, silentLog),
       pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),

@@ -1905,6 +1905,84 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/forms/{form_id}/recipients/confirm": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/FormRef"
+    }
+   ],
+   "post": {
+    "operationId": "sendConfirmation",
+    "tags": [
+     "forms"
+    ],
+    "summary": "Send the confirmation again",
+    "description": "Needs an account API key. Sends the message with the confirmation link once more to a recipient of the form that is `waiting`; 409 if it is not. At most once an hour for an address: 429 with `Retry-After` before.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/RecipientInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The recipients, and the suppressed addresses.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/RecipientList"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/forms/{form_id}/recipients/release": {
    "parameters": [
     {

@@ -136,6 +136,11 @@ export const operations = [
     "path": "/api/v1/forms/{form_id}/recipients"
   },
   {
+    "id": "sendConfirmation",
+    "method": "POST",
+    "path": "/api/v1/forms/{form_id}/recipients/confirm"
+  },
+  {
     "id": "releaseRecipient",
     "method": "POST",
     "path": "/api/v1/forms/{form_id}/recipients/release"

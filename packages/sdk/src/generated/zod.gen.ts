@@ -1507,6 +1507,17 @@ export const zListRecipientsPath = z.object({
  */
 export const zListRecipientsResponse = zRecipientList;
 
+export const zSendConfirmationBody = zRecipientInput;
+
+export const zSendConfirmationPath = z.object({
+    form_id: zFormRef
+});
+
+/**
+ * The recipients, and the suppressed addresses.
+ */
+export const zSendConfirmationResponse = zRecipientList;
+
 export const zReleaseRecipientBody = zRecipientInput;
 
 export const zReleaseRecipientPath = z.object({

@@ -70,6 +70,7 @@ export const AUDITED_OPERATIONS = {
   deleteForm: deleted("form"),
   updateForm: changed("form"),
   listRecipients: "reading",
+  sendConfirmation: { action: "confirmation.sent" },
   releaseRecipient: { action: "recipient.released" },
   listProjects: "reading",
   createProject: created("project"),

@@ -44,6 +44,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       recipients: recipientChange(),
       now: clock.now(),
     });
+    parts.recipients.onChanged();
     return c.json(record(form), 201);
   });
 
@@ -65,6 +66,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       recipients: recipientChange(),
       now: clock.now(),
     });
+    parts.recipients.onChanged();
     return c.json(record(form));
   };
   app.patch("/forms/:form_id", change);

@@ -1,8 +1,8 @@
-/** The recipients of a form's e-mails: their states, and releasing suppressed addresses. */
+/** The recipients of a form's e-mails: their states, asking for a confirmation again, and releasing addresses. */
 import type { Hono } from "hono";
 import { type Recipient, type RecipientList, zRecipientInput } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
-import { parseAddress } from "../domain/mail/address.ts";
+import { addressKey, parseAddress } from "../domain/mail/address.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 import type { RecipientRecord } from "../store/mail/mail-addresses.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
@@ -12,7 +12,7 @@ import { requireAccountKey, requiredForm } from "./http/scope.ts";
 const MAX_SUPPRESSED = 1_000;
 
 export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store } = parts;
+  const { store, recipients } = parts;
   const scope = async (c: ApiContext) => {
     const caller = c.get("caller");
     requireAccountKey(caller);
@@ -36,6 +36,19 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/forms/:form_id/recipients", async (c) => c.json(await listOf(await scope(c))));
 
+  app.post("/forms/:form_id/recipients/confirm", async (c) => {
+    const form = await scope(c);
+    const address = await addressIn(c);
+    const { form_id, account_id } = form;
+    const found = (await store.read("listRecipients", { form_id })).find(
+      (one) => addressKey(one.address) === addressKey(address),
+    );
+    const state = found === undefined ? undefined : stateOf(found);
+    if (state !== "waiting") throw notWaiting(address, state);
+    await recipients.sendConfirmation({ account_id, address });
+    return c.json(await listOf(form));
+  });
+
   app.post("/forms/:form_id/recipients/release", async (c) => {
     const form = await scope(c);
     const address = await addressIn(c);
@@ -54,6 +67,20 @@ async function addressIn(c: ApiContext): Promise<string> {
   if ("problem" in parsed) throw invalid("address", parsed.problem);
   return parsed.address;
 }
+
+const WHY_NOT_WAITING = {
+  active: "is confirmed",
+  unsubscribed: "has unsubscribed from this form",
+  suppressed: "is suppressed. Release it first",
+} as const;
+
+const notWaiting = (address: string, state: keyof typeof WHY_NOT_WAITING | undefined) =>
+  new AppError(
+    "conflict",
+    state === undefined
+      ? `${address} is not a recipient of this form. Save it in one of the form's lists first.`
+      : `${address} ${WHY_NOT_WAITING[state]}.`,
+  );
 
 const STATES: Readonly<Record<string, Recipient["state"]>> = {
   unsubscribed: "unsubscribed",

@@ -22,6 +22,7 @@ export function createHousekeeping({
   store,
   files,
   tidyFirstStart,
+  askRecipients,
   clock,
   log,
   postsSoFar,
@@ -30,6 +31,7 @@ export function createHousekeeping({
   readonly store: Pick<Store, "read" | "write">;
   readonly files: Pick<Files, "removeDeleted" | "sweepOrphans">;
   readonly tidyFirstStart: JobParts["tidyFirstStart"];
+  readonly askRecipients: JobParts["askRecipients"];
   readonly clock: Clock;
   readonly log: Log;
   /** The number of posts that this process has stored. */
@@ -44,6 +46,7 @@ export function createHousekeeping({
     removeDeleted,
     sweepOrphans,
     tidyFirstStart,
+    askRecipients,
     clock,
     clockWatch,
     pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),

@@ -2,15 +2,20 @@
 import type { Clock } from "../platform/clock.ts";
 import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
 import type { DeliveryKinds } from "../domain/delivery-kind.ts";
-import { loadComposer } from "../mail/compose.ts";
+import { compose, loadComposer } from "../mail/compose.ts";
+import { confirmation } from "../mail/confirmation.tsx";
 import { createMessageSigner } from "../mail/dkim.ts";
 import { createEmailKind } from "../mail/email-kind.ts";
+import { messageIdOf } from "../mail/envelope.ts";
 import { createSubmissionMessages } from "../mail/submission-messages.ts";
 import { createMailTransport } from "../mail/transport.ts";
+import type { ComposeConfirmation } from "../recipients/confirmations.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Mailing {
   readonly kind: NonNullable<DeliveryKinds["email"]>;
+  /** Makes the message that asks a recipient to confirm its address. */
+  readonly confirmationFor: ComposeConfirmation;
   close(): Promise<void>;
 }
 
@@ -35,15 +40,22 @@ export async function openMail(
   await loadComposer();
   const transport = await createMailTransport({ relay, clock, deadlineMs, concurrency, rate });
   const fromAddress = config.from.address;
+  const sign = await createMessageSigner(dkim);
   const messageFor = createSubmissionMessages({
     formOf: (submission_id) => store.read("notifiedForm", { submission_id }),
     fromAddress,
-    sign: await createMessageSigner(dkim),
+    sign,
     clock,
     publicUrl,
   });
   return {
     kind: createEmailKind({ transport, fromAddress, messageFor, concurrency, rate, deadlineMs }),
+    async confirmationFor({ form, address, link_token }, { uid, date }) {
+      const messageId = messageIdOf(`confirm_${uid}`, fromAddress);
+      const envelope = { fromAddress, to: [address], cc: [], messageId, date };
+      const confirmUrl = `${publicUrl()}/mail/confirm/${link_token}`;
+      return sign(await compose(confirmation({ form, envelope, confirmUrl })));
+    },
     close: () => transport.close(),
   };
 }

@@ -21,6 +21,8 @@ import { VERSION } from "../platform/version.ts";
 
 export interface Outbox extends OutboxStats {
   readonly circuits: Dispatcher["circuits"];
+  /** `undefined` = e-mail is not set up. */
+  readonly confirmationFor: Mailing["confirmationFor"] | undefined;
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -96,6 +98,7 @@ export async function openOutbox({
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
+    confirmationFor: mail?.confirmationFor,
     openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(

@@ -164,11 +164,14 @@ async function start(
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
+  const compose = outbox.confirmationFor;
+  const mail = createRecipients({ config, store, clock, ids, log: quietLog, compose });
   const housekeeper = createHousekeeping({
     config,
     store,
     files,
     tidyFirstStart: introduction.tidy,
+    askRecipients: mail.askRecipients,
     clock,
     log: quietLog,
     postsSoFar: metrics.postsSoFar,
@@ -209,7 +212,7 @@ async function start(
     log,
     limits: config.limits,
     ...limits,
-    ...createRecipients({ config, clock }),
+    ...mail,
     fileQuota,
     fileQuotaBytes: config.fileQuotas.accountBytes,
     externalServices: {

@@ -24,6 +24,8 @@ export interface JobParts {
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
   /** Deletes the instructions of the first start once they are no longer needed. */
   readonly tidyFirstStart: () => Promise<void>;
+  /** Queues messages to recipients of e-mails that have to confirm their addresses. */
+  readonly askRecipients: (limit: number) => Promise<"more" | "done">;
   readonly clock: Clock;
   /** What is deleted by age is deleted by its time. */
   readonly clockWatch: Pick<ClockWatch, "deletionTime" | "compareNewest" | "pulledIn">;

@@ -1,4 +1,5 @@
 /** The housekeeping jobs. */
+import { askRecipients } from "./ask-recipients.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { checkClock } from "./check-clock.ts";
 import { deleteForms } from "./delete-forms.ts";
@@ -35,4 +36,5 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   compactFileTotals(parts),
   countEarlierDays(parts),
   tidyFirstStart(parts),
+  askRecipients(parts),
 ];

@@ -2,6 +2,7 @@
 import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
 import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
+import { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
 import { findSubscription } from "./mail/subscriptions.ts";
 import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
 import { attemptStats } from "./deliveries/attempt-stats.ts";
@@ -121,6 +122,8 @@ export const READS = {
   databaseBytes,
   listAudit,
   listRecipients,
+  unaskedAddresses,
+  waitingAddress,
   listSuppressed,
   findConfirmation,
   findSubscription,

@@ -17,6 +17,7 @@ import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
+import { queueConfirmation } from "./mail/confirmations.ts";
 import { setSubscription } from "./mail/subscriptions.ts";
 import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
@@ -153,6 +154,7 @@ export const WRITES = {
   confirmAddress: { run: confirmAddress, ...API_WITHOUT_EVENT },
   confirmWithoutLink: { run: confirmWithoutLink, ...MAINTENANCE_WITHOUT_EVENT },
   releaseAddress: { run: releaseAddress, ...API_WITHOUT_EVENT },
+  queueConfirmation: { run: queueConfirmation, ...API, queuesDeliveries: true },
   setSubscription: { run: setSubscription, ...API_WITHOUT_EVENT },
   recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },

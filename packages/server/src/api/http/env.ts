@@ -37,6 +37,17 @@ export interface RecipientParts {
   readonly mustConfirm: boolean;
   /** What to set before this server can send e-mails; `null` if it can. */
   readonly notice: string | null;
+  /** Called after recipients have changed. */
+  readonly onChanged: () => void;
+  /**
+   * Asks once more for the confirmation of an address that waits for it.
+   *
+   * @throws AppError `conflict` if it does not wait any more, or if e-mail is not set up; `rate_limited`.
+   */
+  readonly sendConfirmation: (who: {
+    readonly account_id: number;
+    readonly address: string;
+  }) => Promise<void>;
 }
 
 export interface ApiParts {

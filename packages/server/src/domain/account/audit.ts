@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = {
   "form.created": "Form created",
   "form.changed": "Form changed",
   "form.deleted": "Form deleted",
+  "confirmation.sent": "Confirmation of an e-mail address sent again",
   "recipient.released": "Suppressed e-mail address released",
   "project.created": "Project created",
   "project.changed": "Project changed",

@@ -1,0 +1,155 @@
+import type { Form, RecipientList } from "@intray/sdk/schemas";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
+
+const WAIT = { timeout: 20_000, interval: 20 };
+let relay: TestRelay;
+let server: ApiServer;
+beforeEach(async () => {
+  relay = await startRelay();
+});
+afterEach(async () => {
+  await server.close();
+  await relay.stop();
+});
+
+const start = async (settings: Readonly<Record<string, string>> = {}) => {
+  server = await startApiServer({
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "forms@intray.test",
+    INTRAY_MAIL_RATE: "off",
+    ...settings,
+  });
+};
+const make = (json: object) => server.create<Form>("/forms", { name: "Contact", ...json });
+const stateOf = async (form: Form, address: string) => {
+  const answer = await server.request("GET", `/forms/${form.id}/recipients`);
+  const { recipients } = answer.json() as RecipientList;
+  return recipients.find((one) => one.address === address);
+};
+const sendAgain = (form: Form, address: string) =>
+  server.request("POST", `/forms/${form.id}/recipients/confirm`, { json: { address } });
+/** The messages to an address, once there are `count`. */
+async function mailsTo(address: string, count: number) {
+  const found = () => relay.messages.filter(({ to }) => to.includes(address));
+  await vi.waitUntil(() => found().length >= count, WAIT);
+  return found().map(({ raw }) => raw.toString("utf8"));
+}
+/** A link in the text part of a message. */
+function linkIn(message: string, kind: "confirm" | "unsubscribe"): string {
+  const [, path = ""] =
+    new RegExp(`(/mail/${kind}/[\\w-]{22})`).exec(message.replaceAll("=\r\n", "")) ?? [];
+  return `${server.url}${path}`;
+}
+
+describe("a new recipient", () => {
+  it("is asked once, confirms by the link, gets submissions, and leaves by the link in them", async () => {
+    await start();
+    const form = await make({ notification_emails: "ada@example.org" });
+    await make({ name: "Second", notification_cc_emails: "ADA@example.org" });
+    await server.post(form.uuid, new URLSearchParams({ message: "Before the confirmation" }));
+
+    const [question = ""] = await mailsTo("ada@example.org", 1);
+    const asked = await stateOf(form, "ada@example.org");
+    const confirmed = await fetch(linkIn(question, "confirm"), { method: "POST" });
+    await server.post(form.uuid, new URLSearchParams({ message: "After the confirmation" }));
+    const [, notification = ""] = await mailsTo("ada@example.org", 2);
+    const left = await fetch(linkIn(notification, "unsubscribe"), { method: "POST" });
+
+    expect(question).toContain("Subject: Please confirm your e-mail address");
+    expect(question).toContain("Auto-Submitted: auto-generated");
+    expect(question).not.toContain("List-Unsubscribe");
+    expect(asked).toMatchObject({ state: "waiting", confirmation_sent_at: expect.any(String) });
+    expect([confirmed.status, left.status]).toEqual([200, 200]);
+    expect(notification).toContain("After the confirmation");
+    expect(notification).not.toContain("Before the confirmation");
+    expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "unsubscribed" });
+    expect(relay.messages).toHaveLength(2);
+  });
+
+  it("is not asked again by further changes, and within an hour not even on demand", async () => {
+    await start();
+    const form = await make({ notification_emails: "ada@example.org" });
+    await mailsTo("ada@example.org", 1);
+
+    for (const notification_emails of ["", "ada@example.org", "ada@example.org, bob@example.org"]) {
+      await server.request("PATCH", `/forms/${form.id}`, { json: { notification_emails } });
+    }
+    await mailsTo("bob@example.org", 1);
+    const early = await sendAgain(form, "ada@example.org");
+    await server.sql(
+      "update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000",
+    );
+    const later = await sendAgain(form, "ADA@example.org");
+    const mails = await mailsTo("ada@example.org", 2);
+
+    expect(early.status).toBe(429);
+    expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    expect(later.status).toBe(200);
+    expect(new Set(mails.map((mail) => linkIn(mail, "confirm"))).size).toBe(1);
+    expect(new Set(mails.map((mail) => /Message-ID: (.*)/i.exec(mail)?.[1])).size).toBe(2);
+  });
+
+  it("is not asked if it has confirmed, unsubscribed, or is no recipient of the form", async () => {
+    await start();
+    const form = await make({ notification_emails: "ada@example.org, bob@example.org" });
+    const [question = ""] = await mailsTo("ada@example.org", 1);
+    await fetch(linkIn(question, "confirm"), { method: "POST" });
+    const rows = (await server.sql(
+      "select link_token from webhook where name = 'bob@example.org'",
+    )) as { link_token: string }[];
+    await fetch(`${server.url}/mail/unsubscribe/${rows[0]?.link_token ?? ""}`, { method: "POST" });
+
+    const answers = [
+      await sendAgain(form, "ada@example.org"),
+      await sendAgain(form, "bob@example.org"),
+      await sendAgain(form, "carl@example.org"),
+      await sendAgain(form, "Ada <ada@example.org>"),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 422]);
+    expect(answers.map(({ text }) => text).join("\n")).toMatch(
+      /is confirmed[^]*has unsubscribed[^]*is not a recipient[^]*brackets/,
+    );
+  });
+
+  it("is not asked for more than 100 addresses of an account in a day", async () => {
+    await start();
+    const list = (name: string) =>
+      Array.from({ length: 50 }, (_, n) => `${name}${n}@example.org`).join(", ");
+    await make({
+      notification_emails: list("a"),
+      notification_cc_emails: list("b"),
+      notification_bcc_emails: list("c"),
+    });
+
+    await relay.received(100);
+    const unasked = (await server.sql(
+      "select address from mail_address where confirmation_sent_at is null",
+    )) as { address: string }[];
+
+    expect(unasked).toHaveLength(50);
+    expect(unasked.every(({ address }) => address.startsWith("c"))).toBe(true);
+  });
+
+  it("is not asked while e-mail is not set up, and the answer says what to set", async () => {
+    server = await startApiServer();
+    const form = await make({ notification_emails: "ada@example.org" });
+
+    const answer = await sendAgain(form, "ada@example.org");
+
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("set INTRAY_SMTP_URL and INTRAY_MAIL_FROM");
+    expect(await stateOf(form, "ada@example.org")).toMatchObject({ confirmation_sent_at: null });
+  });
+
+  it("gets submissions at once if the server asks for no confirmations", async () => {
+    await start({ INTRAY_MAIL_CONFIRM: "false" });
+    const form = await make({ notification_emails: "ada@example.org" });
+
+    await server.post(form.uuid, new URLSearchParams({ message: "At once" }));
+
+    expect(await mailsTo("ada@example.org", 1)).toEqual([expect.stringContaining("At once")]);
+  });
+});

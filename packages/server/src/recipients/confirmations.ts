@@ -1,0 +1,133 @@
+/** Asks new recipients to confirm their addresses, once by itself and again when the owner wants it. */
+import { hash } from "node:crypto";
+import { AppError } from "../domain/errors.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { NOT_SET_UP } from "./not-set-up.ts";
+import type { QueuedConfirmation, WaitingAddress } from "../store/mail/confirmations.ts";
+import type { Store } from "../store/store.ts";
+
+/** Makes the message, an RFC 5322 one. */
+export type ComposeConfirmation = (
+  address: WaitingAddress,
+  message: { readonly uid: string; readonly date: number },
+) => Promise<Uint8Array>;
+
+export interface Confirmations {
+  /** Queues messages to recipients that have not got one. Called at intervals: `more` if it is to be called again. */
+  sendDue(limit: number): Promise<"more" | "done">;
+  /** Calls {@link sendDue} soon; errors are logged, since the next interval tries again. */
+  notify(): void;
+  /**
+   * Queues one more message to an address.
+   *
+   * @throws AppError `conflict` if it does not wait, or if e-mail is not set up; `rate_limited`.
+   */
+  sendAgain(who: { readonly account_id: number; readonly address: string }): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const SOON_LIMIT = 100;
+
+/**
+ * @param parts.mustConfirm If false, recipients that still wait are confirmed, and nobody is asked.
+ * @param parts.compose `undefined` = e-mail is not set up: nobody is asked until it is.
+ */
+export function createConfirmations({
+  store,
+  clock,
+  ids,
+  log,
+  mustConfirm,
+  compose,
+}: {
+  readonly store: Pick<Store, "read" | "write">;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, "uid">;
+  readonly log: Log;
+  readonly mustConfirm: boolean;
+  readonly compose: ComposeConfirmation | undefined;
+}): Confirmations {
+  let running: Promise<unknown> | undefined;
+  let isWanted = false;
+
+  async function queue(
+    make: ComposeConfirmation,
+    address: WaitingAddress,
+  ): Promise<QueuedConfirmation> {
+    const now = clock.now();
+    const uid = ids.uid(now);
+    const { id, account_id, destination_id, confirmation_sent_at: sent_before } = address;
+    const message = await make(address, { uid, date: now });
+    const sha256 = hash("sha256", message, "buffer");
+    const body = { content_type: "message/rfc822", body: message, sha256 };
+    return store.write("queueConfirmation", {
+      id,
+      account_id,
+      destination_id,
+      sent_before,
+      body,
+      uid,
+      now,
+    });
+  }
+
+  async function sendDue(limit: number): Promise<"more" | "done"> {
+    const now = clock.now();
+    if (!mustConfirm) {
+      await store.write("confirmWithoutLink", { now });
+      return "done";
+    }
+    if (compose === undefined) return "done";
+    const found = await store.read("unaskedAddresses", { now, limit });
+    // A recipient of several forms is found once for each of them.
+    const once = new Map(found.toReversed().map((address) => [address.id, address]));
+    for (const address of once.values()) await queue(compose, address);
+    return found.length === limit ? "more" : "done";
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted) {
+      isWanted = false;
+      await sendDue(SOON_LIMIT);
+    }
+  }
+
+  return {
+    sendDue,
+    notify() {
+      isWanted = true;
+      running ??= run()
+        .catch((error: unknown) => {
+          log.warn({ err: error }, "Could not ask recipients to confirm their addresses.");
+        })
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    async sendAgain(who) {
+      if (compose === undefined) throw notSetUp();
+      const address = await store.read("waitingAddress", who);
+      if (address === undefined) {
+        throw new AppError("conflict", `${who.address} does not wait for its confirmation.`);
+      }
+      const waitMs = (address.confirmation_sent_at ?? 0) + HOUR_MS - clock.now();
+      if (waitMs > 0) throw tooOften(waitMs);
+      const outcome = await queue(compose, address);
+      if (outcome === "not_sendable") throw notSetUp();
+      if (outcome !== "queued") throw tooOften(HOUR_MS);
+    },
+  };
+}
+
+const notSetUp = () => new AppError("conflict", `The confirmation cannot be sent. ${NOT_SET_UP}`);
+
+function tooOften(waitMs: number): AppError {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return new AppError(
+    "rate_limited",
+    `Confirmations were sent too recently. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    { headers: { "Retry-After": String(Math.ceil(waitMs / 1_000)) } },
+  );
+}

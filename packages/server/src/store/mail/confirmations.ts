@@ -1,0 +1,179 @@
+/** The messages that ask recipients to confirm their addresses. */
+import { sql } from "kysely";
+import type { DestinationKind } from "../../domain/destination.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
+import { forChanging } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { addressKey } from "../../domain/mail/address.ts";
+import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
+import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
+
+const DAY_MS = 86_400_000;
+/** Messages of an account in a day, so that nobody can flood strangers by lists of recipients. */
+const MAX_CONFIRMATIONS_A_DAY = 100;
+
+/** An address that waits for its confirmation, with the first of its forms. */
+export interface WaitingAddress {
+  readonly id: number;
+  readonly account_id: number;
+  /** In lower case. */
+  readonly address: string;
+  /** Part of the link. */
+  readonly link_token: string;
+  readonly confirmation_sent_at: number | null;
+  /** The recipient to which the message is queued. */
+  readonly destination_id: number;
+  readonly form: {
+    readonly name: string;
+    readonly uuid: string;
+    readonly timezone: string;
+    readonly mail: MailSettings;
+  };
+}
+
+/**
+ * Addresses to which no such message was queued yet, the oldest first. Addresses of accounts that have queued
+ * {@link MAX_CONFIRMATIONS_A_DAY} in the last day are left out.
+ */
+export async function unaskedAddresses(
+  db: Db,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly WaitingAddress[]> {
+  const rows = await waiting(db)
+    .where("mail_address.confirmation_sent_at", "is", null)
+    .where(
+      sql<boolean>`(select count(*) from mail_address sent
+        where sent.account_id = mail_address.account_id
+          and sent.confirmation_sent_at > ${sql.lit(now - DAY_MS)}) < ${sql.lit(MAX_CONFIRMATIONS_A_DAY)}`,
+    )
+    .limit(limit)
+    .execute();
+  return rows.map(toWaiting);
+}
+
+/** `undefined` if the account has no such address that waits. */
+export async function waitingAddress(
+  db: Db,
+  { account_id, address }: { readonly account_id: number; readonly address: string },
+): Promise<WaitingAddress | undefined> {
+  const row = await waiting(db)
+    .where("mail_address.account_id", "=", account_id)
+    .where("mail_address.address", "=", addressKey(address))
+    .executeTakeFirst();
+  return row === undefined ? undefined : toWaiting(row);
+}
+
+function waiting(db: Db) {
+  return db
+    .selectFrom("mail_address")
+    .innerJoin("webhook", (join) =>
+      join
+        .onRef("webhook.account_id", "=", "mail_address.account_id")
+        .on(RECIPIENT_KEY, "=", sql.ref("mail_address.address")),
+    )
+    .innerJoin("form", "form.id", "webhook.form_id")
+    .select([
+      "mail_address.id",
+      "mail_address.account_id",
+      "mail_address.address",
+      "mail_address.link_token",
+      "mail_address.confirmation_sent_at",
+      "webhook.id as destination_id",
+      "form.name",
+      "form.uuid",
+      "form.timezone",
+      "form.mail",
+    ])
+    .where("mail_address.confirmed_at", "is", null)
+    .where(IS_RECIPIENT)
+    .where("webhook.disabled_reason", "=", "not_confirmed")
+    .orderBy("mail_address.id")
+    .orderBy("webhook.id");
+}
+
+function toWaiting({
+  link_token,
+  name,
+  uuid,
+  timezone,
+  mail,
+  ...row
+}: Omit<WaitingAddress, "link_token" | "form"> &
+  Omit<WaitingAddress["form"], "mail"> & {
+    readonly link_token: string | null;
+    readonly mail: string;
+  }): WaitingAddress {
+  const form = { name, uuid, timezone, mail: mailSettingsOf(mail) };
+  return { ...row, link_token: link_token ?? "", form };
+}
+
+/**
+ * What became of a message: queued; not, since the address does not wait any more or another message was queued in
+ * the meantime (`changed`); or since the account has queued {@link MAX_CONFIRMATIONS_A_DAY} in the last day
+ * (`too_many`); or since this server sends no e-mails (`not_sendable`).
+ */
+export type QueuedConfirmation = "queued" | "changed" | "too_many" | "not_sendable";
+
+/**
+ * Queues the message to an address.
+ *
+ * @param args.sent_before Of the address when the message was made: of two processes that make one, one queues it.
+ */
+export async function queueConfirmation(
+  db: Db,
+  {
+    id,
+    account_id,
+    destination_id,
+    sent_before,
+    body,
+    uid,
+    now,
+  }: Pick<WaitingAddress, "id" | "account_id" | "destination_id"> & {
+    readonly sent_before: number | null;
+    readonly body: OwnDelivery["body"];
+    readonly uid: string;
+    readonly now: number;
+  },
+  box?: SecretBox,
+  sendable?: readonly DestinationKind[],
+): Promise<QueuedConfirmation> {
+  const address = await forChanging(
+    db,
+    db
+      .selectFrom("mail_address")
+      .select(["confirmed_at", "confirmation_sent_at"])
+      .where("id", "=", id)
+      .where("account_id", "=", account_id),
+  ).executeTakeFirst();
+  const isSame = address?.confirmed_at === null && address.confirmation_sent_at === sent_before;
+  if (!isSame) return "changed";
+  const { sent } = await db
+    .selectFrom("mail_address")
+    .select(sql<number>`count(*)`.as("sent"))
+    .where("account_id", "=", account_id)
+    .where("confirmation_sent_at", ">", now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  if (sent >= MAX_CONFIRMATIONS_A_DAY) return "too_many";
+  const delivery = {
+    destination_id,
+    trigger: "confirmation",
+    submission_id: null,
+    uid,
+    body,
+  } as const;
+  const queued = await queueOwnDeliveries(
+    db,
+    { account_id, deliveries: [delivery], now },
+    box,
+    sendable,
+  );
+  if (queued.length === 0) return "not_sendable";
+  await db
+    .updateTable("mail_address")
+    .set({ confirmation_sent_at: now })
+    .where("id", "=", id)
+    .execute();
+  return "queued";
+}
