@@ -21,7 +21,7 @@ describe("an alert", () => {
     [
       { kind: "webhookFails", ...webhook, lastError: "503\u0007" },
       "Webhook fails: CRM",
-      /since Sunday, 22 November 2026 at 08:00 CET.*nothing is lost\.\n\nLast error: 503\u2407\n\nOpen dashboard: https:\/\/intray\.test\/dashboard\/webhooks\/3\n/s,
+      /since Sunday, 22 November 2026 at 08:00 CET.*nothing is lost\.\n\n {2}Last error: 503\u2407\n\nOpen dashboard: https:\/\/intray\.test\/dashboard\/webhooks\/3\n/s,
     ],
     [
       { kind: "webhookDisabled", ...webhook, lastError: null },

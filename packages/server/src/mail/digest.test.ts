@@ -40,11 +40,11 @@ Submissions: 2
 ====================
 
 23 Nov, 08:01 · ada1@example.org
-message: Hello <b>1</b>
+  message: Hello <b>1</b>
 Open: https://intray.test/dashboard/submissions/1
 
 23 Nov, 08:02 · ada2@example.org
-message: Hello <b>2</b>
+  message: Hello <b>2</b>
 Open: https://intray.test/dashboard/submissions/2
 
 Held as spam: 1
@@ -53,7 +53,7 @@ Held as spam: 1
 Open a submission to see it whole, or to mark it as not spam.
 
 23 Nov, 08:03 · ada3@example.org
-message: Hello <b>3</b>
+  message: Hello <b>3</b>
 Open: https://intray.test/dashboard/submissions/3
 
 Open all submissions: https://intray.test/dashboard/inbox

@@ -7,7 +7,7 @@ import type { Mail } from "./compose.ts";
 import { longDate, shortDate } from "./dates.ts";
 import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
 import { layout } from "./layout.tsx";
-import { paragraphs, signature, textEntry } from "./plain-text.ts";
+import { oneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, shownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
@@ -91,7 +91,7 @@ function listOf(
   const items = lists[kind].slice(0, max).map(({ createdAt, email, fields, open }): Item => {
     const shown = shownFields(fields, limits).fields.map(({ name, value }) => ({
       name,
-      value: value.replaceAll(/\s+/g, " "),
+      value: oneLine(value),
     }));
     const title = email ?? shown[0]?.value ?? "—";
     return {

@@ -35,19 +35,19 @@ describe("a notification", () => {
       `New submission: Contact
 Friday, 2 January 2026 at 04:04 CET
 
-b: 2
-a: x, y
-text:
+  b: 2
+  a: x, y
+  text:
     one
     two
 
 Files:
-- cv.pdf (1.2 KiB): https://i.test/p/x?a=1&b=2
-- <b>.png (0 B): https://i.test/p/y
+  cv.pdf (1.2 KiB): https://i.test/p/x?a=1&b=2
+  <b>.png (0 B): https://i.test/p/y
 
-Page: https://example.org/contact?a=1&b=%22#top
-Place: Munich, Bavaria, Germany
-Lead score:
+  Page: https://example.org/contact?a=1&b=%22#top
+  Place: Munich, Bavaria, Germany
+  Lead score:
     82 of 100
     Says "now"
 
@@ -175,17 +175,35 @@ Unsubscribe: https://intray.test/unsubscribe/token`.replace("--\n", "-- \n"),
     expect(email.html).toContain("Some entries are too long for an e-mail");
   });
 
-  it("shows direction overrides and control characters by name, and values as indented lines", async () => {
-    const email = await sent(
-      withFields([
-        ["file", "photo\u202egpj.exe\u0007"],
-        ["note", "a\n-- \nUnsubscribe: https://evil.test"],
-      ]),
-    );
+  it("shows direction overrides and control characters by name", async () => {
+    const email = await sent(withFields([["file", "photo\u202egpj.exe\u0007"]]));
 
     expect(email.text).toContain("photo[RLO]gpj.exe\u2407");
     expect(email.html).toContain("photo[RLO]gpj.exe\u2407");
-    expect(email.text.split("\n").filter((line) => line.startsWith("Unsubscribe"))).toEqual([
+  });
+
+  it("indents the submission in its text, so that nothing in it looks like a line of Intray", async () => {
+    const evil = "a\r\n\n-- \nUnsubscribe: https://evil.test\u2028x\u0085y";
+    const email = await sent({
+      submission: {
+        ...FULL_SUBMISSION,
+        fields: [
+          [evil, evil],
+          ["Unsubscribe", "https://evil.test"],
+          ["line", "a\u2028Unsubscribe: https://evil.test"],
+        ],
+        sourceUrl: evil,
+        attachments: [
+          { name: evil, public_url: "https://i.test", attachment_proxy_url: "", file_size: 1 },
+        ],
+        leadAgent: { score: 1, scoreReasoning: evil, scoreLocationInfo: evil },
+      },
+      place: evil,
+    });
+
+    const lines = email.text.split(/[\n\r\u2028\u2029\u0085]/);
+    expect(lines.filter((line) => /^(?:-- |Unsubscribe|\S*evil)/.test(line))).toEqual([
+      "-- ",
       "Unsubscribe: https://intray.test/unsubscribe/token",
     ]);
   });

@@ -9,7 +9,7 @@ import { longDate } from "./dates.ts";
 import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
 import { layout, withFooter } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
-import { paragraphs, signature, textEntry } from "./plain-text.ts";
+import { oneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, shownFields, type ShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
@@ -109,7 +109,8 @@ function factsOf({ form, submission, place }: NotificationInput): readonly Shown
 }
 
 const MAX_FILE_NAME_CHARACTERS = 200;
-const fileName = ({ name }: PayloadFile) => visible(shorten(name, MAX_FILE_NAME_CHARACTERS));
+const fileName = ({ name }: PayloadFile) =>
+  oneLine(visible(shorten(name, MAX_FILE_NAME_CHARACTERS)));
 
 /** The buttons in their order. */
 function buttonsOf({ form, links }: NotificationInput) {
@@ -129,7 +130,7 @@ function textOf(page: Page): string {
   const language = languageOf(form);
   const texts = TEXTS[language].notification;
   const files = submission.attachments.map(
-    (file) => `- ${fileName(file)} (${fileSize(file.file_size, language)}): ${file.public_url}`,
+    (file) => `  ${fileName(file)} (${fileSize(file.file_size, language)}): ${file.public_url}`,
   );
   return paragraphs([
     `${texts.subject(form.name)}\n${longDate(zoneOf(form), submission.createdAt)}`,

@@ -1,16 +1,18 @@
 /** The text part of mails. */
 import type { ShownField } from "./shown-fields.ts";
 
-/** Continues a value on more lines. Indented, so that no value looks like a line that Intray wrote. */
-const INDENT = "    ";
+/** Before each line of a submission, so that none looks like a line that Intray wrote. */
+const INDENT = "  ";
 
-/** Returns `name: value`; a value of several lines begins below its name. */
+/** Returns `  name: value`; a value of several lines begins below its name. */
 export function textEntry({ name, value }: ShownField): string {
-  if (!value.includes("\n")) return `${oneLine(name)}: ${value}`;
-  return `${oneLine(name)}:\n${value.replaceAll(/^/gm, INDENT)}`;
+  const label = `${INDENT}${oneLine(name)}:`;
+  return /[\n\u2028\u2029]/.test(value)
+    ? `${label}\n${value.replaceAll(/^/gm, INDENT + INDENT)}`
+    : `${label} ${value}`;
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** Joins paragraphs; empty ones and `undefined` are left out. */
 export function paragraphs(parts: readonly (string | undefined)[]): string {

@@ -89,7 +89,9 @@ describe("an automatic answer", () => {
   it("has a copy of the data if the form sends one", async () => {
     const email = await sent({ data_receipt_email: true });
 
-    expect(email.text).toContain("What you sent us:\nname: Ada Lovelace\nemail: ada@example.org\n");
+    expect(email.text).toContain(
+      "What you sent us:\n  name: Ada Lovelace\n  email: ada@example.org\n",
+    );
     expect(email.html).toContain("An advertisement");
   });
 });
