@@ -85,6 +85,7 @@ describe("the server's folders", () => {
   const src = "packages/server/src";
   const STORE_FOLDERS = [
     "accounts",
+    "alerts",
     "deliveries",
     "destinations",
     "events",
@@ -116,6 +117,7 @@ describe("the server's folders", () => {
     platform: [],
     "platform/text": [],
     domain: ["platform", "domain/*"],
+    "domain/alerts": ["domain", "platform", "platform/*"],
     "domain/mail": ["domain", "platform"],
     "domain/account": ["domain", "platform"],
     spam: BASE,
@@ -141,6 +143,7 @@ describe("the server's folders", () => {
     store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
+    alerts: [...BASE, "mail", "store", "store/*"],
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],

@@ -109,6 +109,10 @@ export function validRequests(
     ["createApiKey", { json: { kind: "account", name: "Second" } }],
     ["deleteApiKey", { at: made.key }],
     ["getMe", {}],
+    ["getAccount", {}],
+    ["updateAccount", { json: { account: { alert_url: HOOK.url } } }],
+    ["getAlertSecret", {}],
+    ["listAlerts", {}],
     ["getOpenapi", {}],
     ["getHealth", {}],
     ["getReadiness", {}],
@@ -139,6 +143,7 @@ export function* rejectedRequests(
     limit: "many",
     since: "yesterday",
     form_webhook: { format: 7 },
+    alert_url: 7,
     stage: "yes",
   };
   const asJson = { "content-type": "application/json" };

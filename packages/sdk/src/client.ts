@@ -1,4 +1,5 @@
 /** The client of one Intray server. */
+import { AccountResource } from "./account.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { Attachments } from "./attachments.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -40,6 +41,7 @@ export class Intray {
   readonly apiKeys: ApiKeys;
   readonly attachments: Attachments;
   readonly events: Events;
+  readonly account: AccountResource;
   readonly server: Server;
   readonly #transport: Transport;
 
@@ -55,6 +57,7 @@ export class Intray {
     this.apiKeys = new ApiKeys(this.#transport);
     this.attachments = new Attachments(this.#transport);
     this.events = new Events(this.#transport);
+    this.account = new AccountResource(this.#transport);
     this.server = new Server(this.#transport);
   }
 

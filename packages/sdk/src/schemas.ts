@@ -8,9 +8,16 @@ type Schemas = components["schemas"];
 /** The id of an operation in the API document. */
 export type OperationId = keyof operations;
 
+export type Account = Schemas["Account"];
+export type AccountInput = Schemas["AccountInput"];
 export type AccountName = Schemas["AccountName"];
 /** The paths type for `openapi-fetch` and similar clients. */
 export type Paths = paths;
+export type Alert = Schemas["Alert"];
+export type AlertList = Schemas["AlertList"];
+/** What is sent to the `alert_url` of an account. */
+export type AlertMessage = Schemas["AlertMessage"];
+export type AlertSecret = Schemas["AlertSecret"];
 export type ApiKey = Schemas["ApiKey"];
 export type ApiKeyInput = Schemas["ApiKeyInput"];
 export type ApiKeyList = Schemas["ApiKeyList"];

@@ -887,6 +887,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the account's settings
+         * @description Needs an account API key.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the account's settings
+         * @description Changes only the members sent. Needs an account API key.
+         */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/api/v1/account/alert_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reveal the signing secret of alerts
+         * @description The secret that signs what is sent to `alert_url`, as the secret of a webhook does. To replace
+         *     it, set `alert_url` to null and then to the URL again. Each request is recorded in the audit
+         *     log. Needs an account API key.
+         */
+        get: operations["getAlertSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description All open alerts, and the newest 50 resolved ones; the newest first. Needs an account API key.
+         *
+         *     An alert is raised when a webhook has failed for 15 minutes or is disabled by the server, when
+         *     a delivery has been due for 10 minutes, when the disk or the quota for files is nearly used
+         *     up, and when e-mails cannot be sent. There is at most one open alert for each subject.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1897,6 +1967,132 @@ export interface components {
             recipients: components["schemas"]["Recipient"][];
             /** @description The last 1,000 suppressed addresses of the account: recipients of any form, and submitters who would get an answer. */
             suppressed: components["schemas"]["SuppressedAddress"][];
+        };
+        /** @description The account. */
+        Account: {
+            id: components["schemas"]["Id"];
+            /** @description Name of the account. */
+            name: string;
+            /** @description URL to which alerts are sent as JSON, signed and retried like deliveries to webhooks: an `AlertMessage`. Null: none. */
+            alert_url: string | null;
+            /** @description False if there is no `alert_url`, or if its receiver answered 410 Gone. Setting the URL enables it again. */
+            alert_url_enabled: boolean;
+            /** @description The signing secret, masked. Null if there is no `alert_url`. */
+            alert_secret: string | null;
+        };
+        /** @description Writable account settings. */
+        AccountSettings: {
+            /** @description URL to which alerts are sent as JSON, signed and retried like deliveries to webhooks: an `AlertMessage`. Null: none. */
+            alert_url?: string | null;
+        };
+        /** @description Writable account settings, flat or wrapped in `account`. */
+        AccountInput: {
+            /** @description URL to which alerts are sent as JSON, signed and retried like deliveries to webhooks: an `AlertMessage`. Null: none. */
+            alert_url?: string | null;
+            account?: components["schemas"]["AccountSettings"];
+        };
+        /** @description Signing secret of alerts. */
+        AlertSecret: {
+            /** @description The secret. Null if there is no `alert_url`. */
+            signing_secret: string | null;
+        };
+        /** @description Something that the people of the account have to know. */
+        Alert: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `disk_low` is shown to the oldest account only, whose people run the server.
+             * @enum {string}
+             */
+            kind: "webhook_failing" | "webhook_disabled" | "deliveries_late" | "disk_low" | "quota_low" | "mail_failing";
+            /** @description One or two sentences in English. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Of the two kinds about a webhook.
+             */
+            webhook_id: number | null;
+            /** @description Name of the webhook, as of the time of the alert. */
+            webhook: string | null;
+            /** @description Name of the form, as of the time of the alert. */
+            form: string | null;
+            /** @description What the receiver answered, or why it could not be reached. */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the alert was raised.
+             */
+            raised_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over. Null while the alert is open.
+             */
+            resolved_at: string | null;
+            /**
+             * @description `withdrawn`: somebody has seen to it, for example by disabling the webhook. Nobody is told then.
+             * @enum {string|null}
+             */
+            resolution: "recovered" | "withdrawn" | null;
+        };
+        /** @description What is sent to `alert_url`. Chats that read a member `text` show it. */
+        AlertMessage: {
+            /**
+             * @description Whether the alert is raised or over.
+             * @enum {string}
+             */
+            type: "alert.raised" | "alert.resolved";
+            /** @description The message, with `&`, `<` and `>` escaped. */
+            text: string;
+            /** @description The alert as `GET /api/v1/alerts` shows it, without `id`. */
+            alert: {
+                /**
+                 * @description `disk_low` is shown to the oldest account only, whose people run the server.
+                 * @enum {string}
+                 */
+                kind: "webhook_failing" | "webhook_disabled" | "deliveries_late" | "disk_low" | "quota_low" | "mail_failing";
+                /** @description One or two sentences in English. */
+                message: string;
+                /**
+                 * Format: int64
+                 * @description Of the two kinds about a webhook.
+                 */
+                webhook_id: number | null;
+                /** @description Name of the webhook, as of the time of the alert. */
+                webhook: string | null;
+                /** @description Name of the form, as of the time of the alert. */
+                form: string | null;
+                /** @description What the receiver answered, or why it could not be reached. */
+                last_error: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When the alert was raised.
+                 */
+                raised_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was over. Null while the alert is open.
+                 */
+                resolved_at: string | null;
+                /**
+                 * @description `withdrawn`: somebody has seen to it, for example by disabling the webhook. Nobody is told then.
+                 * @enum {string|null}
+                 */
+                resolution: "recovered" | "withdrawn" | null;
+            };
+        };
+        /** @description Alerts. */
+        AlertList: {
+            /** @description The newest first. */
+            alerts: components["schemas"]["Alert"][];
         };
         /** @description A group of forms. */
         Project: {
@@ -4553,6 +4749,119 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountInput"];
+            };
+        };
+        responses: {
+            /** @description The account after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["Timeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSecret"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

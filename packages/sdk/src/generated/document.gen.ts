@@ -61,6 +61,10 @@ export const document: Readonly<Record<string, unknown>> = {
    "description": "API keys and what they may access."
   },
   {
+   "name": "account",
+   "description": "The account's settings and its alerts."
+  },
+  {
    "name": "server",
    "description": "Events, health, metrics and documentation of the server."
   }
@@ -3514,6 +3518,225 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/account": {
+   "get": {
+    "operationId": "getAccount",
+    "tags": [
+     "account"
+    ],
+    "summary": "Read the account's settings",
+    "description": "Needs an account API key.",
+    "responses": {
+     "200": {
+      "description": "The account.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Account"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "patch": {
+    "operationId": "updateAccount",
+    "tags": [
+     "account"
+    ],
+    "summary": "Change the account's settings",
+    "description": "Changes only the members sent. Needs an account API key.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/AccountInput"
+       }
+      }
+     }
+    },
+    "callbacks": {
+     "alert": {
+      "{$request.body#/alert_url}": {
+       "post": {
+        "summary": "Receive an alert",
+        "security": [],
+        "requestBody": {
+         "required": true,
+         "content": {
+          "application/json": {
+           "schema": {
+            "$ref": "#/components/schemas/AlertMessage"
+           }
+          }
+         }
+        },
+        "responses": {
+         "410": {
+          "description": "The URL takes no alerts any more and is disabled."
+         },
+         "2XX": {
+          "description": "The alert was received."
+         }
+        }
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The account after the change.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Account"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/account/alert_secret": {
+   "get": {
+    "operationId": "getAlertSecret",
+    "tags": [
+     "account"
+    ],
+    "summary": "Reveal the signing secret of alerts",
+    "description": "The secret that signs what is sent to `alert_url`, as the secret of a webhook does. To replace\nit, set `alert_url` to null and then to the URL again. Each request is recorded in the audit\nlog. Needs an account API key.\n",
+    "responses": {
+     "200": {
+      "description": "The secret.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/AlertSecret"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/alerts": {
+   "get": {
+    "operationId": "listAlerts",
+    "tags": [
+     "account"
+    ],
+    "summary": "List alerts",
+    "description": "All open alerts, and the newest 50 resolved ones; the newest first. Needs an account API key.\n\nAn alert is raised when a webhook has failed for 15 minutes or is disabled by the server, when\na delivery has been due for 10 minutes, when the disk or the quota for files is nearly used\nup, and when e-mails cannot be sent. There is at most one open alert for each subject.\n",
+    "responses": {
+     "200": {
+      "description": "The alerts.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/AlertList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "429": {
       "$ref": "#/components/responses/RateLimited"
@@ -7080,6 +7303,321 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "The last 1,000 suppressed addresses of the account: recipients of any form, and submitters who would get an answer.",
       "items": {
        "$ref": "#/components/schemas/SuppressedAddress"
+      }
+     }
+    }
+   },
+   "Account": {
+    "type": "object",
+    "description": "The account.",
+    "required": [
+     "id",
+     "name",
+     "alert_url",
+     "alert_url_enabled",
+     "alert_secret"
+    ],
+    "properties": {
+     "id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "name": {
+      "type": "string",
+      "description": "Name of the account."
+     },
+     "alert_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "maxLength": 2000,
+      "description": "URL to which alerts are sent as JSON, signed and retried like deliveries to webhooks: an `AlertMessage`. Null: none."
+     },
+     "alert_url_enabled": {
+      "type": "boolean",
+      "description": "False if there is no `alert_url`, or if its receiver answered 410 Gone. Setting the URL enables it again."
+     },
+     "alert_secret": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "The signing secret, masked. Null if there is no `alert_url`."
+     }
+    }
+   },
+   "AccountSettings": {
+    "type": "object",
+    "description": "Writable account settings.",
+    "properties": {
+     "alert_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "maxLength": 2000,
+      "description": "URL to which alerts are sent as JSON, signed and retried like deliveries to webhooks: an `AlertMessage`. Null: none."
+     }
+    }
+   },
+   "AccountInput": {
+    "type": "object",
+    "description": "Writable account settings, flat or wrapped in `account`.",
+    "properties": {
+     "alert_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "maxLength": 2000,
+      "description": "URL to which alerts are sent as JSON, signed and retried like deliveries to webhooks: an `AlertMessage`. Null: none."
+     },
+     "account": {
+      "$ref": "#/components/schemas/AccountSettings"
+     }
+    }
+   },
+   "AlertSecret": {
+    "type": "object",
+    "description": "Signing secret of alerts.",
+    "required": [
+     "signing_secret"
+    ],
+    "properties": {
+     "signing_secret": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "The secret. Null if there is no `alert_url`."
+     }
+    }
+   },
+   "Alert": {
+    "type": "object",
+    "description": "Something that the people of the account have to know.",
+    "required": [
+     "id",
+     "kind",
+     "message",
+     "webhook_id",
+     "webhook",
+     "form",
+     "last_error",
+     "since",
+     "raised_at",
+     "resolved_at",
+     "resolution"
+    ],
+    "properties": {
+     "id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "kind": {
+      "type": "string",
+      "enum": [
+       "webhook_failing",
+       "webhook_disabled",
+       "deliveries_late",
+       "disk_low",
+       "quota_low",
+       "mail_failing"
+      ],
+      "description": "`disk_low` is shown to the oldest account only, whose people run the server."
+     },
+     "message": {
+      "type": "string",
+      "description": "One or two sentences in English."
+     },
+     "webhook_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64",
+      "description": "Of the two kinds about a webhook."
+     },
+     "webhook": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the webhook, as of the time of the alert."
+     },
+     "form": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Name of the form, as of the time of the alert."
+     },
+     "last_error": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "What the receiver answered, or why it could not be reached."
+     },
+     "since": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When it began."
+     },
+     "raised_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When the alert was raised."
+     },
+     "resolved_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "When it was over. Null while the alert is open."
+     },
+     "resolution": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "enum": [
+       "recovered",
+       "withdrawn",
+       null
+      ],
+      "description": "`withdrawn`: somebody has seen to it, for example by disabling the webhook. Nobody is told then."
+     }
+    }
+   },
+   "AlertMessage": {
+    "type": "object",
+    "description": "What is sent to `alert_url`. Chats that read a member `text` show it.",
+    "required": [
+     "type",
+     "text",
+     "alert"
+    ],
+    "properties": {
+     "type": {
+      "type": "string",
+      "enum": [
+       "alert.raised",
+       "alert.resolved"
+      ],
+      "description": "Whether the alert is raised or over."
+     },
+     "text": {
+      "type": "string",
+      "description": "The message, with `&`, `<` and `>` escaped."
+     },
+     "alert": {
+      "type": "object",
+      "description": "The alert as `GET /api/v1/alerts` shows it, without `id`.",
+      "required": [
+       "kind",
+       "message",
+       "webhook_id",
+       "webhook",
+       "form",
+       "last_error",
+       "since",
+       "raised_at",
+       "resolved_at",
+       "resolution"
+      ],
+      "properties": {
+       "kind": {
+        "type": "string",
+        "enum": [
+         "webhook_failing",
+         "webhook_disabled",
+         "deliveries_late",
+         "disk_low",
+         "quota_low",
+         "mail_failing"
+        ],
+        "description": "`disk_low` is shown to the oldest account only, whose people run the server."
+       },
+       "message": {
+        "type": "string",
+        "description": "One or two sentences in English."
+       },
+       "webhook_id": {
+        "type": [
+         "integer",
+         "null"
+        ],
+        "format": "int64",
+        "description": "Of the two kinds about a webhook."
+       },
+       "webhook": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "description": "Name of the webhook, as of the time of the alert."
+       },
+       "form": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "description": "Name of the form, as of the time of the alert."
+       },
+       "last_error": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "description": "What the receiver answered, or why it could not be reached."
+       },
+       "since": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When it began."
+       },
+       "raised_at": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When the alert was raised."
+       },
+       "resolved_at": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "format": "date-time",
+        "description": "When it was over. Null while the alert is open."
+       },
+       "resolution": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "enum": [
+         "recovered",
+         "withdrawn",
+         null
+        ],
+        "description": "`withdrawn`: somebody has seen to it, for example by disabling the webhook. Nobody is told then."
+       }
+      }
+     }
+    }
+   },
+   "AlertList": {
+    "type": "object",
+    "description": "Alerts.",
+    "required": [
+     "alerts"
+    ],
+    "properties": {
+     "alerts": {
+      "type": "array",
+      "description": "The newest first.",
+      "items": {
+       "$ref": "#/components/schemas/Alert"
       }
      }
     }

@@ -261,6 +261,26 @@ export const operations = [
     "path": "/api/v1/me"
   },
   {
+    "id": "getAccount",
+    "method": "GET",
+    "path": "/api/v1/account"
+  },
+  {
+    "id": "updateAccount",
+    "method": "PATCH",
+    "path": "/api/v1/account"
+  },
+  {
+    "id": "getAlertSecret",
+    "method": "GET",
+    "path": "/api/v1/account/alert_secret"
+  },
+  {
+    "id": "listAlerts",
+    "method": "GET",
+    "path": "/api/v1/alerts"
+  },
+  {
     "id": "streamEvents",
     "method": "GET",
     "path": "/api/v1/events"

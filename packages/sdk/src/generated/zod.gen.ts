@@ -668,6 +668,97 @@ export const zRecipientList = z.object({
 });
 
 /**
+ * The account.
+ */
+export const zAccount = z.object({
+    id: zId,
+    name: z.string(),
+    alert_url: z.string().max(2000).nullable(),
+    alert_url_enabled: z.boolean(),
+    alert_secret: z.string().nullable()
+});
+
+/**
+ * Writable account settings.
+ */
+export const zAccountSettings = z.object({
+    alert_url: z.string().max(2000).nullable().exactOptional()
+});
+
+/**
+ * Writable account settings, flat or wrapped in `account`.
+ */
+export const zAccountInput = z.object({
+    alert_url: z.string().max(2000).nullable().exactOptional(),
+    account: zAccountSettings.exactOptional()
+});
+
+/**
+ * Signing secret of alerts.
+ */
+export const zAlertSecret = z.object({
+    signing_secret: z.string().nullable()
+});
+
+/**
+ * Something that the people of the account have to know.
+ */
+export const zAlert = z.object({
+    id: zId,
+    kind: z.enum([
+        'webhook_failing',
+        'webhook_disabled',
+        'deliveries_late',
+        'disk_low',
+        'quota_low',
+        'mail_failing'
+    ]),
+    message: z.string(),
+    webhook_id: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }).nullable(),
+    webhook: z.string().nullable(),
+    form: z.string().nullable(),
+    last_error: z.string().nullable(),
+    since: z.iso.datetime({ offset: true }),
+    raised_at: z.iso.datetime({ offset: true }),
+    resolved_at: z.iso.datetime({ offset: true }).nullable(),
+    resolution: z.enum(['recovered', 'withdrawn']).nullable()
+});
+
+/**
+ * What is sent to `alert_url`. Chats that read a member `text` show it.
+ */
+export const zAlertMessage = z.object({
+    type: z.enum(['alert.raised', 'alert.resolved']),
+    text: z.string(),
+    alert: z.object({
+        kind: z.enum([
+            'webhook_failing',
+            'webhook_disabled',
+            'deliveries_late',
+            'disk_low',
+            'quota_low',
+            'mail_failing'
+        ]),
+        message: z.string(),
+        webhook_id: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }).nullable(),
+        webhook: z.string().nullable(),
+        form: z.string().nullable(),
+        last_error: z.string().nullable(),
+        since: z.iso.datetime({ offset: true }),
+        raised_at: z.iso.datetime({ offset: true }),
+        resolved_at: z.iso.datetime({ offset: true }).nullable(),
+        resolution: z.enum(['recovered', 'withdrawn']).nullable()
+    })
+});
+
+/**
+ * Alerts.
+ */
+export const zAlertList = z.object({
+    alerts: z.array(zAlert)
+});
+
+/**
  * A group of forms.
  */
 export const zProject = z.object({
@@ -1762,6 +1853,28 @@ export const zDeleteApiKeyResponse = zApiKey;
  * The API key's kind, form, name and account.
  */
 export const zGetMeResponse = zMe;
+
+/**
+ * The account.
+ */
+export const zGetAccountResponse = zAccount;
+
+export const zUpdateAccountBody = zAccountInput;
+
+/**
+ * The account after the change.
+ */
+export const zUpdateAccountResponse = zAccount;
+
+/**
+ * The secret.
+ */
+export const zGetAlertSecretResponse = zAlertSecret;
+
+/**
+ * The alerts.
+ */
+export const zListAlertsResponse = zAlertList;
 
 export const zStreamEventsHeaders = z.object({
     'Last-Event-ID': z.string().exactOptional()

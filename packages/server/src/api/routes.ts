@@ -5,6 +5,8 @@ import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allow
 import { readBodies } from "../bodies/body-reader.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError } from "../domain/errors.ts";
+import { accountRoutes } from "./account.ts";
+import { alertRoutes } from "./alerts.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { auditChanges } from "./audit.ts";
@@ -60,6 +62,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   refireFailedRoutes(app, parts);
   webhookPreviewRoutes(app, parts);
   apiKeyRoutes(app, parts);
+  accountRoutes(app, parts);
+  alertRoutes(app, parts);
   attachmentRoutes(app, parts);
   eventRoutes(app, parts, authenticate);
   rejectOtherMethods(app, BASE);

@@ -22,7 +22,8 @@ export function watchFreeDisk(
   };
 }
 
-async function freeBytes(folder: string): Promise<number> {
+/** Bytes that may still be written to the disk of `folder`. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

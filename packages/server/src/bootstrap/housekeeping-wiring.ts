@@ -1,11 +1,13 @@
 /** Connects the housekeeper with the store, the files and the watch of the clock. */
 import type { Config } from "../config/config.ts";
+import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
 import type { JobParts } from "../housekeeping/job.ts";
 import { createJobs } from "../housekeeping/jobs.ts";
 import { type ClockWatch, createClockWatch } from "../platform/clock-watch.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { Ids } from "../domain/ids.ts";
 import { createLateDeliveries } from "../outbox/late-deliveries.ts";
 import type { Store } from "../store/store.ts";
 import type { Files } from "./files-wiring.ts";
@@ -24,15 +26,18 @@ export function createHousekeeping({
   tidyFirstStart,
   askRecipients,
   clock,
+  ids,
   log,
   postsSoFar,
 }: {
-  readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs">;
+  readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs"> &
+    AlertsConfig;
   readonly store: Pick<Store, "read" | "write">;
   readonly files: Pick<Files, "removeDeleted" | "sweepOrphans">;
   readonly tidyFirstStart: JobParts["tidyFirstStart"];
   readonly askRecipients: JobParts["askRecipients"];
   readonly clock: Clock;
+  readonly ids: Pick<Ids, "uid">;
   readonly log: Log;
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
@@ -56,13 +61,17 @@ export function createHousekeeping({
     logDays,
   });
   const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar });
+  const alerts = createAlerts({ config, store, clock, clockWatch, ids, log });
   return {
     clockWatch,
     async start() {
       const { row_at } = await store.read("newestTimes", {});
       clockWatch.compareAtStart(row_at);
       housekeeper.start();
+      alerts.start();
     },
-    stop: () => housekeeper.stop(),
+    async stop() {
+      await Promise.all([housekeeper.stop(), alerts.stop()]);
+    },
   };
 }

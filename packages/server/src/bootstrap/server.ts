@@ -173,6 +173,7 @@ async function start(
     tidyFirstStart: introduction.tidy,
     askRecipients: mail.askRecipients,
     clock,
+    ids,
     log: quietLog,
     postsSoFar: metrics.postsSoFar,
   });

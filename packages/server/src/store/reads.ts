@@ -4,6 +4,9 @@ import { listApiKeys } from "./accounts/api-keys.ts";
 import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
 import { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
 import { findSubscription } from "./mail/subscriptions.ts";
+import { alertFacts } from "./alerts/alert-facts.ts";
+import { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
+import { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/alerts.ts";
 import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
 import { attemptStats } from "./deliveries/attempt-stats.ts";
 import { listAudit } from "./accounts/audit.ts";
@@ -127,4 +130,11 @@ export const READS = {
   listSuppressed,
   findConfirmation,
   findSubscription,
+  alertFacts,
+  alertDetails,
+  countDue,
+  lastErrorTexts,
+  listAlerts,
+  findAlertWebhook,
+  revealAlertSecret,
 } as const;

@@ -1,4 +1,6 @@
 /** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
+import { setAlertUrl } from "./alerts/alert-webhook.ts";
+import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
 import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
@@ -157,6 +159,9 @@ export const WRITES = {
   queueConfirmation: { run: queueConfirmation, ...API, queuesDeliveries: true },
   setSubscription: { run: setSubscription, ...API_WITHOUT_EVENT },
   recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
+  recordAlerts: { run: recordAlerts, ...API, queuesDeliveries: true },
+  touchAlerts: { run: touchAlerts, ...MAINTENANCE_WITHOUT_EVENT },
+  setAlertUrl: { run: setAlertUrl, ...API_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
 } as const satisfies Readonly<Record<string, Write>>;
 

@@ -2,6 +2,7 @@
 
 /** The actions, with their labels in the dashboard. */
 export const AUDIT_ACTIONS = {
+  "account.changed": "Account changed",
   "form.created": "Form created",
   "form.changed": "Form changed",
   "form.deleted": "Form deleted",

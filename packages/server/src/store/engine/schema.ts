@@ -10,6 +10,7 @@ import type {
   SignInCountTable,
   SignInLinkTable,
 } from "./account-tables.ts";
+import type { AlertTable } from "./alert-table.ts";
 import type {
   AttemptTable,
   DeliveryBodyTable,
@@ -71,6 +72,7 @@ export interface Schema {
   delivery_body: DeliveryBodyTable;
   test_body: TestBodyTable;
   attempt: AttemptTable;
+  alert: AlertTable;
   idempotency_key: IdempotencyKeyTable;
   search_text: SearchTextTable;
   search_index: SearchIndexTable;

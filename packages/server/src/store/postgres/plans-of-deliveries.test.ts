@@ -1,6 +1,7 @@
 // PostgreSQL runs the statements of the outbox and the delivery log by an index, whatever the size of the tables.
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alertFacts } from "../alerts/alert-facts.ts";
 import type { ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
@@ -103,6 +104,7 @@ describe("no table is scanned", () => {
           limit: 9,
         }),
     ],
+    ["what alerts are decided by", (on) => alertFacts(on, { file_bytes: undefined })],
     ["the time of the next claim", (on) => nextDueAt(on, {})],
     ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
     [

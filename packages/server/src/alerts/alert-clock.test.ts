@@ -1,0 +1,81 @@
+// A clock that is set raises no false alert, and hides no true one.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { newSubmission } from "../../test/store-fixture.ts";
+import {
+  type AlertHarness,
+  MINUTE_MS,
+  NOW,
+  openAlertHarness,
+  type WatchedProcess,
+} from "../../test/store/alerts.ts";
+
+let harness: AlertHarness;
+let process: WatchedProcess;
+beforeEach(async () => {
+  harness = await openAlertHarness();
+  process = await harness.open();
+});
+afterEach(() => harness.close());
+
+const kinds = async () =>
+  (await process.store.read("listAlerts", { account_id: 1, resolved: 50 })).map(
+    ({ kind, resolution }) => [kind, resolution],
+  );
+
+it("a webhook that has failed for a minute is not reported when the clock is set ahead", async () => {
+  await harness.webhook({ failing_since: NOW - MINUTE_MS });
+  await process.look();
+
+  process.clock.stepWall(60 * MINUTE_MS);
+  await process.look();
+  process.clock.advance(14 * MINUTE_MS);
+  await process.look();
+  const before = await kinds();
+  process.clock.advance(MINUTE_MS);
+  await process.look();
+
+  expect(before).toEqual([]);
+  expect(await kinds()).toEqual([["webhook_failing", null]]);
+});
+
+it("retries that a step ahead makes due at once are not late", async () => {
+  await harness.webhook();
+  await harness.fixture.accept(newSubmission(1));
+  await harness.fixture.db
+    .updateTable("delivery")
+    .set({ next_attempt_at: NOW + 10 * MINUTE_MS })
+    .execute();
+  await process.look();
+
+  process.clock.stepWall(60 * MINUTE_MS);
+  await process.look();
+
+  expect(await kinds()).toEqual([]);
+});
+
+it("a clock that is set back does not end the alert about late deliveries", async () => {
+  await harness.webhook();
+  await harness.fixture.accept(newSubmission(1));
+  await harness.fixture.db
+    .updateTable("delivery")
+    .set({ next_attempt_at: NOW - 20 * MINUTE_MS })
+    .execute();
+  await process.look();
+
+  process.clock.stepWall(-60 * MINUTE_MS);
+  await process.look();
+
+  expect(await kinds()).toEqual([["deliveries_late", null]]);
+});
+
+it("a webhook that fails while the clock is behind is reported after 15 minutes", async () => {
+  await process.look();
+  process.clock.stepWall(-60 * MINUTE_MS);
+  await harness.webhook({ failing_since: NOW });
+
+  await process.look();
+  process.clock.advance(15 * MINUTE_MS);
+  await process.look();
+
+  expect(await kinds()).toEqual([["webhook_failing", null]]);
+});

@@ -1,0 +1,242 @@
+// What raises an alert and what ends it, decided by processes on one database.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newSubmission } from "../../test/store-fixture.ts";
+import {
+  type AlertHarness,
+  MINUTE_MS,
+  NOW,
+  openAlertHarness,
+  type WatchedProcess,
+} from "../../test/store/alerts.ts";
+
+let harness: AlertHarness;
+let one: WatchedProcess;
+let other: WatchedProcess;
+beforeEach(async () => {
+  harness = await openAlertHarness();
+  one = await harness.open();
+  other = await harness.open();
+});
+afterEach(() => harness.close());
+
+const alerts = async () =>
+  (await one.store.read("listAlerts", { account_id: 1, resolved: 50 })).map(
+    ({ kind, subject_id, resolution }) => [kind, subject_id, resolution],
+  );
+const look = async () => {
+  await one.look();
+  await other.look();
+};
+const advance = (ms: number) => [one, other].forEach(({ clock }) => clock.advance(ms));
+
+describe("a webhook", () => {
+  it("raises one alert when it has failed for 15 minutes, which ends when it works", async () => {
+    const id = await harness.webhook({ failing_since: NOW - 14 * MINUTE_MS });
+
+    await look();
+    const early = await alerts();
+    advance(MINUTE_MS);
+    await Promise.all([one.look(), other.look()]);
+    const raised = await alerts();
+    await harness.change(id, { failing_since: null, failure_count: 0 });
+    await Promise.all([one.look(), other.look()]);
+    const over = await alerts();
+
+    expect(early).toEqual([]);
+    expect(raised).toEqual([["webhook_failing", id, null]]);
+    expect(over).toEqual([["webhook_failing", id, "recovered"]]);
+  });
+
+  it("that the server disables replaces the alert that it fails", async () => {
+    const id = await harness.webhook({ failing_since: NOW - 20 * MINUTE_MS });
+    await look();
+
+    await harness.change(id, { enabled: 0, disabled_reason: "failing" });
+    await look();
+
+    expect(await alerts()).toEqual([
+      ["webhook_disabled", id, null],
+      ["webhook_failing", id, "withdrawn"],
+    ]);
+  });
+
+  it("whose receiver answers 410 is reported as disabled at once", async () => {
+    const gone = { enabled: 0, disabled_reason: "gone", failing_since: null } as const;
+    const id = await harness.webhook({ ...gone, last_failure_at: NOW });
+
+    await look();
+
+    expect(await alerts()).toEqual([["webhook_disabled", id, null]]);
+  });
+
+  it.each([
+    ["is disabled by a person", { enabled: 0, disabled_reason: "by_hand" }],
+    ["is enabled again by a person", { failing_since: null, updated_at: NOW + 1 }],
+  ] as const)("that %s ends its alert silently", async (_, change) => {
+    const id = await harness.webhook({ failing_since: NOW - 20 * MINUTE_MS });
+    await look();
+
+    await harness.change(id, change);
+    await look();
+
+    expect(await alerts()).toEqual([["webhook_failing", id, "withdrawn"]]);
+  });
+
+  it("that is deleted ends its alert silently", async () => {
+    const id = await harness.webhook({ failing_since: NOW - 20 * MINUTE_MS });
+    await look();
+
+    await one.store.write("deleteWebhook", { account_id: 1, id });
+    await look();
+
+    expect(await alerts()).toEqual([["webhook_failing", id, "withdrawn"]]);
+  });
+
+  it("that works after a person has changed its URL ends its alert as recovered", async () => {
+    const id = await harness.webhook({ failing_since: NOW - 20 * MINUTE_MS });
+    await look();
+
+    await harness.fixture.accept(newSubmission(1));
+    await harness.fixture.db
+      .updateTable("delivery")
+      .set({ state: "succeeded", next_attempt_at: null, finished_at: NOW + 2 })
+      .execute();
+    await harness.change(id, { failing_since: null, updated_at: NOW + 1 });
+    await look();
+
+    expect(await alerts()).toEqual([["webhook_failing", id, "recovered"]]);
+  });
+
+  it("of a deleted form raises none, nor does one that a person disabled", async () => {
+    await harness.webhook({
+      failing_since: NOW - 60 * MINUTE_MS,
+      enabled: 0,
+      disabled_reason: "by_hand",
+    });
+    await harness.webhook({ failing_since: NOW - 60 * MINUTE_MS });
+    await harness.fixture.db.updateTable("form").set({ deleted_at: NOW }).execute();
+
+    await look();
+
+    expect(await alerts()).toEqual([]);
+  });
+
+  it("that flaps keeps one alert open until it does not fail", async () => {
+    const id = await harness.webhook({ failing_since: NOW - 20 * MINUTE_MS });
+    await look();
+
+    await harness.change(id, { failing_since: NOW });
+    await look();
+
+    expect(await alerts()).toEqual([["webhook_failing", id, null]]);
+  });
+});
+
+describe("deliveries", () => {
+  const dueAt = (at: number) =>
+    harness.fixture.db
+      .updateTable("delivery")
+      .set({ next_attempt_at: at })
+      .where("state", "=", "queued")
+      .execute();
+
+  it("that are due for 10 minutes raise an alert, until none is late by half of it", async () => {
+    await harness.webhook();
+    await harness.fixture.accept(newSubmission(1));
+    await dueAt(NOW - 9 * MINUTE_MS);
+
+    await look();
+    expect(await alerts()).toEqual([]);
+    advance(MINUTE_MS);
+    await look();
+    expect(await alerts()).toEqual([["deliveries_late", 0, null]]);
+    await dueAt(NOW - 5 * MINUTE_MS);
+    await look();
+    expect(await alerts()).toEqual([["deliveries_late", 0, null]]);
+    await dueAt(NOW);
+    await look();
+    expect(await alerts()).toEqual([["deliveries_late", 0, "recovered"]]);
+  });
+
+  it("of a disabled webhook are not late", async () => {
+    const id = await harness.webhook();
+    await harness.fixture.accept(newSubmission(1));
+    await dueAt(NOW - 60 * MINUTE_MS);
+    await harness.change(id, { enabled: 0, disabled_reason: "by_hand" });
+
+    await look();
+
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe("the disk", () => {
+  it("raises an alert when little more is free than what is kept free, to the oldest account", async () => {
+    await harness.fixture.db
+      .insertInto("account")
+      .values({ name: "Other", email: null, created_at: 1 })
+      .execute();
+    one.disk = { freeBytes: 19, minFreeBytes: 10 };
+
+    await look();
+
+    expect(await alerts()).toEqual([["disk_low", 0, null]]);
+    expect(await one.store.read("listAlerts", { account_id: 2, resolved: 9 })).toEqual([]);
+  });
+
+  it("of one process is not declared fine by another, which has a disk of its own", async () => {
+    one.disk = { freeBytes: 19, minFreeBytes: 10 };
+    for (let minute = 0; minute < 10; minute += 1) {
+      await look();
+      advance(MINUTE_MS);
+    }
+    const low = await alerts();
+    one.disk = { freeBytes: 29, minFreeBytes: 10 };
+    await look();
+    const better = await alerts();
+    one.disk = { freeBytes: 31, minFreeBytes: 10 };
+    for (let minute = 0; minute < 4; minute += 1) {
+      advance(MINUTE_MS);
+      await look();
+    }
+
+    expect(low).toEqual([["disk_low", 0, null]]);
+    expect(better).toEqual([["disk_low", 0, null]]);
+    expect(await alerts()).toEqual([["disk_low", 0, "recovered"]]);
+  });
+
+  it("is not watched if nothing is kept free", async () => {
+    one.disk = { freeBytes: 0, minFreeBytes: 0 };
+
+    await look();
+
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe("the quota for files", () => {
+  const use = async (bytes: number) => {
+    await harness.fixture.db.deleteFrom("file_total").execute();
+    await harness.fixture.db
+      .insertInto("file_total")
+      .values({ account_id: 1, bytes, files: 1 })
+      .execute();
+  };
+
+  it("raises an alert at 80 %, until less than 75 % is used", async () => {
+    const limited = await harness.open({ quotaBytes: 1_000 });
+    const seen: unknown[] = [];
+    for (const bytes of [799, 800, 750, 749]) {
+      await use(bytes);
+      await limited.look();
+      seen.push(await alerts());
+    }
+
+    expect(seen).toEqual([
+      [],
+      [["quota_low", 0, null]],
+      [["quota_low", 0, null]],
+      [["quota_low", 0, "recovered"]],
+    ]);
+  });
+});

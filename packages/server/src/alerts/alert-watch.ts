@@ -1,0 +1,157 @@
+/** Looks every few seconds whether alerts are to be raised or over, and tells the people of the account. */
+import { type OpenAlert, type Transitions, transitions } from "../domain/alerts/alert.ts";
+import { createConditionAges } from "../domain/alerts/condition-ages.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { ClockWatch } from "../platform/clock-watch.ts";
+import type { Log } from "../platform/log.ts";
+import type { AlertFacts } from "../store/alerts/alert-facts.ts";
+import type { AlertDelivery, RaisedAlert, ResolvedAlert } from "../store/alerts/record-alerts.ts";
+import type { Store } from "../store/store.ts";
+import {
+  conditionsOf,
+  isNearlyFull,
+  leastWatched,
+  resolutionOf,
+  type ServerFacts,
+} from "./conditions.ts";
+import { readDetail } from "./details.ts";
+import { isTold, type News, toAlertWebhook } from "./messages.ts";
+
+export interface AlertWatch {
+  start(): void;
+  /** Resolves when the current look has ended. */
+  stop(): Promise<void>;
+  /** Looks once. For tests, and for the timer. @throws Error if the database does not answer. */
+  look(): Promise<void>;
+}
+
+export interface AlertWatchParts {
+  readonly store: Pick<Store, "read" | "write">;
+  readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "deletionTime">;
+  readonly ids: Pick<Ids, "uid">;
+  readonly log: Log;
+  readonly readDisk: () => Promise<ServerFacts["disk"]>;
+  readonly quotaBytes: number | undefined;
+}
+
+const EVERY_MS = 15_000;
+/** How often a process repeats that its disk is nearly full. */
+const TOUCH_EVERY_MS = 60_000;
+
+export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
+  const { store, clock, clockWatch, log, quotaBytes } = parts;
+  const ages = createConditionAges();
+  let isStopped = true;
+  let current = Promise.resolve();
+  let cancelTimer = () => {};
+
+  async function look(): Promise<void> {
+    const disk = await parts.readDisk();
+    const facts = await store.read("alertFacts", { file_bytes: leastWatched(quotaBytes) });
+    const trusted = clockWatch.deletionTime();
+    const now = clock.now();
+    const server: ServerFacts = { disk, quotaBytes };
+    const time = { now, isDoubtful: trusted === undefined };
+    const conditions = conditionsOf(facts, server, time);
+    const ageMs = ages.observe(conditions, { now: trusted, monotonic: clock.monotonic() });
+    const accounts = new Set([...conditions, ...facts.open].map(({ account_id }) => account_id));
+    for (const account_id of accounts) {
+      const own = <T extends { readonly account_id: number }>(all: readonly T[]) =>
+        all.filter((one) => one.account_id === account_id);
+      const open = own(facts.open);
+      const found = transitions(own(conditions), open, (one) => ageMs({ ...one, account_id }));
+      if (found.raised.length === 0 && found.over.length === 0) continue;
+      await record(account_id, found, { facts, open, server, now });
+    }
+    if (disk !== undefined && isNearlyFull(disk)) await touchDisk(facts.open, now);
+  }
+
+  async function record(
+    account_id: number,
+    { raised, over }: Transitions,
+    {
+      facts,
+      open,
+      server,
+      now,
+    }: {
+      readonly facts: AlertFacts;
+      readonly open: readonly OpenAlert[];
+      readonly server: ServerFacts;
+      readonly now: number;
+    },
+  ): Promise<void> {
+    const webhook = await store.read("findAlertWebhook", { account_id });
+    const tell = (news: News): readonly AlertDelivery[] =>
+      isTold(news) ? toAlertWebhook(news, webhook, { ids: parts.ids, now }) : [];
+    const details = await store.read("alertDetails", {
+      account_id,
+      ids: over.map(({ id }) => id),
+    });
+    const resolved = over.flatMap((alert): ResolvedAlert[] => {
+      const resolution = resolutionOf({ account_id, ...alert }, facts);
+      const detail = details.get(alert.id);
+      if (detail === undefined) return [];
+      const deliveries = tell({ ...alert, detail, resolved_at: now, resolution });
+      return [{ id: alert.id, resolution, deliveries }];
+    });
+    const begun = await Promise.all(
+      raised.map(async ({ kind, subject_id, since }): Promise<RaisedAlert> => {
+        const about = { account_id, kind, subject_id };
+        const detail = await readDetail(about, { store, facts, server, now });
+        const alert = { kind, subject_id, since, detail };
+        const times = { raised_at: now, resolved_at: null, resolution: null };
+        return { ...alert, deliveries: tell({ ...alert, ...times }) };
+      }),
+    );
+    const isRecorded = await store.write("recordAlerts", {
+      account_id,
+      expected: { open_ids: open.map(({ id }) => id), newest_id: facts.newest_id },
+      raised: begun,
+      resolved,
+      now,
+    });
+    // Otherwise another process was first; the next look begins with what it has recorded.
+    if (!isRecorded) return;
+    for (const { kind, subject_id } of begun)
+      log.warn({ account_id, alert: kind, subject_id }, "An alert was raised.");
+    for (const { id, resolution } of resolved)
+      log.info({ account_id, alert_id: id, resolution }, "An alert is over.");
+  }
+
+  async function touchDisk(open: AlertFacts["open"], now: number): Promise<void> {
+    const ids = open
+      .filter(({ kind, seen_at }) => kind === "disk_low" && now - seen_at >= TOUCH_EVERY_MS)
+      .map(({ id }) => id);
+    if (ids.length > 0) await store.write("touchAlerts", { ids, now });
+  }
+
+  async function lookAndRepeat(): Promise<void> {
+    try {
+      await look();
+    } catch (error) {
+      if (!isStopped) log.warn({ err: error }, "Could not look for alerts. It will be repeated.");
+    }
+    if (!isStopped) cancelTimer = clock.after(EVERY_MS, next);
+  }
+
+  function next(): void {
+    current = lookAndRepeat();
+  }
+
+  return {
+    look,
+    start() {
+      isStopped = false;
+      cancelTimer = clock.after(EVERY_MS, next);
+    },
+    async stop() {
+      isStopped = true;
+      cancelTimer();
+      await current;
+      cancelTimer();
+    },
+  };
+}

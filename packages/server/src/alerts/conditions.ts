@@ -1,0 +1,151 @@
+/** What may be worth an alert, by what the store and this process know now. */
+import type { AlertResolution } from "../domain/alerts/alert.ts";
+import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
+import { type DeliveryErrorCode, MAX_HOLD_MS } from "../domain/delivery.ts";
+import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
+
+/** What only this process knows. Sizes are bytes. */
+export interface ServerFacts {
+  /** Of the disk with the least free space, and what is kept free on it; `undefined` if it is not known. */
+  readonly disk: { readonly freeBytes: number; readonly minFreeBytes: number } | undefined;
+  /** Of the files of an account; `undefined` if there is none. */
+  readonly quotaBytes: number | undefined;
+}
+
+/** The disk is low below this many times the space that is kept free, and well above the second many times. */
+const LOW_DISK = 2;
+const ENOUGH_DISK = 3;
+/** A quota is nearly used up at this share, and no longer below the second. */
+const HIGH_QUOTA = 0.8;
+const LOWER_QUOTA = 0.75;
+
+/** Accounts whose files have fewer bytes need not be looked at. */
+export const leastWatched = (quotaBytes: number | undefined): number | undefined =>
+  quotaBytes === undefined ? undefined : Math.ceil(LOWER_QUOTA * quotaBytes);
+
+/**
+ * Another process may see a disk that this one does not. Its alert is over when no process has seen it for this
+ * long.
+ */
+const DISK_UNSEEN_MS = 180_000;
+
+/** Why the relay is to blame, and not a recipient. */
+const RELAY_ERRORS: ReadonlySet<string | null | undefined> = new Set<DeliveryErrorCode>([
+  "dns_error",
+  "connection_refused",
+  "connection_reset",
+  "timeout",
+  "tls_error",
+  "auth_failed",
+]);
+
+/** @param time.isDoubtful The wall time may have been set: waiting times say nothing. */
+export function conditionsOf(
+  facts: AlertFacts,
+  server: ServerFacts,
+  time: { readonly now: number; readonly isDoubtful: boolean },
+): readonly AccountCondition[] {
+  return [
+    ...facts.destinations.flatMap(ofWebhook),
+    ...ofMail(facts),
+    ...ofDue(facts, time),
+    ...ofDisk(facts, server, time),
+    ...ofQuota(facts, server, time.now),
+  ];
+}
+
+function ofWebhook(one: DestinationFacts): readonly AccountCondition[] {
+  if (one.kind !== "webhook") return [];
+  const { account_id, id: subject_id } = one;
+  const since = one.failing_since ?? one.last_failure_at ?? one.updated_at;
+  const about = { account_id, subject_id, since, isSevere: true };
+  if (isDisabledByServer(one)) return [{ ...about, kind: "webhook_disabled" }];
+  return one.enabled === 1 && one.failing_since !== null
+    ? [{ ...about, kind: "webhook_failing" }]
+    : [];
+}
+
+const isDisabledByServer = ({ enabled, disabled_reason }: DestinationFacts): boolean =>
+  enabled === 0 && (disabled_reason === "gone" || disabled_reason === "failing");
+
+/** One for each account whose e-mails fail because of the relay. */
+function ofMail({ destinations, mail_errors }: AlertFacts): readonly AccountCondition[] {
+  const failing = destinations.filter(
+    ({ kind, enabled, failing_since, id }) =>
+      kind === "email" &&
+      enabled === 1 &&
+      failing_since !== null &&
+      RELAY_ERRORS.has(mail_errors[id]),
+  );
+  return [...Map.groupBy(failing, ({ account_id }) => account_id)].map(([account_id, own]) => ({
+    account_id,
+    kind: "mail_failing",
+    subject_id: 0,
+    since: Math.min(...own.map(({ failing_since }) => failing_since ?? Infinity)),
+    isSevere: true,
+  }));
+}
+
+function ofDue(
+  { due }: AlertFacts,
+  { now, isDoubtful }: { readonly now: number; readonly isDoubtful: boolean },
+): readonly AccountCondition[] {
+  return due.flatMap(({ account_id, due_at }) => {
+    const isLate = now - due_at > MAX_HOLD_MS;
+    if (!isLate && !isDoubtful) return [];
+    return [
+      { account_id, kind: "deliveries_late", subject_id: 0, since: due_at, isSevere: isLate },
+    ];
+  });
+}
+
+/** Only the people who run the server can do something about its disk. */
+function ofDisk(
+  { operator_id, open }: AlertFacts,
+  { disk }: ServerFacts,
+  { now, isDoubtful }: { readonly now: number; readonly isDoubtful: boolean },
+): readonly AccountCondition[] {
+  if (operator_id === undefined) return [];
+  const about = { account_id: operator_id, kind: "disk_low", subject_id: 0, since: now } as const;
+  if (disk !== undefined && isNearlyFull(disk)) {
+    return [{ ...about, isSevere: disk.freeBytes < LOW_DISK * disk.minFreeBytes }];
+  }
+  const isSeenByOthers = open.some(
+    ({ kind, seen_at }) => kind === "disk_low" && (isDoubtful || now - seen_at < DISK_UNSEEN_MS),
+  );
+  return isSeenByOthers ? [{ ...about, isSevere: false }] : [];
+}
+
+/** An open alert about this disk is not over. */
+export const isNearlyFull = ({ freeBytes, minFreeBytes }: NonNullable<ServerFacts["disk"]>) =>
+  freeBytes < ENOUGH_DISK * minFreeBytes;
+
+function ofQuota(
+  { files }: AlertFacts,
+  { quotaBytes }: ServerFacts,
+  now: number,
+): readonly AccountCondition[] {
+  if (quotaBytes === undefined) return [];
+  return files
+    .filter(({ bytes }) => bytes >= LOWER_QUOTA * quotaBytes)
+    .map(({ account_id, bytes }) => ({
+      account_id,
+      kind: "quota_low",
+      subject_id: 0,
+      since: now,
+      isSevere: bytes >= HIGH_QUOTA * quotaBytes,
+    }));
+}
+
+/** Whether people are told that an alert is over: not if one of them has seen to it. */
+export function resolutionOf(
+  { kind, subject_id, raised_at }: AccountAlert,
+  { destinations, succeeded_ids }: AlertFacts,
+): AlertResolution {
+  if (kind === "webhook_disabled") return "withdrawn";
+  if (kind !== "webhook_failing") return "recovered";
+  const webhook = destinations.find(({ id }) => id === subject_id);
+  if (webhook === undefined || webhook.enabled === 0) return "withdrawn";
+  const isUnchanged = webhook.updated_at < raised_at;
+  return isUnchanged || succeeded_ids.includes(subject_id) ? "recovered" : "withdrawn";
+}

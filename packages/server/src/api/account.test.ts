@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const patch = (json: unknown) => server.request("PATCH", "/account", { json });
+const read = async (path: string, key?: string) =>
+  (await server.request("GET", path, key === undefined ? {} : { key })).json();
+
+describe("the account", () => {
+  it("has no alert_url at first", async () => {
+    expect(await read("/account")).toEqual({
+      id: 1,
+      name: expect.any(String) as string,
+      alert_url: null,
+      alert_url_enabled: false,
+      alert_secret: null,
+    });
+    expect(await read("/account/alert_secret")).toEqual({ signing_secret: null });
+  });
+
+  it("keeps the signing secret when its alert_url changes, and makes another after null", async () => {
+    const secret = async () =>
+      ((await read("/account/alert_secret")) as { signing_secret: string }).signing_secret;
+    await patch({ account: { alert_url: "https://chat.example/one" } });
+    const first = await secret();
+    const changed = await patch({ alert_url: "https://chat.example/two" });
+    const kept = await secret();
+    await patch({ alert_url: null });
+    await patch({ alert_url: "https://chat.example/two" });
+
+    expect(changed.json()).toMatchObject({
+      alert_url: "https://chat.example/two",
+      alert_url_enabled: true,
+      alert_secret: `whsec_…${first.slice(-4)}`,
+    });
+    expect(kept).toBe(first);
+    expect(await secret()).not.toBe(first);
+  });
+
+  it("keeps its alert_url when a request does not name it", async () => {
+    await patch({ alert_url: "https://chat.example/two" });
+
+    expect((await patch({})).json()).toMatchObject({ alert_url: "https://chat.example/two" });
+  });
+
+  it.each(["ftp://chat.example/", "nowhere", "https://user:secret@chat.example/"])(
+    "rejects %s as alert_url",
+    async (alert_url) => {
+      const answer = await patch({ alert_url });
+
+      expect(answer.status).toBe(422);
+      expect(answer.json()).toMatchObject({ errors: [{ field: "alert_url" }] });
+    },
+  );
+
+  it("does not show the webhook for alerts among those of forms, nor to another account", async () => {
+    await patch({ alert_url: "https://chat.example/two" });
+
+    expect(await read("/form_webhooks")).toMatchObject({ form_webhooks: [] });
+    expect(await read("/account", OTHER_ACCOUNT_KEY)).toMatchObject({ id: 2, alert_url: null });
+  });
+
+  it("is closed to form keys", async () => {
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: 1,
+      name: "Reader",
+    });
+
+    for (const path of ["/account", "/account/alert_secret", "/alerts"]) {
+      expect((await server.request("GET", path, { key })).status).toBe(403);
+    }
+  });
+
+  it("records changes and reveals in the audit log, without the URL", async () => {
+    await patch({ alert_url: "https://chat.example/hidden" });
+
+    const rows = await server.sql(
+      "select action, detail from audit where account_id = 1 order by id desc limit 1",
+    );
+    expect(rows).toEqual([{ action: "account.changed", detail: "alert_url" }]);
+  });
+});
+
+describe("alerts", () => {
+  it("are those of the account, open and resolved, the newest first", async () => {
+    const raise = async (account: number, kind: string, resolved: number | null) =>
+      server.sql(
+        `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at,
+          resolved_at, resolution) values (?, '${kind}', 0, ?, 1000, 2000, 2000,
+          ${resolved ?? "null"}, ${resolved === null ? "null" : "'recovered'"})`,
+        account,
+        JSON.stringify({ kind: "deliveries_late", waiting: 3 }),
+      );
+    await raise(1, "deliveries_late", 3_000);
+    await raise(1, "deliveries_late", null);
+    await raise(2, "deliveries_late", null);
+
+    const { alerts } = (await read("/alerts")) as { alerts: readonly object[] };
+
+    expect(alerts).toMatchObject([
+      {
+        kind: "deliveries_late",
+        message: "Deliveries are late: 3 are due, one for more than 10 minutes.",
+        since: "1970-01-01T00:00:01.000Z",
+        resolved_at: null,
+        resolution: null,
+      },
+      {
+        message: "Deliveries are on time again.",
+        resolved_at: "1970-01-01T00:00:03.000Z",
+        resolution: "recovered",
+      },
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+/** An alert as the API and the webhook for alerts show it. */
+import type { Alert } from "@intray/sdk/schemas";
+import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
+import type { AlertDetail, AlertKind, AlertResolution } from "./alert.ts";
+import { alertText } from "./alert-text.ts";
+
+/** Everything but the id, which an alert has once it is stored. */
+export type ShownAlert = Omit<Alert, "id">;
+
+export function shownAlert({
+  kind,
+  subject_id,
+  detail,
+  since,
+  raised_at,
+  resolved_at,
+  resolution,
+}: {
+  readonly kind: AlertKind;
+  readonly subject_id: number;
+  readonly detail: AlertDetail;
+  readonly since: number;
+  readonly raised_at: number;
+  readonly resolved_at: number | null;
+  readonly resolution: AlertResolution | null;
+}): ShownAlert {
+  const isAboutWebhook = kind === "webhook_failing" || kind === "webhook_disabled";
+  return {
+    kind,
+    message: alertText(detail, resolved_at === null ? "raised" : "resolved"),
+    webhook_id: isAboutWebhook ? subject_id : null,
+    webhook: "webhook" in detail ? detail.webhook : null,
+    form: "form" in detail ? detail.form : null,
+    last_error: "last_error" in detail ? detail.last_error : null,
+    since: isoTime(since),
+    raised_at: isoTime(raised_at),
+    resolved_at: isoTimeOrNull(resolved_at),
+    resolution,
+  };
+}

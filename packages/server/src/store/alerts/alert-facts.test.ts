@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { plansOf, slowSteps } from "../../../test/plans.ts";
+import {
+  addRecipient,
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { alertFacts } from "./alert-facts.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+const facts = () => alertFacts(fixture.db, { file_bytes: undefined });
+
+describe("what alerts are decided by", () => {
+  it("is nothing while nothing fails", async () => {
+    await addWebhook(fixture);
+
+    expect(await facts()).toEqual({
+      destinations: [],
+      succeeded_ids: [],
+      mail_errors: {},
+      due: [],
+      files: [],
+      open: [],
+      newest_id: 0,
+      operator_id: 1,
+    });
+  });
+
+  it("has the oldest due delivery of each account, of destinations that this server sends to", async () => {
+    await addWebhook(fixture);
+    await addRecipient(fixture);
+    await fixture.accept(newSubmission(1, { now: 500 }));
+    await fixture.accept(newSubmission(2, { now: 900 }));
+    await fixture.db
+      .updateTable("delivery")
+      .set({ next_attempt_at: 100 })
+      .where("url", "like", "mailto:%")
+      .execute();
+
+    const all = await facts();
+    const none = { file_bytes: undefined };
+    const ofWebhooks = await alertFacts(fixture.db, none, undefined, ["webhook"]);
+
+    expect(all.due).toEqual([{ account_id: 1, due_at: 100 }]);
+    expect(ofWebhooks.due).toEqual([{ account_id: 1, due_at: 500 }]);
+  });
+
+  it("has the last error of e-mail destinations that fail", async () => {
+    const id = await addRecipient(fixture, { failing_since: 5 });
+    await fixture.accept(newSubmission(1));
+    const [delivery] = await fixture.db.selectFrom("delivery").select("id").execute();
+    const attempt = {
+      delivery_id: delivery?.id ?? 0,
+      duration_ms: 1,
+      outcome: "failed",
+      http_status: null,
+      response_excerpt: null,
+      remote_ip: null,
+      next_attempt_at: null,
+    } as const;
+    await fixture.db
+      .insertInto("attempt")
+      .values([
+        { ...attempt, number: 1, started_at: 1, error_code: "timeout" },
+        { ...attempt, number: 2, started_at: 2, error_code: "auth_failed" },
+      ])
+      .execute();
+
+    expect((await facts()).mail_errors).toEqual({ [id]: "auth_failed" });
+  });
+
+  it.skipIf(isOnPostgres)("is found by index probes", async () => {
+    const plans = await plansOf(fixture, (db) => alertFacts(db, { file_bytes: undefined }));
+
+    expect(plans.join()).toContain("SEARCH delivery USING COVERING INDEX delivery_fair");
+    // Both indexes have no rows while nothing fails. One row for each destination with a queue is sorted.
+    expect(slowSteps(plans)).toEqual([
+      "SCAN alert USING INDEX alert_open",
+      "SCAN webhook USING INDEX webhook_failing",
+      "USE TEMP B-TREE FOR GROUP BY",
+    ]);
+  });
+});

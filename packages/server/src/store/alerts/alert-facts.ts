@@ -1,0 +1,210 @@
+/** What alerts are decided by. While nothing fails, it costs five index probes and one for each queue. */
+import { sql } from "kysely";
+import type { OpenAlert } from "../../domain/alerts/alert.ts";
+import {
+  DESTINATION_KINDS,
+  type DestinationKind,
+  type DestinationPurpose,
+} from "../../domain/destination.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
+import { lastErrors } from "./last-errors.ts";
+
+/** A destination that fails or that the server disabled, or one with an open alert. */
+export interface DestinationFacts {
+  readonly id: number;
+  readonly account_id: number;
+  readonly kind: DestinationKind;
+  readonly purpose: DestinationPurpose;
+  readonly name: string;
+  /** `null` for a destination of the account. */
+  readonly form_name: string | null;
+  readonly enabled: Flag;
+  readonly disabled_reason: string | null;
+  readonly failing_since: number | null;
+  readonly last_failure_at: number | null;
+  readonly updated_at: number;
+}
+
+/** The deliveries that wait. */
+export interface DueFacts {
+  readonly account_id: number;
+  /** When the first one was or will be due. */
+  readonly due_at: number;
+}
+
+export type AccountAlert = OpenAlert & { readonly account_id: number };
+
+export interface AlertFacts {
+  readonly destinations: readonly DestinationFacts[];
+  /** Webhooks that have succeeded after their open alert was raised; looked up only where nothing else shows it. */
+  readonly succeeded_ids: readonly number[];
+  /** Of e-mail destinations that fail: the error code of the last attempt. */
+  readonly mail_errors: Readonly<Record<number, string | null>>;
+  readonly due: readonly DueFacts[];
+  /** Bytes of the files of accounts that use at least the given number of bytes. */
+  readonly files: readonly { readonly account_id: number; readonly bytes: number }[];
+  readonly open: readonly AccountAlert[];
+  /** The highest id of an alert; 0 if there is none. */
+  readonly newest_id: number;
+  /** The oldest account, which is that of the people who run the server. */
+  readonly operator_id: number | undefined;
+}
+
+/** Of e-mail destinations that fail, so many are looked at. */
+const MAX_MAIL_ERRORS = 20;
+
+/** @param file_bytes Accounts that use fewer bytes for files are left out; `undefined` leaves all out. */
+export async function alertFacts(
+  db: Db,
+  { file_bytes }: { readonly file_bytes: number | undefined },
+  _box?: SecretBox,
+  sendable: readonly DestinationKind[] = DESTINATION_KINDS,
+): Promise<AlertFacts> {
+  const newest = await db
+    .selectFrom("alert")
+    .select(({ fn }) => fn.max<number | null>("id").as("id"))
+    .executeTakeFirst();
+  const open = await openAlerts(db);
+  const failing = await withForm(db).where(NEEDS_LOOK).execute();
+  const known = new Set(failing.map(({ id }) => id));
+  const alerted = open
+    .filter(({ kind }) => kind === "webhook_failing" || kind === "webhook_disabled")
+    .map(({ subject_id }) => subject_id);
+  const others = alerted.filter((id) => !known.has(id));
+  const recovered =
+    others.length === 0 ? [] : await withForm(db).where("webhook.id", "in", others).execute();
+  const operator = await db
+    .selectFrom("account")
+    .select(({ fn }) => fn.min<number | null>("id").as("id"))
+    .executeTakeFirst();
+  const mails = failing.filter(({ kind }) => kind === "email").slice(0, MAX_MAIL_ERRORS);
+  return {
+    destinations: [...failing, ...recovered],
+    succeeded_ids: await succeededIds(db, recovered, open),
+    mail_errors: await codesOf(
+      db,
+      mails.map(({ id }) => id),
+    ),
+    due: await oldestDueOfAccounts(db, sendable),
+    files: file_bytes === undefined ? [] : await filesOf(db, file_bytes),
+    open,
+    newest_id: newest?.id ?? 0,
+    operator_id: operator?.id ?? undefined,
+  };
+}
+
+/** The condition of the index `webhook_failing`, word for word. */
+const NEEDS_LOOK = sql<boolean>`(failing_since is not null
+  or disabled_reason in ('gone', 'failing'))`;
+
+/** Destinations whose form is not being deleted. */
+const withForm = (db: Db) =>
+  db
+    .selectFrom("webhook")
+    .leftJoin("form", "form.id", "webhook.form_id")
+    .select([
+      "webhook.id",
+      "webhook.account_id",
+      "webhook.kind",
+      "webhook.purpose",
+      "webhook.name",
+      "form.name as form_name",
+      "webhook.enabled",
+      "webhook.disabled_reason",
+      "webhook.failing_since",
+      "webhook.last_failure_at",
+      "webhook.updated_at",
+    ])
+    .where("form.deleted_at", "is", null);
+
+/** All open alerts, or those of one account. */
+export async function openAlerts(db: Db, account_id?: number): Promise<readonly AccountAlert[]> {
+  let query = db
+    .selectFrom("alert")
+    .select(["id", "account_id", "kind", "subject_id", "since", "raised_at", "seen_at"])
+    .where("resolved_at", "is", null);
+  if (account_id !== undefined) query = query.where("account_id", "=", account_id);
+  return query.orderBy("account_id").execute();
+}
+
+/** Newest deliveries of a webhook, among which a success is looked for. */
+const MAX_LOOKED_AT = 1_000;
+
+/**
+ * A person who enables a webhook again resets its failures too, and then its row looks as after a success. The
+ * delivery log tells the two apart.
+ */
+async function succeededIds(
+  db: Db,
+  webhooks: readonly DestinationFacts[],
+  open: readonly OpenAlert[],
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (const { id, updated_at } of webhooks) {
+    const alert = open.find((one) => one.subject_id === id && one.kind === "webhook_failing");
+    if (alert === undefined || updated_at < alert.raised_at) continue;
+    const success = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom("delivery")
+          .select(["state", "finished_at"])
+          .where("webhook_id", "=", id)
+          .orderBy("id", "desc")
+          .limit(MAX_LOOKED_AT)
+          .as("newest"),
+      )
+      .select("state")
+      .where("state", "=", "succeeded")
+      .where("finished_at", ">=", alert.raised_at)
+      .limit(1)
+      .executeTakeFirst();
+    if (success !== undefined) ids.push(id);
+  }
+  return ids;
+}
+
+async function codesOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<Readonly<Record<number, string | null>>> {
+  const errors = await lastErrors(db, { ids });
+  return Object.fromEntries([...errors].map(([id, { error_code }]) => [id, error_code]));
+}
+
+/**
+ * One index probe for each destination with a queued delivery, whatever their number. Left out are alerts, since an
+ * alert that they are late would be late too.
+ */
+async function oldestDueOfAccounts(
+  db: Db,
+  sendable: readonly DestinationKind[],
+): Promise<readonly DueFacts[]> {
+  const kinds = sql.join(sendable.map((kind) => sql.lit(kind)));
+  const { rows } = await sql<DueFacts>`
+    with recursive waiting(webhook_id) as (
+      select min(webhook_id) from delivery where state = 'queued'
+      union all
+      select (select min(webhook_id) from delivery
+        where state = 'queued' and webhook_id > waiting.webhook_id)
+      from waiting where waiting.webhook_id is not null
+    )
+    select webhook.account_id, min((select min(next_attempt_at) from delivery
+      where state = 'queued' and delivery.webhook_id = waiting.webhook_id)) as due_at
+    from waiting join webhook on webhook.id = waiting.webhook_id
+    where webhook.enabled = 1 and webhook.kind in (${kinds}) and webhook.purpose <> 'account'
+    group by webhook.account_id`.execute(db);
+  return rows;
+}
+
+/** Of `file_total`, which has few rows. */
+async function filesOf(db: Db, file_bytes: number) {
+  const sum = sql<number>`cast(sum(bytes) as bigint)`;
+  return db
+    .selectFrom("file_total")
+    .select(["account_id", sum.as("bytes")])
+    .groupBy("account_id")
+    .having(sum, ">=", file_bytes)
+    .execute();
+}

@@ -1,0 +1,121 @@
+/** The webhook that gets the alerts of an account. It is none of the webhooks of forms. */
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { secretHint } from "../../domain/webhook.ts";
+import { lockRow } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { decryptSecretColumns, encryptSecret } from "../webhooks/webhook-encryption.ts";
+import { allWebhooks, asWebhook } from "../webhooks/webhook-rows.ts";
+
+export interface AlertWebhook {
+  readonly id: number;
+  readonly url: string;
+  readonly enabled: boolean;
+  /** The last four characters of the signing secret. */
+  readonly secret_hint: string;
+}
+
+interface OfAccount {
+  readonly account_id: number;
+}
+
+/** A secret is encrypted with its row's id, which is known only after the insert. */
+const SECRET_PLACEHOLDER = "-";
+
+/** `undefined` if the account has none. */
+export async function findAlertWebhook(
+  db: Db,
+  scope: OfAccount,
+): Promise<AlertWebhook | undefined> {
+  const row = await ofAccount(db, scope)
+    .select(["id", "url", "enabled", "secret_hint"])
+    .executeTakeFirst();
+  return row && { ...row, enabled: row.enabled === 1 };
+}
+
+/** The signing secret; `undefined` if the account has no webhook for alerts. */
+export async function revealAlertSecret(
+  db: Db,
+  scope: OfAccount,
+  box: SecretBox,
+): Promise<string | undefined> {
+  const row = await ofAccount(db, scope).selectAll().executeTakeFirst();
+  return row && decryptSecretColumns(box, asWebhook(row)).signing_secret;
+}
+
+/**
+ * Sets or changes the URL that alerts are sent to; `null` removes it, and its signing secret with it. Setting it
+ * enables it again if the server has disabled it.
+ */
+export async function setAlertUrl(
+  db: Db,
+  {
+    account_id,
+    url,
+    uid,
+    signing_secret,
+    now,
+  }: OfAccount & {
+    readonly url: string | null;
+    readonly uid: string;
+    /** Of a new webhook; an existing one keeps its own. */
+    readonly signing_secret: string;
+    readonly now: number;
+  },
+  box: SecretBox,
+): Promise<void> {
+  await lockRow(db, "account", account_id);
+  const before = await findAlertWebhook(db, { account_id });
+  if (url === null) {
+    if (before !== undefined) await db.deleteFrom("webhook").where("id", "=", before.id).execute();
+    return;
+  }
+  if (before !== undefined) {
+    await db
+      .updateTable("webhook")
+      .set({
+        url,
+        enabled: 1,
+        disabled_reason: null,
+        failure_count: 0,
+        failing_since: null,
+        updated_at: now,
+      })
+      .where("id", "=", before.id)
+      .execute();
+    return;
+  }
+  const { id } = await db
+    .insertInto("webhook")
+    .values({
+      kind: "webhook",
+      purpose: "account",
+      account_id,
+      form_id: null,
+      name: "Alerts",
+      url,
+      format: "json",
+      content_type: null,
+      template: null,
+      headers: "[]",
+      trigger_when_spam: 0,
+      takes_submissions: 0,
+      enabled: 1,
+      disabled_reason: null,
+      signing_secret: SECRET_PLACEHOLDER,
+      secret_hint: secretHint(signing_secret),
+      last_failure_at: null,
+      created_at: now,
+      updated_at: now,
+      uid,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("webhook")
+    .set({ signing_secret: encryptSecret(box, id, "signing_secret", signing_secret) })
+    .where("id", "=", id)
+    .execute();
+}
+
+const ofAccount = (db: Db, { account_id }: OfAccount) =>
+  allWebhooks(db).where("account_id", "=", account_id).where("purpose", "=", "account");

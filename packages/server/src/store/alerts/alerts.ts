@@ -1,0 +1,93 @@
+/** Lists alerts, and finds what their messages say. */
+import { sql } from "kysely";
+import type { AlertDetail, AlertKind, AlertResolution } from "../../domain/alerts/alert.ts";
+import type { Db } from "../engine/schema.ts";
+import { lastErrors } from "./last-errors.ts";
+
+export interface AlertRecord {
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly subject_id: number;
+  readonly detail: AlertDetail;
+  readonly since: number;
+  readonly raised_at: number;
+  readonly resolved_at: number | null;
+  readonly resolution: AlertResolution | null;
+}
+
+const COLUMNS = [
+  "id",
+  "kind",
+  "subject_id",
+  "detail",
+  "since",
+  "raised_at",
+  "resolved_at",
+  "resolution",
+] as const;
+
+/** All open alerts of an account, and its newest resolved ones; the newest first. */
+export async function listAlerts(
+  db: Db,
+  { account_id, resolved }: { readonly account_id: number; readonly resolved: number },
+): Promise<readonly AlertRecord[]> {
+  const all = db.selectFrom("alert").select(COLUMNS).where("account_id", "=", account_id);
+  const open = await all.where("resolved_at", "is", null).execute();
+  const over = await all
+    .where("resolved_at", "is not", null)
+    .orderBy("id", "desc")
+    .limit(resolved)
+    .execute();
+  return [...open, ...over]
+    .toSorted((a, b) => b.id - a.id)
+    .map((row) => ({ ...row, detail: JSON.parse(row.detail) as AlertDetail }));
+}
+
+/** The details of alerts of an account, by id. */
+export async function alertDetails(
+  db: Db,
+  { account_id, ids }: { readonly account_id: number; readonly ids: readonly number[] },
+): Promise<ReadonlyMap<number, AlertDetail>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("alert")
+    .select(["id", "detail"])
+    .where("account_id", "=", account_id)
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, detail }) => [id, JSON.parse(detail) as AlertDetail]));
+}
+
+/** Why destinations fail, in words, by id. */
+export async function lastErrorTexts(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<ReadonlyMap<number, string>> {
+  return new Map([...(await lastErrors(db, { ids }))].map(([id, { text }]) => [id, text]));
+}
+
+const MAX_WAITING = 1_000;
+
+/** Deliveries of an account that are due, without alerts, counted up to {@link MAX_WAITING}. */
+export async function countDue(
+  db: Db,
+  { account_id, now }: { readonly account_id: number; readonly now: number },
+): Promise<number> {
+  const { n } = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom("webhook")
+        .innerJoin("delivery", "delivery.webhook_id", "webhook.id")
+        .select(sql.lit(1).as("one"))
+        .where("webhook.account_id", "=", account_id)
+        .where("webhook.enabled", "=", 1)
+        .where("webhook.purpose", "<>", "account")
+        .where("delivery.state", "=", sql.lit("queued"))
+        .where("delivery.next_attempt_at", "<=", now)
+        .limit(sql.lit(MAX_WAITING))
+        .as("due"),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return n;
+}

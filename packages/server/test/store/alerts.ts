@@ -1,0 +1,73 @@
+/** For tests of alerts: watches of several processes on one database, with clocks that the test moves. */
+import type { Updateable } from "kysely";
+import { type AlertWatch, createAlertWatch } from "../../src/alerts/alert-watch.ts";
+import type { ServerFacts } from "../../src/alerts/conditions.ts";
+import { createIds } from "../../src/domain/ids.ts";
+import { createClockWatch } from "../../src/platform/clock-watch.ts";
+import { silentLog } from "../../src/platform/log.ts";
+import { systemRandom } from "../../src/platform/random.ts";
+import type { WebhookTable } from "../../src/store/engine/form-tables.ts";
+import type { Store } from "../../src/store/store.ts";
+import { createFakeClock, type FakeClock } from "../fake-clock.ts";
+import { isOnPostgres } from "../database.ts";
+import { openPeerStores } from "../peer-stores.ts";
+import { addWebhook, type Fixture } from "../store-fixture.ts";
+
+/** The time at which the clocks start. */
+export const NOW = 1_800_000_000_000;
+export const MINUTE_MS = 60_000;
+
+export interface WatchedProcess extends AlertWatch {
+  readonly store: Store;
+  readonly clock: FakeClock;
+  /** What this process sees of its disk; enough space at first. */
+  disk: ServerFacts["disk"];
+}
+
+export interface AlertHarness {
+  readonly fixture: Fixture;
+  /** As of another process. On SQLite, where only one works on a database, it shares the store. */
+  open(options?: { readonly quotaBytes?: number }): Promise<WatchedProcess>;
+  /** Adds a webhook to form 1. */
+  webhook(over?: Updateable<WebhookTable>): Promise<number>;
+  change(id: number, to: Updateable<WebhookTable>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openAlertHarness(): Promise<AlertHarness> {
+  const peers = await openPeerStores();
+  const { fixture } = peers;
+  let shared: Promise<Store> | undefined;
+  const change: AlertHarness["change"] = async (id, to) => {
+    await fixture.db.updateTable("webhook").set(to).where("id", "=", id).execute();
+  };
+  return {
+    fixture,
+    change,
+    async open({ quotaBytes } = {}) {
+      const store = await (isOnPostgres ? peers.open() : (shared ??= peers.open()));
+      const clock = createFakeClock(NOW);
+      const process: WatchedProcess = {
+        store,
+        clock,
+        disk: { freeBytes: 1_000, minFreeBytes: 10 },
+        ...createAlertWatch({
+          store,
+          clock,
+          clockWatch: createClockWatch(clock, silentLog),
+          ids: createIds(systemRandom),
+          log: silentLog,
+          readDisk: () => Promise.resolve(process.disk),
+          quotaBytes,
+        }),
+      };
+      return process;
+    },
+    async webhook(over = {}) {
+      const id = await addWebhook(fixture);
+      if (Object.keys(over).length > 0) await change(id, over);
+      return id;
+    },
+    close: () => peers.close(),
+  };
+}
