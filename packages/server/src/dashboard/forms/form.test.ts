@@ -108,6 +108,34 @@ describe("a form's page", () => {
     expect(answer.text).not.toContain("<script>alert(1)");
   });
 
+  it("shows each recipient's state, and releases a suppressed address", async () => {
+    const { id } = await server.create<Form>("/forms", {
+      form: { name: "Mailed", notification_emails: "waits@example.org, gone@example.org" },
+    });
+    await server.sql(
+      `update mail_address set suppressed_at = 1, suppressed_reason = '550 <b>No</b>'
+        where address = 'gone@example.org'`,
+    );
+    await server.sql(
+      "update webhook set disabled_reason = 'suppressed' where name = 'gone@example.org'",
+    );
+
+    const page = await server.ada.get(`/forms/${id}`);
+    const path = `/forms/${id}/recipients`;
+    const released = await server.ada.submit(`${path}/release`, { address: "gone@example.org" });
+    const again = await server.ada.post(`${path}/release`, { address: "gone@example.org" });
+    const asked = await server.ada.post(`${path}/confirm`, { address: "waits@example.org" });
+
+    expect(page.words).toContain("E-mail is not set up on this server: set INTRAY_SMTP_URL");
+    expect(page.words).toContain("waits@example.org Notify Waiting for confirmation");
+    expect(page.words).toContain("gone@example.org Notify Suppressed");
+    expect(page.text).toContain("550 &lt;b&gt;No&lt;/b&gt;");
+    expect(released.words).toContain("gone@example.org gets e-mails again.");
+    expect(released.words).not.toContain("Suppressed");
+    expect([again.status, asked.status]).toEqual([422, 422]);
+    expect(asked.words).toContain("The confirmation cannot be sent.");
+  });
+
   it("shows the HTML snippet with the form's honeypot field", async () => {
     const { text } = await server.ada.get("/forms/1");
     const { uuid } = await stored(1);

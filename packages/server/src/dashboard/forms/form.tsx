@@ -51,6 +51,23 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     );
   });
 
+  const changeRecipient = (path: "confirm" | "release", done: string) => {
+    routes.post(`/:form_id/recipients/${path}`, async (c) => {
+      const form = await findForm(c);
+      const address = (await readPosted(c)).text("address");
+      const mailError = errorOf(
+        await c.get("api").POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
+          params: { path: { form_id: String(form.id) } },
+          body: { address },
+        }),
+      );
+      if (mailError !== undefined) return showForm(c, parts, { form, mailError });
+      return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, `${address} ${done}.`);
+    });
+  };
+  changeRecipient("confirm", "is asked again to confirm");
+  changeRecipient("release", "gets e-mails again");
+
   routes.post("/:form_id/delete", async (c) => {
     const form = await findForm(c);
     const deletion = deletionError(await readPosted(c), "form", form.name);
@@ -91,6 +108,11 @@ async function showForm(
   { form, error, mailError, deletion }: Shown,
 ) {
   const { projects } = dataOf(await c.get("api").GET("/api/v1/projects"));
+  const recipients = dataOf(
+    await c.get("api").GET("/api/v1/forms/{form_id}/recipients", {
+      params: { path: { form_id: String(form.id) } },
+    }),
+  );
   const { project_id, project_name } = form;
   // The list has one page of projects; the form's own project may be on a later page.
   const own: readonly Pick<Project, "id" | "name">[] =
@@ -122,7 +144,7 @@ async function showForm(
           <ErrorMessage error={error} />
           <FormSettings form={form} projects={[...own, ...projects]} error={error} />
         </section>
-        <MailSection form={form} error={mailError} />
+        <MailSection form={form} recipients={recipients} error={mailError} />
         <DeletionCard
           what="form"
           name={form.name}

@@ -1,10 +1,11 @@
 /** The e-mail settings of a form as inputs, and the API request made from what was typed. */
-import type { Form, FormSettings } from "@intray/sdk/schemas";
+import type { Form, FormSettings, RecipientList } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import type { Language } from "../../platform/language.ts";
 import type { MailSettings, NotificationSchedule, Weekday } from "../../domain/mail/settings.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import type { Posted } from "../http/body.ts";
+import { Recipients } from "./recipients.tsx";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 /** The members of a form that this page's section sets. */
@@ -115,9 +116,11 @@ function inputs(form: MailForm, error: AppError | undefined) {
 /** @param props.form As stored, or with the typed values of a rejected change. */
 export function MailSection({
   form,
+  recipients,
   error,
 }: {
-  readonly form: MailForm & Pick<Form, "id">;
+  readonly form: MailForm & Pick<Form, "id" | "mail_notice">;
+  readonly recipients: RecipientList;
   readonly error: AppError | undefined;
 }) {
   const fields = { form, error };
@@ -125,6 +128,7 @@ export function MailSection({
     <section class="card" id="email">
       <h2>E-mail</h2>
       <ErrorMessage error={error} />
+      <Recipients form={form} {...recipients} />
       <form class="fields" method="post" action={`/dashboard/forms/${form.id}/email`}>
         <RecipientFields {...fields} />
         <NotificationFields {...fields} />
