@@ -1,6 +1,6 @@
-/** `/dashboard/deliveries`: the webhook log of all submissions, and the re-fire of one delivery. */
+/** `/dashboard/deliveries`: all deliveries to webhooks and recipients, and the re-fire of one of them. */
 import { Hono } from "hono";
-import type { Form, FormWebhook, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
+import type { Delivery, DeliveryList as Deliveries, Form, FormWebhook } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
@@ -8,7 +8,7 @@ import { returnAddress } from "../http/return-address.ts";
 import { readPosted } from "../http/body.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
-import { STATES } from "./delivery-labels.ts";
+import { KINDS, STATES } from "./delivery-labels.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { showFragment } from "../http/fragment.ts";
@@ -32,7 +32,7 @@ export function deliveryRoutes(): Hono<DashboardEnv> {
   routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
 
   routes.get("/:id/body", async (c) => {
-    const body = await c.get("api").GET("/api/v1/webhook_logs/{id}/body", {
+    const body = await c.get("api").GET("/api/v1/deliveries/{id}/body", {
       params: { path: { id: Number(c.req.param("id")) } },
       parseAs: "stream",
     });
@@ -43,14 +43,22 @@ export function deliveryRoutes(): Hono<DashboardEnv> {
     const returnTo = (await readPosted(c)).text("return_to");
     const path = { id: Number(c.req.param("id")) };
     const { message } = dataOf(
-      await c.get("api").POST("/api/v1/webhook_logs/{id}/refire", { params: { path } }),
+      await c.get("api").POST("/api/v1/deliveries/{id}/refire", { params: { path } }),
     );
     return redirectWithNotice(c, returnAddress(returnTo, HERE), message);
   });
   return routes;
 }
 
-const FILTERS = ["state", "webhook_id", "form_id", "created_after"] as const;
+/** `webhook_id` is the destination that people select; links to a recipient's deliveries name it. */
+const FILTERS = [
+  "state",
+  "kind",
+  "webhook_id",
+  "destination_id",
+  "form_id",
+  "created_after",
+] as const;
 
 /** Returns the filters of the request's URL, without empty ones. */
 function filters(c: DashboardContext): Partial<Record<(typeof FILTERS)[number], string>> {
@@ -64,9 +72,15 @@ function filters(c: DashboardContext): Partial<Record<(typeof FILTERS)[number], 
 
 async function readLog(c: DashboardContext) {
   const cursor = c.req.query("cursor") ?? "";
-  const query = { per_page: PER_PAGE, ...filters(c), ...(cursor === "" ? {} : { cursor }) };
+  const { webhook_id, destination_id = webhook_id, ...others } = filters(c);
+  const query = {
+    per_page: PER_PAGE,
+    ...others,
+    ...(destination_id === undefined ? {} : { destination_id }),
+    ...(cursor === "" ? {} : { cursor }),
+  };
   // Not validated here: the API rejects invalid filters.
-  return c.get("api").GET("/api/v1/webhook_logs", { params: { query: query as never } });
+  return c.get("api").GET("/api/v1/deliveries", { params: { query: query as never } });
 }
 
 async function showDeliveries(c: DashboardContext): Promise<Response> {
@@ -94,11 +108,11 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
         </div>
         <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
         <section class="card">
-          <h2 class="visually-hidden">Webhook log</h2>
-          {log === undefined ? null : log.webhook_logs.length === 0 ? (
+          <h2 class="visually-hidden">List of deliveries</h2>
+          {log === undefined ? null : log.deliveries.length === 0 ? (
             <p class="empty">
               {Object.keys(filters(c)).length === 0
-                ? "No deliveries yet. Add a webhook to a form to deliver its submissions."
+                ? "No deliveries yet. Add a webhook or an e-mail address to a form to deliver its submissions."
                 : "No matching deliveries."}
             </p>
           ) : (
@@ -111,19 +125,19 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
   });
 }
 
-/** The deliveries. Requests are shown on the submission's page; tests with sample data show theirs here. */
-async function List({ c, log }: { readonly c: DashboardContext; readonly log: WebhookLogList }) {
+/** The deliveries. What was sent is shown on the submission's page; deliveries without one show it here. */
+async function List({ c, log }: { readonly c: DashboardContext; readonly log: Deliveries }) {
   const { search } = new URL(c.req.url);
-  const isOfSample = ({ submission_id }: WebhookLog) => submission_id === null;
-  const bodies = await readSentBodies(c.get("api"), log.webhook_logs.filter(isOfSample));
+  const hasNoSubmission = ({ submission_id }: Delivery) => submission_id === null;
+  const bodies = await readSentBodies(c.get("api"), log.deliveries.filter(hasNoSubmission));
   return (
     <DeliveryList
-      deliveries={log.webhook_logs}
+      deliveries={log.deliveries}
       listUrl={`${HERE}/log${search}`}
       returnTo={`${HERE}${search}`}
       linksToSubmission
       request={(delivery) =>
-        isOfSample(delivery) ? (
+        hasNoSubmission(delivery) ? (
           <DeliveryRequest delivery={delivery} webhook={undefined} bodies={bodies} />
         ) : (
           <BodyDownload delivery={delivery} />
@@ -144,7 +158,7 @@ function Filters({
   readonly webhooks: readonly FormWebhook[];
   readonly error: AppError | undefined;
 }) {
-  const { state = "", webhook_id = "", form_id = "", created_after = "" } = filters(c);
+  const { state = "", kind = "", webhook_id = "", form_id = "", created_after = "" } = filters(c);
   return (
     <form class="card filters" method="get" action={HERE}>
       <ErrorMessage error={error} />
@@ -156,6 +170,13 @@ function Filters({
           ["", "All states"],
           ...Object.entries(STATES).map(([name, { label }]) => [name, label] as const),
         ]}
+        error={error}
+      />
+      <Select
+        name="kind"
+        label="Kind"
+        value={kind}
+        options={[["", "All kinds"], ...Object.entries(KINDS)]}
         error={error}
       />
       <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />

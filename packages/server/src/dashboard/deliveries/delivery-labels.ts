@@ -1,5 +1,6 @@
 /** Labels of delivery states and triggers, and explanations of failed attempts. */
-import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
+import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
+import type { DestinationKind } from "../../domain/destination.ts";
 import type { DeliveryErrorCode, DeliveryTrigger } from "../../domain/delivery.ts";
 
 interface StateLabel {
@@ -17,11 +18,16 @@ export const STATES = {
   blocked: { label: "Blocked", tone: "bad" },
   canceled: { label: "Canceled", tone: "soft" },
   skipped: { label: "Skipped", tone: "soft" },
-} as const satisfies Record<WebhookLog["state"], StateLabel>;
+} as const satisfies Record<Delivery["state"], StateLabel>;
 
 /** Returns whether the delivery is not finished yet. */
-export const isOpen = ({ state }: Pick<WebhookLog, "state">): boolean =>
+export const isOpen = ({ state }: Pick<Delivery, "state">): boolean =>
   state === "queued" || state === "delivering" || state === "retrying";
+
+export const KINDS = {
+  webhook: "Webhooks",
+  email: "E-mail",
+} as const satisfies Record<DestinationKind, string>;
 
 export const TRIGGERS = {
   intake: "on arrival",
@@ -57,19 +63,39 @@ const HINTS = {
 } as const satisfies Record<DeliveryErrorCode, string>;
 
 /** Explains a failed attempt and what to do about it; `undefined` if there is nothing to explain. */
-export function attemptHint({
-  outcome,
-  http_status,
-  error_code,
-}: Pick<WebhookAttempt, "outcome" | "http_status" | "error_code">): string | undefined {
+export function attemptHint(
+  {
+    outcome,
+    http_status,
+    smtp_status,
+    error_code,
+  }: Pick<DeliveryAttempt, "outcome" | "http_status" | "smtp_status" | "error_code">,
+  kind: DestinationKind,
+): string | undefined {
   if (outcome === "aborted") return "The server was stopped during the attempt. It does not count.";
   if (outcome === "stale") return "Another worker had taken over the delivery. It does not count.";
   if (outcome === "worker_lost") return HINTS.worker_lost;
   // The delivery's own reason names the address, and the setting that would allow it.
   if (error_code === null || error_code === "blocked_address") return undefined;
   if (error_code === "http_status" && http_status !== null) return statusHint(http_status);
-  return isErrorCode(error_code) ? HINTS[error_code] : undefined;
+  if (error_code === "smtp_status" && smtp_status !== null) {
+    return smtp_status < 500
+      ? "The relay asked to send the message again later. It is sent again."
+      : HINTS.smtp_status;
+  }
+  if (!isErrorCode(error_code)) return undefined;
+  return (kind === "email" ? MAIL_HINTS[error_code] : undefined) ?? HINTS[error_code];
 }
+
+const MAIL_HINTS: Readonly<Partial<Record<DeliveryErrorCode, string>>> = {
+  dns_error: "The host name of the relay was not found. Check INTRAY_SMTP_URL.",
+  connection_refused:
+    "The relay refused the connection. Check INTRAY_SMTP_URL, the firewall and whether the relay is running.",
+  connection_reset: "The relay closed the connection before it answered.",
+  timeout: "The relay did not answer in time.",
+  tls_error: "The TLS connection to the relay failed. Check its certificate and host name.",
+  render_failed: "The message could not be rendered. Check the form's e-mail templates.",
+};
 
 const isErrorCode = (code: string): code is DeliveryErrorCode => Object.hasOwn(HINTS, code);
 
@@ -113,7 +139,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Explains why a delivery ended; `undefined` if its last attempt already explains it. */
-export function reasonSentence({ reason }: Pick<WebhookLog, "reason">): string | undefined {
+export function reasonSentence({ reason }: Pick<Delivery, "reason">): string | undefined {
   if (reason === null) return undefined;
   const known = REASONS[reason];
   if (known !== undefined) return known;

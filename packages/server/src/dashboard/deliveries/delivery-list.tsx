@@ -1,7 +1,8 @@
 /** A list of deliveries, on the page of a submission and on the page of all deliveries. */
 import type { Child } from "hono/jsx";
-import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
+import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
 import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-labels.ts";
+import { hasOwnBody } from "../../domain/delivery.ts";
 import { plural } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -20,7 +21,7 @@ export function DeliveryList({
   linksToSubmission = false,
   request,
 }: {
-  readonly deliveries: readonly WebhookLog[];
+  readonly deliveries: readonly Delivery[];
   /** URL of the list alone, from which the script updates it. */
   readonly listUrl: string;
   /** Return address of the re-fire buttons. */
@@ -29,7 +30,7 @@ export function DeliveryList({
   readonly budget?: TextBudget;
   readonly linksToSubmission?: boolean;
   /** Renders the delivery's request. */
-  readonly request: (delivery: WebhookLog) => Child;
+  readonly request: (delivery: Delivery) => Child;
 }) {
   return (
     <ol class="deliveries" data-live={listUrl}>
@@ -63,19 +64,24 @@ function Head({
   returnTo,
   linksToSubmission,
 }: {
-  readonly delivery: WebhookLog;
+  readonly delivery: Delivery;
   readonly returnTo: string;
   readonly linksToSubmission: boolean;
 }) {
-  const { id, submission_id, webhook_id, webhook_name, trigger, created_at, state } = delivery;
+  const { id, kind, submission_id, destination_id, destination_name, trigger } = delivery;
+  const { created_at, state } = delivery;
   const { label, tone } = STATES[state];
   return (
     <div class="head">
       <div>
         <h3>
-          <a href={`/dashboard/webhooks/${webhook_id}`}>
-            <Text of={webhook_name} />
-          </a>{" "}
+          {kind === "webhook" ? (
+            <a href={`/dashboard/webhooks/${destination_id}`}>
+              <Text of={destination_name} />
+            </a>
+          ) : (
+            <Text of={destination_name} />
+          )}{" "}
           <span class={`badge ${tone}`}>{label}</span>
         </h3>
         <p class="small soft">
@@ -91,24 +97,26 @@ function Head({
           <Timestamp at={created_at} />
         </p>
       </div>
-      {trigger === "test" ? null : (
+      {hasOwnBody(trigger) ? null : (
         <form method="post" action={`/dashboard/deliveries/${id}/refire`}>
           <input type="hidden" name="return_to" value={returnTo} />
-          <button aria-label={`Re-fire delivery ${id} to ${visible(webhook_name)}`}>Re-fire</button>
+          <button aria-label={`Re-fire delivery ${id} to ${visible(destination_name)}`}>
+            Re-fire
+          </button>
         </form>
       )}
     </div>
   );
 }
 
-/** The URL, why the delivery ended, and when it is retried. */
-function Status({ delivery }: { readonly delivery: WebhookLog }) {
-  const { next_attempt_at, attempts_made, max_attempts, url } = delivery;
+/** The address, why the delivery ended, and when it is retried. */
+function Status({ delivery }: { readonly delivery: Delivery }) {
+  const { next_attempt_at, attempts_made, max_attempts, kind, address } = delivery;
   const reason = reasonSentence(delivery);
   return (
     <div class="small">
       <p class="mono">
-        <Text of={`POST ${url}`} />
+        <Text of={kind === "webhook" ? `POST ${address}` : `To: ${address}`} />
       </p>
       {reason === undefined ? null : (
         <p>
@@ -127,11 +135,11 @@ function Status({ delivery }: { readonly delivery: WebhookLog }) {
 }
 
 function Attempts({
-  delivery: { id, submission_id, attempts, pruned_at },
+  delivery: { id, kind, submission_id, attempts, pruned_at },
   budget,
   isOpen: isShown,
 }: {
-  readonly delivery: WebhookLog;
+  readonly delivery: Delivery;
   readonly budget: TextBudget;
   readonly isOpen: boolean;
 }) {
@@ -154,6 +162,7 @@ function Attempts({
         {attempts.toReversed().map((attempt) => (
           <Attempt
             attempt={attempt}
+            kind={kind}
             budget={budget}
             fullUrl={
               submission_id === null
@@ -169,16 +178,18 @@ function Attempts({
 
 function Attempt({
   attempt,
+  kind,
   budget,
   fullUrl,
 }: {
-  readonly attempt: WebhookAttempt;
+  readonly attempt: DeliveryAttempt;
+  readonly kind: Delivery["kind"];
   readonly budget: TextBudget;
   /** URL of a page without truncation. */
   readonly fullUrl: string | undefined;
 }) {
   const { number, started_at, duration_ms, remote_ip, response_excerpt } = attempt;
-  const hint = attemptHint(attempt);
+  const hint = attemptHint(attempt, kind);
   const response = response_excerpt === null ? undefined : budget.truncate(response_excerpt);
   return (
     <li value={number}>
@@ -211,10 +222,10 @@ function Attempt({
   );
 }
 
-/** The HTTP status, or the error if there was no response. */
-function Outcome({ attempt }: { readonly attempt: WebhookAttempt }) {
-  const { outcome, http_status, error_code } = attempt;
-  const label =
-    http_status === null ? (error_code ?? outcome).replaceAll("_", " ") : `${http_status}`;
+/** The status of the answer, or the error if there was none. */
+function Outcome({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const { outcome, error_code } = attempt;
+  const status = attempt.http_status ?? attempt.smtp_status;
+  const label = status === null ? (error_code ?? outcome).replaceAll("_", " ") : `${status}`;
   return <strong class={outcome === "succeeded" ? "good" : "bad"}>{label}</strong>;
 }

@@ -1,5 +1,5 @@
-/** The request of a delivery: its headers, and its body as it was sent. */
-import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
+/** What a delivery has sent: the headers of a webhook's request, and the body or message as it was sent. */
+import type { Delivery, FormWebhook } from "@intray/sdk/schemas";
 import type { ApiClient } from "../http/api-client.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { indentJson } from "./indent-json.ts";
@@ -19,7 +19,7 @@ export type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonl
 /** Reads the bodies of the newest deliveries; equal bodies are read once. */
 export async function readSentBodies(
   api: ApiClient,
-  deliveries: readonly WebhookLog[],
+  deliveries: readonly Delivery[],
 ): Promise<SentBodies> {
   const first = new Map<string, number>();
   for (const { id, request } of deliveries) {
@@ -36,7 +36,7 @@ export async function readSentBodies(
 }
 
 async function readBody(api: ApiClient, id: number): Promise<string> {
-  const { data } = await api.GET("/api/v1/webhook_logs/{id}/body", {
+  const { data } = await api.GET("/api/v1/deliveries/{id}/body", {
     params: { path: { id } },
     parseAs: "stream",
   });
@@ -57,21 +57,30 @@ export function DeliveryRequest({
   webhook,
   bodies,
 }: {
-  readonly delivery: WebhookLog;
-  /** With its current settings; `undefined` if it was deleted. */
+  readonly delivery: Delivery;
+  /** With its current settings; `undefined` if it was deleted, and for another kind of destination. */
   readonly webhook: FormWebhook | undefined;
   readonly bodies: SentBodies;
 }) {
-  const { id, request } = delivery;
+  const { id, kind, request } = delivery;
   if (request === null) return null;
   const body = bodies.get(request.body_sha256);
   return (
     <details data-part="request">
-      <summary>{`Request (${fileSize(request.bytes)})`}</summary>
+      <summary>
+        {`${kind === "webhook" ? "Request" : "Message"} (${fileSize(request.bytes)})`}
+      </summary>
       <div class="sent">
-        <pre class="wrap small" tabindex={0} role="group" aria-label={`Headers of delivery ${id}`}>
-          {visible(head(delivery, webhook))}
-        </pre>
+        {kind === "webhook" ? (
+          <pre
+            class="wrap small"
+            tabindex={0}
+            role="group"
+            aria-label={`Headers of delivery ${id}`}
+          >
+            {visible(head(delivery, webhook))}
+          </pre>
+        ) : null}
         {body !== undefined && body.shownBy === id ? (
           <Body id={id} text={body.text} type={request.content_type} bytes={request.bytes} />
         ) : body === undefined ? null : (
@@ -93,7 +102,7 @@ export function DeliveryRequest({
   );
 }
 
-export function BodyDownload({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
+export function BodyDownload({ delivery: { id, request } }: { readonly delivery: Delivery }) {
   if (request === null) return null;
   return (
     <p class="small">
@@ -105,11 +114,11 @@ export function BodyDownload({ delivery: { id, request } }: { readonly delivery:
 }
 
 /** Returns the request line and headers, without signatures and values of custom headers: those are secret. */
-function head(delivery: WebhookLog, webhook: FormWebhook | undefined): string {
-  const { id, url, trigger, attempts, request } = delivery;
+function head(delivery: Delivery, webhook: FormWebhook | undefined): string {
+  const { id, address, trigger, attempts, request } = delivery;
   const custom = webhook?.headers.map(({ name }) => `${name}: (hidden)`) ?? [];
   return [
-    `POST ${url}`,
+    `POST ${address}`,
     `content-type: ${request?.content_type ?? ""}`,
     `content-length: ${request?.bytes ?? 0}`,
     `webhook-id: ${delivery.message_id ?? "(unknown)"}`,

@@ -1,5 +1,5 @@
-/** The webhook log of one submission. */
-import type { Submission, WebhookLog } from "@intray/sdk/schemas";
+/** The deliveries of one submission. */
+import type { Delivery, Submission } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
@@ -13,7 +13,7 @@ const PER_PAGE = 10;
 /** Webhooks read to list their custom headers; a form may have more. */
 const MAX_WEBHOOKS = 100;
 
-/** The webhook log's card, with one page of deliveries. */
+/** The card with one page of deliveries. */
 export async function SubmissionLog({
   c,
   submission,
@@ -25,7 +25,7 @@ export async function SubmissionLog({
   return (
     <section class="card" id="log">
       <div class="head">
-        <h2>Webhook log</h2>
+        <h2>Deliveries</h2>
         {meta.count === 0 ? null : (
           <p class="small soft">{plural(meta.count, "delivery", "deliveries")}</p>
         )}
@@ -34,7 +34,7 @@ export async function SubmissionLog({
         <p class="empty">
           {submission.spam
             ? "No deliveries. Spam is only sent to webhooks that include it."
-            : "No deliveries. The form had no webhook when the submission arrived."}
+            : "No deliveries. The form had neither a webhook nor an e-mail recipient when the submission arrived."}
         </p>
       ) : (
         list
@@ -64,7 +64,7 @@ function LogPages({
   const older = new URLSearchParams(query.slice(1));
   older.set("log", next ?? "");
   return (
-    <nav class="pages" aria-label="Pages of the webhook log">
+    <nav class="pages" aria-label="Pages of deliveries">
       {isFirst ? (
         <span />
       ) : (
@@ -90,12 +90,15 @@ export async function showLogAlone(c: DashboardContext, submission: Submission):
 async function readLog(c: DashboardContext, { id, form_id }: Submission) {
   const api = c.get("api");
   const cursor = c.req.query("log") ?? "";
-  const [{ webhook_logs, meta }, { form_webhooks }] = await Promise.all([
+  const [{ deliveries, meta }, { form_webhooks }] = await Promise.all([
     api
-      .GET("/api/v1/submissions/{id}/webhook_logs", {
+      .GET("/api/v1/deliveries", {
         params: {
-          path: { id },
-          query: { per_page: PER_PAGE, ...(cursor === "" ? {} : { cursor }) },
+          query: {
+            submission_id: id,
+            per_page: PER_PAGE,
+            ...(cursor === "" ? {} : { cursor }),
+          },
         },
       })
       .then(dataOf),
@@ -105,15 +108,15 @@ async function readLog(c: DashboardContext, { id, form_id }: Submission) {
       })
       .then(dataOf),
   ]);
-  const bodies = await readSentBodies(api, webhook_logs);
-  const webhookOf = ({ webhook_id }: WebhookLog) =>
-    form_webhooks.find((webhook) => webhook.id === webhook_id);
+  const bodies = await readSentBodies(api, deliveries);
+  const webhookOf = ({ kind, destination_id }: Delivery) =>
+    kind === "webhook" ? form_webhooks.find(({ id: one }) => one === destination_id) : undefined;
   const params = new URLSearchParams(originQuery(c).slice(1));
   if (cursor !== "") params.set("log", cursor);
   const query = params.size === 0 ? "" : `?${params.toString()}`;
   const list = (
     <DeliveryList
-      deliveries={webhook_logs}
+      deliveries={deliveries}
       listUrl={`/dashboard/submissions/${id}/log${query}`}
       returnTo={`/dashboard/submissions/${id}${query}#log`}
       {...(c.req.query("whole") === "yes" ? { budget: UNLIMITED_TEXT } : {})}

@@ -1,4 +1,4 @@
-/** `/dashboard/submissions/<id>`: a submission with its fields, metadata, actions and webhook log. */
+/** `/dashboard/submissions/<id>`: a submission with its fields, metadata, actions and deliveries. */
 import { Hono } from "hono";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";

@@ -86,7 +86,7 @@ export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord })
   const last = delivery.attempts.at(-1);
   const response = lastResponse(delivery);
   const isOpen = delivery.finished_at === null;
-  const hint = last === undefined ? undefined : attemptHint(last);
+  const hint = last === undefined ? undefined : attemptHint(last, "webhook");
   const reason = reasonSentence(delivery);
   const log = (
     <a href={`/dashboard/deliveries?webhook_id=${delivery.destination_id}`}>webhook log</a>
