@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [
-            "packages/server/src/{store,outbox,api,metrics,housekeeping,alerts}/**/*.test.ts",
+            "packages/server/src/{store,outbox,api,metrics,housekeeping,alerts,digests}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
             "test/{crash/delivery,crash/idempotency,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,killed-and-restored,restored-backup,upgrade}}.test.ts",

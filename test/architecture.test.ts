@@ -143,6 +143,7 @@ describe("the server's folders", () => {
     store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
+    digests: [...BASE, "mail", "store", "store/*"],
     alerts: [...BASE, "mail", "store", "store/*"],
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],

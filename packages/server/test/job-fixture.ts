@@ -72,6 +72,7 @@ export async function openJobFixture(): Promise<JobFixture> {
       clock,
       clockWatch: createClockWatch(clock, silentLog),
       pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
+      queueDigests: undefined,
       log: silentLog,
       ...days,
     },

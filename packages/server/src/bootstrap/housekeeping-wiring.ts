@@ -1,5 +1,6 @@
 /** Connects the housekeeper with the store, the files and the watch of the clock. */
 import type { Config } from "../config/config.ts";
+import { createDigestQueue, type DigestRenderer } from "../digests/queue-digests.ts";
 import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
 import type { JobParts } from "../housekeeping/job.ts";
@@ -25,6 +26,7 @@ export function createHousekeeping({
   files,
   tidyFirstStart,
   askRecipients,
+  digestRenderer,
   clock,
   ids,
   log,
@@ -36,6 +38,8 @@ export function createHousekeeping({
   readonly files: Pick<Files, "removeDeleted" | "sweepOrphans">;
   readonly tidyFirstStart: JobParts["tidyFirstStart"];
   readonly askRecipients: JobParts["askRecipients"];
+  /** `undefined` if no e-mail can be sent. */
+  readonly digestRenderer: DigestRenderer | undefined;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "uid">;
   readonly log: Log;
@@ -46,6 +50,8 @@ export function createHousekeeping({
   const { spamDays, trashDays, logDays, retryScheduleMs } = config;
   const clockWatch = createClockWatch(clock, log);
   const lateDeliveries = createLateDeliveries(store, clock, retryScheduleMs);
+  const digests =
+    digestRenderer && createDigestQueue({ store, clockWatch, ids, log, renderer: digestRenderer });
   const jobs = createJobs({
     store,
     removeDeleted,
@@ -55,6 +61,7 @@ export function createHousekeeping({
     clock,
     clockWatch,
     pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
+    queueDigests: digests?.queueDue,
     log,
     spamDays,
     trashDays,

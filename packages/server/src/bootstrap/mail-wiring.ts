@@ -1,6 +1,8 @@
 /** Connects e-mail recipients, a kind of destination, with the relay that the settings name. */
 import type { Clock } from "../platform/clock.ts";
 import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
+import type { DigestRenderer } from "../digests/queue-digests.ts";
+import { createDigestRenderer } from "../digests/render-digest.ts";
 import type { DeliveryKinds } from "../domain/delivery-kind.ts";
 import { compose, loadComposer } from "../mail/compose.ts";
 import { confirmation } from "../mail/confirmation.tsx";
@@ -16,6 +18,7 @@ export interface Mailing {
   readonly kind: NonNullable<DeliveryKinds["email"]>;
   /** Makes the message that asks a recipient to confirm its address. */
   readonly confirmationFor: ComposeConfirmation;
+  readonly digestRenderer: DigestRenderer;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export async function openMail(
       const confirmUrl = `${publicUrl()}/mail/confirm/${link_token}`;
       return sign(await compose(confirmation({ form, envelope, confirmUrl })));
     },
+    digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),
     close: () => transport.close(),
   };
 }

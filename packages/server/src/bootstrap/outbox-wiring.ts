@@ -1,6 +1,7 @@
 /** Connects the outbox, which schedules deliveries, with the kinds of destinations, which send them. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
+import type { DigestRenderer } from "../digests/queue-digests.ts";
 import { createAddressGuard } from "../delivery/address-guard.ts";
 import { isLocalAddress } from "../delivery/local-address.ts";
 import { createDeliver } from "../delivery/deliver.ts";
@@ -23,6 +24,8 @@ export interface Outbox extends OutboxStats {
   readonly circuits: Dispatcher["circuits"];
   /** `undefined` = e-mail is not set up. */
   readonly confirmationFor: Mailing["confirmationFor"] | undefined;
+  /** `undefined` if no e-mail can be sent. */
+  readonly digestRenderer: DigestRenderer | undefined;
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -99,6 +102,7 @@ export async function openOutbox({
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
     confirmationFor: mail?.confirmationFor,
+    digestRenderer: mail?.digestRenderer,
     openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(

@@ -172,6 +172,7 @@ async function start(
     files,
     tidyFirstStart: introduction.tidy,
     askRecipients: mail.askRecipients,
+    digestRenderer: outbox.digestRenderer,
     clock,
     ids,
     log: quietLog,

@@ -13,7 +13,7 @@ export interface Job {
   readonly everyMs: number;
   /** Rows that one batch reads or changes. Bounds how long posts wait for it. */
   readonly limit: number;
-  /** Runs one batch. `more`: another batch is due immediately. `paused`: nothing may be deleted now. */
+  /** Runs one batch. `more`: another batch is due immediately. `paused`: nothing may be done now, since the time is in doubt. */
   run(limit: number): Promise<"more" | "done" | "paused">;
 }
 
@@ -33,6 +33,8 @@ export interface JobParts {
   readonly pullInDeliveries: (
     limit: number,
   ) => Promise<{ readonly count: number; readonly hasMore: boolean }>;
+  /** Queues due digests, and says what to do next as {@link Job} does. `undefined` if no e-mail can be sent. */
+  readonly queueDigests: Job["run"] | undefined;
   readonly log: Log;
   /** Retention of spam and trash. */
   readonly spamDays: number;

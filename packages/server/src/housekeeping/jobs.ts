@@ -14,6 +14,7 @@ import {
   pruneLogs,
   pruneSessions,
 } from "./prune.ts";
+import { queueDigests } from "./queue-digests.ts";
 import { removeDeletedFiles } from "./remove-deleted-files.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
@@ -23,6 +24,7 @@ import { tidyFirstStart } from "./tidy-first-start.ts";
 export const createJobs = (parts: JobParts): readonly Job[] => [
   indexSubmissions(parts),
   checkClock(parts),
+  ...(parts.queueDigests === undefined ? [] : [queueDigests(parts.queueDigests)]),
   deleteForms(parts),
   removeExpired(parts),
   removeDeletedFiles(parts),

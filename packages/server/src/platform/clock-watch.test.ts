@@ -44,7 +44,7 @@ describe("deleting by age", () => {
 
       expect([atOnce, later, isPaused()]).toEqual([true, true, false]);
       expect(logged).toHaveLength(2);
-      expect(logged[0]).toContain("Deleting by age is paused for an hour.");
+      expect(logged[0]).toContain("Deleting by age is paused for an hour, and so are digests.");
       expect(logged[1]).toContain("Deleting by age continues");
       expect(watch.state()).toMatchObject({ steps: 1, pause: undefined });
     },

@@ -1,7 +1,7 @@
 /**
  * Watches whether the wall time can be trusted. Rows are deleted by their age, so a clock that is ahead by
- * mistake would delete everything. Deleting pauses on each doubt, until wall and monotonic time have agreed
- * for an hour.
+ * mistake would delete everything. Deleting and digests pause on each doubt, until wall and monotonic time have
+ * agreed for an hour.
  */
 import {
   type Clock,
@@ -36,7 +36,7 @@ export interface ClockState {
 }
 
 export interface ClockWatch {
-  /** The wall time for deleting rows by age; `undefined` while that is paused. */
+  /** The wall time for deleting rows by age, and for digests; `undefined` while both are paused. */
   deletionTime(): WallMs | undefined;
   state(): ClockState;
   /**
@@ -68,7 +68,7 @@ export function createClockWatch(clock: Clock, log: Log): ClockWatch {
     pause = { doubt, endsAt: plusMs(clock.monotonic(), PAUSE_MS) };
     log.warn(
       { clock: doubt },
-      `${describeDoubt(doubt)} Deleting by age is paused for an hour. Check the machine's clock.`,
+      `${describeDoubt(doubt)} Deleting by age is paused for an hour, and so are digests. Check the machine's clock.`,
     );
   }
 
@@ -80,7 +80,9 @@ export function createClockWatch(clock: Clock, log: Log): ClockWatch {
     }
     if (pause === undefined || clock.monotonic() < pause.endsAt) return;
     pause = undefined;
-    log.info("Deleting by age continues: the clock has not been set for an hour.");
+    log.info(
+      "Deleting by age continues, and so do digests: the clock has not been set for an hour.",
+    );
   }
 
   return {

@@ -14,6 +14,7 @@ import { up as writeProbe } from "./migrations/0009-write-probe.ts";
 import { up as destinations } from "./migrations/0010-destinations.ts";
 import { up as formMail } from "./migrations/0011-form-mail.ts";
 import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
+import { up as digests } from "./migrations/0013-digests.ts";
 import { up as alerts } from "./migrations/0014-alerts.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
@@ -25,6 +26,7 @@ import { up as writeProbeOnPostgres } from "./migrations/postgres-0009-write-pro
 import { up as destinationsOnPostgres } from "./migrations/postgres-0010-destinations.ts";
 import { up as formMailOnPostgres } from "./migrations/postgres-0011-form-mail.ts";
 import { up as mailAddressesOnPostgres } from "./migrations/postgres-0012-mail-addresses.ts";
+import { up as digestsOnPostgres } from "./migrations/postgres-0013-digests.ts";
 import { up as alertsOnPostgres } from "./migrations/postgres-0014-alerts.ts";
 import {
   buildIndex,
@@ -48,6 +50,7 @@ const MIGRATIONS: Migrations = {
   "0010-destinations": { up: destinations },
   "0011-form-mail": { up: formMail },
   "0012-mail-addresses": { up: mailAddresses },
+  "0013-digests": { up: digests },
   "0014-alerts": { up: alerts },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
@@ -61,6 +64,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0010-destinations": { up: destinationsOnPostgres },
   "0011-form-mail": { up: formMailOnPostgres },
   "0012-mail-addresses": { up: mailAddressesOnPostgres },
+  "0013-digests": { up: digestsOnPostgres },
   "0014-alerts": { up: alertsOnPostgres },
 };
 

@@ -10,6 +10,8 @@ import { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/ale
 import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
 import { attemptStats } from "./deliveries/attempt-stats.ts";
 import { listAudit } from "./accounts/audit.ts";
+import { digestContents } from "./mail/digest-contents.ts";
+import { dueDigests } from "./mail/digests.ts";
 import { databaseBytes } from "./engine/database-size.ts";
 import { notifiedForm } from "./mail/notified-form.ts";
 import { nextDeletedForm } from "./forms/deleted-forms.ts";
@@ -106,6 +108,8 @@ export const READS = {
   newestTimes,
   nextDeletedForm,
   notifiedForm,
+  dueDigests,
+  digestContents,
   expiringGroups,
   nextLeadAt,
   leadContents,

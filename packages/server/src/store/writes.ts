@@ -7,6 +7,8 @@ import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
 import { releaseClaims } from "./deliveries/delivery-claims.ts";
 import { claimDeliveries } from "./deliveries/delivery-contents.ts";
+import { planDigest } from "./mail/digests.ts";
+import { queueDigest } from "./mail/queue-digest.ts";
 import { pullInDeliveries } from "./deliveries/late-deliveries.ts";
 import { recoverLeases } from "./deliveries/delivery-leases.ts";
 import { recordOutcomes } from "./deliveries/delivery-outcomes.ts";
@@ -126,6 +128,8 @@ export const WRITES = {
   claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
   releaseClaims: { run: releaseClaims, ...OUTBOX_WITHOUT_EVENT },
   pullInDeliveries: { run: pullInDeliveries, ...MAINTENANCE_WITHOUT_EVENT, queuesDeliveries: true },
+  planDigest: { run: planDigest, ...MAINTENANCE_WITHOUT_EVENT },
+  queueDigest: { run: queueDigest, ...MAINTENANCE, queuesDeliveries: true },
   recoverLeases: { run: recoverLeases, ...MAINTENANCE },
   storeDeliveryBodies: { run: storeDeliveryBodies, ...OUTBOX_WITHOUT_EVENT },
   recordOutcomes: { run: recordOutcomes, ...OUTBOX },

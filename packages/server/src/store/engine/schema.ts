@@ -17,6 +17,7 @@ import type {
   DeliveryTable,
   TestBodyTable,
 } from "./delivery-tables.ts";
+import type { DigestTable } from "./digest-tables.ts";
 import type {
   FileSweepTable,
   FileTotalTable,
@@ -71,6 +72,7 @@ export interface Schema {
   delivery: DeliveryTable;
   delivery_body: DeliveryBodyTable;
   test_body: TestBodyTable;
+  digest: DigestTable;
   attempt: AttemptTable;
   alert: AlertTable;
   idempotency_key: IdempotencyKeyTable;

@@ -18,6 +18,7 @@ import type { FormTable } from "../engine/form-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
+import { changeDigests } from "../mail/digests.ts";
 import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
 import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
@@ -99,6 +100,7 @@ export async function createForm(
   await storeCaptcha(db, id, settings.captcha, box);
   const saved = { account_id, form_id: id, change: settings, settings: whole, now };
   await changeRecipients(db, { ...recipients, ...saved });
+  await changeDigests(db, { form_id: id, before: FORM_DEFAULTS, after: whole, now });
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
@@ -133,6 +135,7 @@ export async function updateForm(
   await storeCaptcha(db, id, settings.captcha, box);
   const saved = { account_id, form_id: id, change: settings, settings: whole, now };
   await changeRecipients(db, { ...recipients, ...saved });
+  await changeDigests(db, { form_id: id, before, after: whole, now });
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 

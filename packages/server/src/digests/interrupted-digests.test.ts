@@ -1,0 +1,177 @@
+// Digests of processes that end, fail or race: each is queued once.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../test/database.ts";
+import {
+  addDailyForm,
+  changeForm,
+  digestQueue,
+  queuedDigests,
+  renderIds,
+} from "../../test/mail/digests.ts";
+import { openPeerStores, type PeerStores } from "../../test/peer-stores.ts";
+import { type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
+import { toWallMs } from "../platform/clock.ts";
+import type { Store } from "../store/store.ts";
+import type { RenderedDigest } from "./queue-digests.ts";
+
+const START = Date.parse("2026-03-22T06:00Z");
+const DUE = Date.parse("2026-03-22T08:00Z");
+const atDue = { deletionTime: () => toWallMs(DUE) };
+
+let peers: PeerStores;
+let fixture: Fixture;
+beforeEach(async () => {
+  peers = await openPeerStores();
+  ({ fixture } = peers);
+  await changeForm(fixture, {
+    notification_schedule: "daily",
+    notification_emails: "ada@example.org",
+    now: START,
+  });
+  await fixture.accept(newSubmission(1, { now: START }));
+});
+afterEach(() => peers.close());
+
+async function run(
+  store: Pick<Store, "read" | "write">,
+  render: (digest: RenderedDigest) => Promise<Uint8Array> = renderIds,
+): Promise<void> {
+  const queue = digestQueue({ store, clockWatch: atDue }, { render });
+  while ((await queue.queueDue(5)) === "more");
+}
+const digests = async () =>
+  (await queuedDigests(fixture)).map(({ form_id, ham }) => [form_id, ham]);
+
+describe("a digest", () => {
+  it("is queued by the next run if the process is killed before", async () => {
+    const child = fork(
+      new URL("../../test/mail/digest-process.ts", import.meta.url),
+      [
+        JSON.stringify(fixture.database),
+        FIXTURE_KEYS.map((key) => key.toString("hex")).join(),
+        String(DUE),
+      ],
+      { execArgv: ["--conditions=@intray/source"], serialization: "advanced" },
+    );
+    const end = once(child, "exit");
+    const [message] = await Promise.race([once(child, "message"), end]);
+    child.kill("SIGKILL");
+    await end;
+    const before = await digests();
+    await run(await peers.open());
+
+    expect(message).toBe("rendering");
+    expect(before).toEqual([]);
+    expect(await digests()).toEqual([[1, [1]]]);
+  });
+
+  it("is not queued again if the answer of the database was lost", async () => {
+    const store = await peers.open();
+    const losesAnswers: typeof store.write = async (name, args) => {
+      await store.write(name, args);
+      throw new Error("The connection was lost.");
+    };
+
+    await expect(run({ ...store, write: losesAnswers })).rejects.toThrow("lost");
+    await run(store);
+
+    expect(await digests()).toEqual([[1, [1]]]);
+  });
+
+  it("that cannot be rendered does not hold up others, and is tried again", async () => {
+    const other = await addDailyForm(fixture, { name: "Other", now: START });
+    await fixture.accept(newSubmission(2, { form_id: other, now: START }));
+    const store = await peers.open();
+
+    await run(store, (digest) => {
+      if (digest.form.id === 1) throw new Error("No template");
+      return renderIds(digest);
+    });
+    const before = await digests();
+    const hourLater = { deletionTime: () => toWallMs(DUE + 3_600_000) };
+    await digestQueue({ store, clockWatch: hourLater }).queueDue(5);
+
+    expect(before).toEqual([[other, [2]]]);
+    expect(await digests()).toEqual([...before, [1, [1]]]);
+  });
+
+  it("of each of hundreds of forms is queued in batches, and posts are stored meanwhile", async () => {
+    const store = await peers.open();
+    const FORMS = 200;
+    const forms: number[] = [1];
+    while (forms.length < FORMS) {
+      const form_id = await addDailyForm(fixture, { name: `Form ${forms.length}`, now: START });
+      forms.push(form_id);
+      await fixture.accept(newSubmission(forms.length, { form_id, now: START }));
+    }
+    const queue = digestQueue({ store, clockWatch: atDue });
+
+    let batches = 0;
+    let state;
+    do {
+      batches += 1;
+      const batch = queue.queueDue(5);
+      // Posted during the batch, and stored before it or with it.
+      await store.accept(newSubmission(1_000 + batches, { now: DUE }));
+      state = await batch;
+    } while (state === "more");
+
+    expect(batches).toBeGreaterThanOrEqual(FORMS / 5);
+    expect(
+      (await digests()).map(([form_id]) => form_id).toSorted((a, b) => Number(a) - Number(b)),
+    ).toEqual(forms);
+  });
+});
+
+describe.runIf(isOnPostgres)("two processes", () => {
+  it("queue a digest once, although both have read and rendered it", async () => {
+    const stores = [await peers.open(), await peers.open()];
+    const bothRender = Promise.withResolvers<void>();
+    let rendering = 0;
+    const render = async (digest: RenderedDigest) => {
+      rendering += 1;
+      if (rendering === 2) bothRender.resolve();
+      await bothRender.promise;
+      return renderIds(digest);
+    };
+
+    await Promise.all(stores.map((store) => run(store, render)));
+
+    expect(rendering).toBe(2);
+    expect(await digests()).toEqual([[1, [1]]]);
+  });
+
+  it("wait for a post that took its id before those that are listed, but is not committed", async () => {
+    const store = await peers.open();
+    const slow = new pg.Client({ connectionString: urlOf(fixture) });
+    await slow.connect();
+    await slow.query("begin");
+    await slow.query(
+      `insert into submission (id, account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+       select (allocate_submission_ids(1))[1], 1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1`,
+    );
+    await slow.query(
+      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (1, 1, 0, 0, 0, 1)",
+    );
+    const { id } = await store.accept(newSubmission(3, { now: START }));
+
+    await run(store);
+    await slow.query("commit");
+    await slow.end();
+    const dayLater = { deletionTime: () => toWallMs(DUE + 86_400_000) };
+    await digestQueue({ store, clockWatch: dayLater }).queueDue(5);
+
+    expect(await digests()).toEqual([
+      [1, [1]],
+      [1, [id, id - 1]],
+    ]);
+  });
+});
+
+function urlOf({ database }: Fixture): string {
+  if (database.kind !== "postgres") throw new Error("This test needs PostgreSQL.");
+  return database.url;
+}

@@ -1,0 +1,184 @@
+// Digests on a real store, with a clock that the test moves.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DigestFixture, openDigestFixture, START } from "../../test/mail/digest-fixture.ts";
+import { digestQueue, queuedDigests, renderIds } from "../../test/mail/digests.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let form: DigestFixture;
+beforeEach(async () => {
+  form = await openDigestFixture();
+});
+afterEach(() => form.close());
+
+const disable = (address: string) =>
+  form.fixture.db
+    .updateTable("webhook")
+    .set({ enabled: 0, disabled_reason: "not_confirmed" })
+    .where("name", "=", address)
+    .execute();
+
+describe("a daily digest", () => {
+  it("lists what was posted since the schedule was set, and later only what is new", async () => {
+    await form.post();
+    await form.daily();
+    const [first, spam] = [await form.post(), await form.post({ spam: 1 })];
+    await form.runAt("2026-03-22T07:59:59Z");
+    const before = await form.digests();
+    await form.runAt("2026-03-22T08:00Z");
+    const second = await form.post();
+    await form.runAt("2026-03-22T09:00Z");
+    await form.runAt("2026-03-23T08:00Z");
+
+    expect(before).toEqual([]);
+    expect(await form.digests()).toEqual([
+      { at: "2026-03-22T08:00", ham: [first], spam: [spam] },
+      { at: "2026-03-23T08:00", ham: [second], spam: [] },
+    ]);
+  });
+
+  it("is one delivery with an own body for each recipient", async () => {
+    await form.daily({
+      notification_cc_emails: "eve@example.org",
+      notification_bcc_emails: "bob@example.org",
+    });
+    await disable("eve@example.org");
+    const id = await form.post();
+
+    await form.runAt("2026-03-22T08:00Z");
+
+    const shared = {
+      form_id: 1,
+      state: "queued",
+      created_at: Date.parse("2026-03-22T08:00Z"),
+      ham: [id],
+      hamCount: 1,
+      spam: [],
+      spamCount: 0,
+      from: START,
+      until: Date.parse("2026-03-22T08:00Z"),
+    };
+    expect(await queuedDigests(form.fixture)).toEqual(
+      ["mailto:ada@example.org", "mailto:bob@example.org"].map((url) => ({
+        ...shared,
+        url,
+        to: url,
+      })),
+    );
+  });
+
+  it("is not sent when there is nothing to list: no post, or only in the trash", async () => {
+    await form.daily();
+    await form.runAt("2026-03-22T08:00Z");
+    const id = await form.post();
+    await form.fixture.db
+      .updateTable("submission")
+      .set({ trash: 1 })
+      .where("id", "=", id)
+      .execute();
+    await form.runAt("2026-03-23T08:00Z");
+
+    expect(await form.digests()).toEqual([]);
+    expect(await form.mark()).toMatchObject({ due_at: Date.parse("2026-03-24T08:00Z") });
+  });
+
+  it("comes once for several that were missed", async () => {
+    await form.daily();
+    const first = await form.post();
+    form.clock.advanceTo(START + 3 * DAY_MS);
+    const second = await form.post();
+
+    await form.runAt("2026-03-27T15:00Z");
+    await form.runAt("2026-03-27T16:00Z");
+
+    expect(await form.digests()).toEqual([
+      { at: "2026-03-27T15:00", ham: [second, first], spam: [] },
+    ]);
+    expect(await form.mark()).toMatchObject({ due_at: Date.parse("2026-03-28T08:00Z") });
+  });
+
+  it("comes at its hour of the form's time zone, also when the clocks change", async () => {
+    await form.daily({ timezone: "Europe/Berlin" });
+    const ids = [];
+    for (let day = 0; day < 9; day += 1) {
+      ids.push(await form.post());
+      for (let hour = 0; hour < 24; hour += 1)
+        await form.runAt(START + day * DAY_MS + hour * HOUR_MS);
+    }
+
+    expect((await form.digests()).map(({ at }) => at)).toEqual([
+      "2026-03-22T07:00",
+      "2026-03-23T07:00",
+      "2026-03-24T07:00",
+      "2026-03-25T07:00",
+      "2026-03-26T07:00",
+      "2026-03-27T07:00",
+      "2026-03-28T07:00",
+      "2026-03-29T06:00",
+      "2026-03-30T06:00",
+    ]);
+    expect((await form.digests()).flatMap(({ ham }) => ham)).toEqual(ids);
+  });
+
+  it("names the number of those that it does not list", async () => {
+    await form.daily();
+    const ids = [];
+    for (let count = 0; count < 40; count += 1) ids.push(await form.post());
+    for (let count = 0; count < 25; count += 1) await form.post({ spam: 1 });
+
+    await form.runAt("2026-03-22T08:00Z");
+
+    const [digest] = await queuedDigests(form.fixture);
+    expect(digest?.ham).toEqual(ids.slice(-30).toReversed());
+    expect(digest).toMatchObject({ hamCount: 40, spamCount: 25 });
+    expect(digest?.spam).toHaveLength(20);
+  });
+
+  it("keeps everything until a recipient confirms", async () => {
+    await form.daily();
+    await disable("ada@example.org");
+    const first = await form.post();
+    await form.runAt("2026-03-22T08:00Z");
+    const second = await form.post();
+    await form.fixture.db.updateTable("webhook").set({ enabled: 1 }).execute();
+    await form.runAt("2026-03-22T09:00Z");
+    const early = await form.digests();
+    await form.runAt("2026-03-23T08:00Z");
+
+    expect(early).toEqual([]);
+    expect(await form.digests()).toEqual([
+      { at: "2026-03-23T08:00", ham: [second, first], spam: [] },
+    ]);
+  });
+
+  it("has no mail to a recipient who unsubscribes while it is rendered, and loses nothing", async () => {
+    await form.daily();
+    const id = await form.post();
+    form.clock.advanceTo(Date.parse("2026-03-22T08:00Z"));
+
+    await digestQueue(form.parts, {
+      async render(digest) {
+        await disable("ada@example.org");
+        return renderIds(digest);
+      },
+    }).queueDue(2);
+
+    const before = await form.digests();
+    await form.fixture.db.updateTable("webhook").set({ enabled: 1 }).execute();
+    await form.runAt("2026-03-23T08:00Z");
+
+    expect(before).toEqual([]);
+    expect(await form.digests()).toEqual([{ at: "2026-03-23T08:00", ham: [id], spam: [] }]);
+  });
+
+  it("of a deleted form is not sent", async () => {
+    await form.daily();
+    await form.post();
+    await form.fixture.db.updateTable("form").set({ deleted_at: START }).execute();
+
+    await form.runAt("2026-03-22T08:00Z");
+
+    expect(await form.digests()).toEqual([]);
+  });
+});

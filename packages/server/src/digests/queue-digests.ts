@@ -1,0 +1,106 @@
+/** Queues the digests that are due, and plans the next ones. */
+import { hash } from "node:crypto";
+import type { Ids } from "../domain/ids.ts";
+import { nextDigestAt } from "../domain/mail/notification-schedule.ts";
+import type { ClockWatch } from "../platform/clock-watch.ts";
+import type { Log } from "../platform/log.ts";
+import type { DigestContents } from "../store/mail/digest-contents.ts";
+import type { DueDigest } from "../store/mail/digests.ts";
+import type { DigestMail } from "../store/mail/queue-digest.ts";
+import type { Store } from "../store/store.ts";
+
+/** A digest that could not be rendered is tried again after this time. */
+const RETRY_AFTER_MS = 3_600_000;
+
+export interface DigestParts {
+  readonly store: Pick<Store, "read" | "write">;
+  /** Digests wait while the time is in doubt: a clock that is ahead would send all of them now. */
+  readonly clockWatch: Pick<ClockWatch, "deletionTime">;
+  readonly ids: Pick<Ids, "uid">;
+  readonly log: Log;
+  readonly renderer: DigestRenderer;
+}
+
+export interface DigestRenderer {
+  /** So many submissions are listed, and so many that were held as spam. */
+  readonly maxHam: number;
+  readonly maxSpam: number;
+  /** Renders the mail to one recipient, an Internet message. */
+  render(digest: RenderedDigest): Promise<Uint8Array>;
+}
+
+export interface RenderedDigest extends DigestContents {
+  readonly recipient: DigestContents["recipients"][number];
+  /** Begin and end of the time in which the submissions arrived, in milliseconds since the Unix epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** Random; identifies the mail. */
+  readonly uid: string;
+}
+
+export function createDigestQueue({ store, clockWatch, ids, log, renderer }: DigestParts) {
+  /** @returns `paused` while the time is in doubt, `more` if further digests may be due. */
+  async function queueDue(limit: number): Promise<"more" | "done" | "paused"> {
+    const now = clockWatch.deletionTime();
+    if (now === undefined) return "paused";
+    const due = await store.read("dueDigests", { now, limit });
+    for (const digest of due) await handle(digest, now);
+    return due.length === limit ? "more" : "done";
+  }
+
+  async function handle(digest: DueDigest, now: number): Promise<void> {
+    const { schedule, form_id, after_id } = digest;
+    const plan = (due_at: number | null) => store.write("planDigest", { digest, due_at, now });
+    const dueAt = dueTime(digest, now);
+    if (dueAt > now) return plan(dueAt);
+    // None: notifications are sent immediately now, and this is the last digest.
+    const due_at = nextDigestAt(schedule, schedule.timezone, now) ?? null;
+    const contents = await store.read("digestContents", {
+      form_id,
+      after_id,
+      max_ham: renderer.maxHam,
+      max_spam: renderer.maxSpam,
+    });
+    // The mark stays: the first digest after somebody confirms an address lists everything.
+    if (contents === undefined || contents.recipients.length === 0) return plan(due_at);
+    const { last_id, ham, spam } = contents;
+    const isEmpty = ham.count + spam.count === 0;
+    const mails = isEmpty ? [] : await renderAll(contents, digest.after_at, now);
+    if (mails === undefined) return plan(now + RETRY_AFTER_MS);
+    await store.write("queueDigest", { digest, last_id, due_at, mails, now });
+  }
+
+  /** The mail to each recipient; `undefined` if they cannot be rendered. */
+  async function renderAll(
+    contents: DigestContents,
+    from: number,
+    to: number,
+  ): Promise<readonly DigestMail[] | undefined> {
+    try {
+      const mails: DigestMail[] = [];
+      for (const recipient of contents.recipients) {
+        const uid = ids.uid(to);
+        const body = await renderer.render({ ...contents, recipient, from, to, uid });
+        const sha256 = hash("sha256", body, "buffer");
+        const stored = { content_type: "message/rfc822", body, sha256 };
+        mails.push({ destination_id: recipient.id, uid, body: stored });
+      }
+      return mails;
+    } catch (error) {
+      const form_id = contents.form.id;
+      log.warn(
+        { err: error, form_id },
+        "A digest cannot be rendered. It is tried again in an hour.",
+      );
+      return undefined;
+    }
+  }
+
+  return { queueDue };
+}
+
+/** When the digest is due: as planned, or planned again after a change of the schedule, or if the clock was set back. */
+function dueTime({ schedule, due_at, planned_at }: DueDigest, now: number): number {
+  if (due_at !== null && planned_at <= now) return due_at;
+  return nextDigestAt(schedule, schedule.timezone, Math.min(planned_at, now)) ?? now;
+}

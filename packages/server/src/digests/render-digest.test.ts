@@ -1,0 +1,99 @@
+// The mail of a digest, read by an independent parser.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import PostalMime from "postal-mime";
+import { changeForm, digestQueue } from "../../test/mail/digests.ts";
+import { type JobFixture, openJobFixture } from "../../test/job-fixture.ts";
+import { newSubmission } from "../../test/store-fixture.ts";
+import { createDigestRenderer } from "./render-digest.ts";
+
+const START = Date.parse("2026-03-22T06:00Z");
+const DUE = Date.parse("2026-03-22T07:00Z");
+
+let jobs: JobFixture;
+beforeEach(async () => {
+  jobs = await openJobFixture();
+  jobs.clock.advanceTo(START);
+  jobs.parts.clockWatch.deletionTime();
+});
+afterEach(() => jobs.close());
+
+/** The mails of the digest at 8:00 in Berlin. */
+async function mails() {
+  jobs.clock.advanceTo(DUE);
+  const renderer = createDigestRenderer({
+    fromAddress: "forms@intray.test",
+    sign: (message) => Promise.resolve(message),
+    publicUrl: () => "https://intray.test",
+  });
+  await digestQueue(jobs.parts, renderer).queueDue(5);
+  const rows = await jobs.fixture.db
+    .selectFrom("test_body")
+    .innerJoin("delivery", "delivery.id", "test_body.delivery_id")
+    .innerJoin("webhook", "webhook.id", "delivery.webhook_id")
+    .select(["test_body.body", "test_body.content_type", "delivery.url", "webhook.link_token"])
+    .orderBy("delivery.id")
+    .execute();
+  return Promise.all(
+    rows.map(async ({ body, ...row }) => ({ ...row, mail: await PostalMime.parse(body) })),
+  );
+}
+
+it("names all recipients but the hidden ones, and has a link of its own for each", async () => {
+  const { fixture } = jobs;
+  await changeForm(fixture, {
+    name: "Contact",
+    notification_emails: "ada@example.org",
+    notification_cc_emails: "bob@example.org",
+    notification_bcc_emails: "eve@example.org",
+    notification_schedule: "daily",
+    timezone: "Europe/Berlin",
+    now: START,
+  });
+  const { id } = await fixture.accept(newSubmission(1, { now: START }));
+  await fixture.accept(newSubmission(2, { now: START, spam: 1, email: "pills@example.com" }));
+
+  const sent = await mails();
+
+  expect(sent.map(({ url, content_type }) => [url, content_type])).toEqual([
+    ["mailto:ada@example.org", "message/rfc822"],
+    ["mailto:bob@example.org", "message/rfc822"],
+    ["mailto:eve@example.org", "message/rfc822"],
+  ]);
+  for (const { link_token, mail } of sent) {
+    expect(mail).toMatchObject({
+      from: { name: "Contact", address: "forms@intray.test" },
+      to: [{ address: "ada@example.org" }],
+      cc: [{ address: "bob@example.org" }],
+      date: new Date(DUE).toISOString(),
+    });
+    expect(mail.text).toContain("person1@example.org");
+    expect(mail.text).toContain("number 1");
+    expect(mail.text).toContain("pills@example.com");
+    expect(mail.text).toContain(`https://intray.test/dashboard/submissions/${id}`);
+    const link = `https://intray.test/mail/unsubscribe/${link_token}`;
+    expect(mail.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe(`<${link}>`);
+  }
+  expect(new Set(sent.map(({ mail }) => mail.messageId)).size).toBe(3);
+  expect(new Set(sent.map(({ link_token }) => link_token)).size).toBe(3);
+});
+
+it("shows the begin of submissions of any size, and hostile values as text", async () => {
+  const { fixture } = jobs;
+  await changeForm(fixture, {
+    notification_schedule: "daily",
+    notification_emails: "ada@example.org",
+    timezone: "Europe/Berlin",
+    now: START,
+  });
+  const fields = JSON.stringify([
+    ["message", `<script>alert(1)</script>\u0000${"😀".repeat(300_000)}`],
+    ...Array.from({ length: 500 }, (_, n) => [`field ${n}`, Array(100).fill(`value ${n}`)]),
+  ]);
+  for (let n = 1; n <= 5; n += 1) await fixture.accept(newSubmission(n, { now: START, fields }));
+
+  const [sent] = await mails();
+
+  expect(sent?.mail.html).toContain("&lt;script&gt;alert(1)");
+  expect(sent?.mail.html).not.toContain("<script");
+  expect(sent?.mail.text?.length).toBeLessThan(100_000);
+});

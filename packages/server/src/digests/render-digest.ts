@@ -1,0 +1,67 @@
+/** Renders the mail of a digest to one recipient. */
+import { MAILTO } from "../domain/destination.ts";
+import { compose } from "../mail/compose.ts";
+import {
+  digest,
+  type DigestEntry,
+  MAX_LISTED_SPAM,
+  MAX_LISTED_SUBMISSIONS,
+} from "../mail/digest.tsx";
+import type { SignMessage } from "../mail/dkim.ts";
+import { messageIdOf } from "../mail/envelope.ts";
+import type { DigestedSubmission } from "../store/mail/digest-contents.ts";
+import type { DigestRenderer, RenderedDigest } from "./queue-digests.ts";
+
+/** @param parts.publicUrl The origin of links. */
+export function createDigestRenderer({
+  fromAddress,
+  sign,
+  publicUrl,
+}: {
+  readonly fromAddress: string;
+  readonly sign: SignMessage;
+  readonly publicUrl: () => string;
+}): DigestRenderer {
+  return {
+    maxHam: MAX_LISTED_SUBMISSIONS,
+    maxSpam: MAX_LISTED_SPAM,
+    async render(rendered) {
+      const { form, recipient, ham, spam, from, to, uid } = rendered;
+      const origin = publicUrl();
+      const entry = (submission: DigestedSubmission) => entryOf(submission, origin);
+      const mail = digest({
+        form,
+        envelope: {
+          fromAddress,
+          to: addressesOf(rendered, "to"),
+          cc: addressesOf(rendered, "cc"),
+          messageId: messageIdOf(`msg_digest_${uid}`, fromAddress),
+          date: to,
+        },
+        from,
+        to,
+        counts: { submissions: ham.count, spam: spam.count },
+        submissions: ham.listed.map(entry),
+        spam: spam.listed.map(entry),
+        openAll: `${origin}/dashboard/inbox?form_id=${form.id}`,
+        unsubscribeUrl: `${origin}/mail/unsubscribe/${recipient.link_token ?? ""}`,
+      });
+      return sign(await compose(mail));
+    },
+  };
+}
+
+const addressesOf = ({ recipients }: RenderedDigest, role: "to" | "cc"): readonly string[] =>
+  recipients
+    .filter(({ recipient_role }) => recipient_role === role)
+    .map(({ url }) => url.slice(MAILTO.length));
+
+const entryOf = (
+  { id, created_at, email, fields }: DigestedSubmission,
+  origin: string,
+): DigestEntry => ({
+  createdAt: created_at,
+  email,
+  fields,
+  open: `${origin}/dashboard/submissions/${id}`,
+});

@@ -1,0 +1,17 @@
+/** The table of digests: mails that list the submissions of a form since the last one. */
+import type { Generated } from "kysely";
+
+/** One row for each form whose schedule has digests. */
+export interface DigestTable {
+  form_id: number;
+  /** The next digest lists submissions with higher ids. */
+  after_id: number;
+  /** When `after_id` was the newest id: the begin of the next digest's period. */
+  after_at: number;
+  /** The moment after which the next digest is due: of the last digest, or of a change of the schedule. */
+  planned_at: number;
+  /** When the next digest is due; `null` until housekeeping has computed it. */
+  due_at: number | null;
+  /** Counts the changes, so that each is made from the row that was read. */
+  version: Generated<number>;
+}

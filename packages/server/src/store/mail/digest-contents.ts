@@ -1,0 +1,142 @@
+/** What a digest lists: the submissions of a form since the last one, and those that were held as spam. */
+import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
+import type { Fields } from "../../domain/submission.ts";
+import type { RecipientRole } from "../../domain/destination.ts";
+import type { Flag } from "../engine/column-types.ts";
+import { readIdOrder } from "../engine/id-order.ts";
+import type { Db } from "../engine/schema.ts";
+import { IS_RECIPIENT } from "./recipient-states.ts";
+
+/** A number is exact up to here. Counting more would take longer than 10 ms. */
+const MAX_COUNTED = 100_000;
+/** A submission may have a megabyte of fields; a digest shows the beginning of some. */
+const MAX_FIELDS = 30;
+const MAX_VALUE_CHARACTERS = 1_000;
+
+export interface DigestedSubmission {
+  readonly id: number;
+  readonly created_at: number;
+  readonly email: string | null;
+  /** The first ones, with the begin of their values. */
+  readonly fields: Fields;
+}
+
+/** The submissions of one state. */
+export interface DigestedState {
+  /** Newest first. */
+  readonly listed: readonly DigestedSubmission[];
+  /** The number of all of them, up to {@link MAX_COUNTED}. */
+  readonly count: number;
+}
+
+export interface DigestContents {
+  readonly form: {
+    readonly id: number;
+    readonly name: string;
+    readonly uuid: string;
+    readonly timezone: string;
+    readonly mail: MailSettings;
+  };
+  /** Those that a digest can be sent to now. */
+  readonly recipients: readonly {
+    readonly id: number;
+    readonly url: string;
+    readonly recipient_role: RecipientRole | null;
+    readonly link_token: string | null;
+  }[];
+  /** The next digest lists submissions with higher ids. No lower one can appear any more. */
+  readonly last_id: number;
+  readonly ham: DigestedState;
+  readonly spam: DigestedState;
+}
+
+/** `undefined` if the form was deleted. */
+export async function digestContents(
+  db: Db,
+  {
+    form_id,
+    after_id,
+    max_ham,
+    max_spam,
+  }: {
+    readonly form_id: number;
+    readonly after_id: number;
+    /** So many are listed, the newest ones; of the others only the number is read. */
+    readonly max_ham: number;
+    readonly max_spam: number;
+  },
+): Promise<DigestContents | undefined> {
+  const form = await db
+    .selectFrom("form")
+    .select(["id", "name", "uuid", "timezone", "mail"])
+    .where("id", "=", form_id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (form === undefined) return undefined;
+  const recipients = await db
+    .selectFrom("webhook")
+    .select(["id", "url", "recipient_role", "link_token"])
+    .where("form_id", "=", form_id)
+    .where(IS_RECIPIENT)
+    .where("enabled", "=", 1)
+    .orderBy("id")
+    .execute();
+  const { final_submission: last_id } = await readIdOrder(db);
+  const range = { form_id, after_id, last_id };
+  return {
+    form: { ...form, mail: mailSettingsOf(form.mail) },
+    recipients,
+    last_id,
+    ham: await stateOf(db, { ...range, spam: 0 }, max_ham),
+    spam: await stateOf(db, { ...range, spam: 1 }, max_spam),
+  };
+}
+
+interface Range {
+  readonly form_id: number;
+  readonly spam: Flag;
+  readonly after_id: number;
+  readonly last_id: number;
+}
+
+async function stateOf(db: Db, range: Range, maxListed: number): Promise<DigestedState> {
+  const { count } = await db
+    .selectFrom(idsOf(db, range).limit(MAX_COUNTED).as("some"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const ids = count === 0 ? [] : await idsOf(db, range).limit(maxListed).execute();
+  const listed: DigestedSubmission[] = [];
+  // One by one, so that no more than one large submission is in memory.
+  for (const { id } of ids) {
+    const row = await db
+      .selectFrom("submission")
+      .select(["id", "created_at", "email", "fields"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (row !== undefined) listed.push({ ...row, fields: beginOf(row.fields) });
+  }
+  return { listed, count };
+}
+
+/** Newest first, in the order of an index. */
+const idsOf = (db: Db, { form_id, spam, after_id, last_id }: Range) =>
+  db
+    .selectFrom("submission")
+    .select("id")
+    .where("form_id", "=", form_id)
+    .where("trash", "=", 0)
+    .where("spam", "=", spam)
+    .where("id", ">", after_id)
+    .where("id", "<=", last_id)
+    .orderBy("id", "desc");
+
+function beginOf(column: string): Fields {
+  const fields = JSON.parse(column) as Fields;
+  const begin = (value: string) => value.slice(0, MAX_VALUE_CHARACTERS).toWellFormed();
+  return fields
+    .slice(0, MAX_FIELDS)
+    .map(([name, value]) => [
+      begin(name),
+      typeof value === "string" ? begin(value) : begin(value.slice(0, MAX_FIELDS).join(", ")),
+    ]);
+}

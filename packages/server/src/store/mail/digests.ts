@@ -1,0 +1,149 @@
+/** The table digest: when the next digest of a form is due, and from which submission on. */
+import type { FormSettings } from "../../domain/form.ts";
+import { mailSettingsOf } from "../../domain/mail/settings.ts";
+import type { Db } from "../engine/schema.ts";
+import { readIdOrder } from "../engine/id-order.ts";
+
+type Schedule = Pick<
+  FormSettings,
+  "timezone" | "notification_schedule" | "notification_hour" | "notification_weekday"
+>;
+
+/** A row of `digest`, with the settings of its form that decide when digests are due. */
+export interface DueDigest {
+  readonly form_id: number;
+  readonly account_id: number;
+  readonly after_id: number;
+  readonly after_at: number;
+  readonly planned_at: number;
+  readonly due_at: number | null;
+  readonly version: number;
+  readonly schedule: Schedule;
+}
+
+/**
+ * Starts, changes or ends the digests of a form. Call it in the transaction that changes the settings, with the
+ * form locked. Digests start with the submissions from now on. A change of the schedule or the time zone takes
+ * effect at once, and the next digest still lists everything since the last one; so does the last digest, which
+ * is due at once when notifications are sent immediately from now on.
+ */
+export async function changeDigests(
+  db: Db,
+  {
+    form_id,
+    before,
+    after,
+    now,
+  }: {
+    readonly form_id: number;
+    readonly before: Schedule;
+    readonly after: Schedule;
+    readonly now: number;
+  },
+): Promise<void> {
+  if (isSameSchedule(before, after)) return;
+  const { notification_schedule } = after;
+  if (notification_schedule === "off") {
+    await db.deleteFrom("digest").where("form_id", "=", form_id).execute();
+    return;
+  }
+  const change = { planned_at: now, due_at: null };
+  const { numUpdatedRows } = await db
+    .updateTable("digest")
+    .set((row) => ({ ...change, version: row("version", "+", 1) }))
+    .where("form_id", "=", form_id)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n || notification_schedule === "immediately") return;
+  // On PostgreSQL a post that is not committed yet may have a lower id. It was planned by the settings before.
+  const { newest_submission } = await readIdOrder(db);
+  await db
+    .insertInto("digest")
+    .values({ ...change, form_id, after_id: newest_submission, after_at: now })
+    .execute();
+}
+
+function isSameSchedule(before: Schedule, after: Schedule): boolean {
+  return (
+    before.notification_schedule === after.notification_schedule &&
+    before.notification_hour === after.notification_hour &&
+    before.notification_weekday === after.notification_weekday &&
+    before.timezone === after.timezone
+  );
+}
+
+/**
+ * Digests of which something is to be done, those due first: they are due, have to be planned, or were planned
+ * at a later time than now, because the clock was set back.
+ */
+export async function dueDigests(
+  db: Db,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly DueDigest[]> {
+  const rows = await db
+    .selectFrom("digest")
+    .innerJoin("form", "form.id", "digest.form_id")
+    .selectAll("digest")
+    .select(["form.account_id", "form.timezone", "form.mail"])
+    .where((is) =>
+      is.or([
+        is("digest.due_at", "is", null),
+        is("digest.due_at", "<=", now),
+        is("digest.planned_at", ">", now),
+      ]),
+    )
+    .where("form.deleted_at", "is", null)
+    .orderBy("digest.due_at")
+    .orderBy("digest.form_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ timezone, mail, ...row }) => {
+    const { notification_schedule, notification_hour, notification_weekday } = mailSettingsOf(mail);
+    return {
+      ...row,
+      schedule: { timezone, notification_schedule, notification_hour, notification_weekday },
+    };
+  });
+}
+
+/** A digest as it was read. */
+type ReadDigest = Pick<DueDigest, "form_id" | "version">;
+
+/**
+ * Changes a digest, or ends the digests of the form, if nothing has changed it since it was read.
+ *
+ * @param change `undefined` ends them.
+ * @returns Whether it did.
+ */
+export async function changeDigest(
+  db: Db,
+  { form_id, version }: ReadDigest,
+  change: Partial<Pick<DueDigest, "after_id" | "after_at" | "planned_at" | "due_at">> | undefined,
+): Promise<boolean> {
+  if (change === undefined) {
+    const { numDeletedRows } = await db
+      .deleteFrom("digest")
+      .where("form_id", "=", form_id)
+      .where("version", "=", version)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  }
+  const { numUpdatedRows } = await db
+    .updateTable("digest")
+    .set({ ...change, version: version + 1 })
+    .where("form_id", "=", form_id)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Sets when the next digest is due without sending one; `null` ends the digests of the form. */
+export async function planDigest(
+  db: Db,
+  {
+    digest,
+    due_at,
+    now,
+  }: { readonly digest: ReadDigest; readonly due_at: number | null; readonly now: number },
+): Promise<void> {
+  await changeDigest(db, digest, due_at === null ? undefined : { due_at, planned_at: now });
+}

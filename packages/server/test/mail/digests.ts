@@ -1,0 +1,115 @@
+/** For tests of digests: forms with recipients and a schedule, and the digests that were queued. */
+import { hash } from "node:crypto";
+import type { FormChange } from "../../src/domain/form.ts";
+import {
+  createDigestQueue,
+  type DigestRenderer,
+  type RenderedDigest,
+} from "../../src/digests/queue-digests.ts";
+import { createIds } from "../../src/domain/ids.ts";
+import { silentLog } from "../../src/platform/log.ts";
+import { systemRandom } from "../../src/platform/random.ts";
+import { createForm, updateForm } from "../../src/store/forms/forms.ts";
+import type { Fixture } from "../store-fixture.ts";
+
+/** Nobody has to confirm an address. */
+const recipients = { seed: "seed", must_confirm: false };
+
+/** Creates another form of account 1 with a daily digest to ada@example.org, and returns its id. */
+export async function addDailyForm(
+  { db, box }: Pick<Fixture, "db" | "box">,
+  { name, now }: { readonly name: string; readonly now: number },
+): Promise<number> {
+  const settings = {
+    name,
+    notification_schedule: "daily",
+    notification_emails: "ada@example.org",
+  } as const;
+  const uuid = hash("sha256", name, "hex").slice(0, 12);
+  const form = await db
+    .transaction()
+    .execute((transaction) =>
+      createForm(transaction, { account_id: 1, uuid, settings, recipients, now }, box),
+    );
+  return form.id;
+}
+
+/** Changes settings of a form, by default form 1, as the API does. */
+export async function changeForm(
+  { db, box }: Pick<Fixture, "db" | "box">,
+  {
+    form_id = 1,
+    now,
+    ...settings
+  }: FormChange & { readonly form_id?: number; readonly now: number },
+): Promise<void> {
+  await db
+    .transaction()
+    .execute((transaction) =>
+      updateForm(
+        transaction,
+        { account_id: 1, ref: { id: form_id, uuid: undefined }, settings, recipients, now },
+        box,
+      ),
+    );
+}
+
+/** What a test reads from the body of a digest. */
+export interface TestDigest {
+  readonly to: string;
+  readonly ham: readonly number[];
+  readonly hamCount: number;
+  readonly spam: readonly number[];
+  readonly spamCount: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Writes the ids of the listed submissions instead of a mail. */
+export async function renderIds(digest: RenderedDigest): Promise<Uint8Array> {
+  const { recipient, ham, spam, from, to } = digest;
+  const written: TestDigest = {
+    to: recipient.url,
+    ham: ham.listed.map(({ id }) => id),
+    hamCount: ham.count,
+    spam: spam.listed.map(({ id }) => id),
+    spamCount: spam.count,
+    from,
+    until: to,
+  };
+  return Buffer.from(JSON.stringify(written));
+}
+
+/** A queue whose digests are read with {@link queuedDigests}, unless another renderer is given. */
+export const digestQueue = (
+  parts: Pick<Parameters<typeof createDigestQueue>[0], "store" | "clockWatch">,
+  renderer: Partial<DigestRenderer> = {},
+) =>
+  createDigestQueue({
+    store: parts.store,
+    clockWatch: parts.clockWatch,
+    ids: createIds(systemRandom),
+    log: silentLog,
+    renderer: { maxHam: 30, maxSpam: 20, render: renderIds, ...renderer },
+  });
+
+/** The digests that were queued, oldest first. */
+export async function queuedDigests({ db }: Pick<Fixture, "db">) {
+  const rows = await db
+    .selectFrom("delivery")
+    .innerJoin("test_body", "test_body.delivery_id", "delivery.id")
+    .select([
+      "delivery.form_id",
+      "delivery.state",
+      "delivery.created_at",
+      "delivery.url",
+      "test_body.body",
+    ])
+    .where("delivery.trigger", "=", "digest")
+    .orderBy("delivery.id")
+    .execute();
+  return rows.map(({ body, ...row }) => ({
+    ...row,
+    ...(JSON.parse(Buffer.from(body).toString()) as TestDigest),
+  }));
+}
