@@ -39,7 +39,8 @@ describe("the answer of the relay", () => {
     ["connection_refused", "retry", "hangs"],
     ["auth_failed", "retry", "hangs"],
     ["connection_reset", "retry", "responds"],
-    ["dns_error", "retry", "unknown"],
+    ["dns_error", "retry", "hangs"],
+    ["tls_error", "retry", "hangs"],
   ])("that is missing because of %s means %s, and the relay %s", (errorCode, kind, receiver) => {
     expect(answerOf({ ...attempt, kind: "failed", errorCode, detail: "why" })).toMatchObject({
       meaning: { kind, reason: errorCode },

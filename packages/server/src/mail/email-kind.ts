@@ -1,5 +1,5 @@
 /** E-mail recipients as a kind of destination: messages, sent by the relay, and what its answers mean. */
-import type { Answer } from "../domain/delivery.ts";
+import type { Answer, DeliveryErrorCode } from "../domain/delivery.ts";
 import type {
   DeliveredSubmission,
   DeliveryKind,
@@ -65,6 +65,13 @@ function recipientOf({ destination, submission }: OutgoingDelivery<SendingRecipi
     : destination.address.slice(MAILTO.length);
 }
 
+/** These fail every message, so that one at a time is enough to find out when the relay works again. */
+const FAILS_ALL: ReadonlySet<DeliveryErrorCode> = new Set([
+  "auth_failed",
+  "dns_error",
+  "tls_error",
+]);
+
 /** What the answer of the relay means. */
 export function answerOf(result: MailResult): Answer {
   const { startedAt, durationMs, remoteIp } = result;
@@ -87,8 +94,7 @@ export function answerOf(result: MailResult): Answer {
           reason: errorCode,
           retryAfterMs: undefined,
         },
-        // A wrong password fails every message, so one at a time is enough to find out when it works again.
-        receiver: errorCode === "auth_failed" ? "hangs" : receiverAfter(errorCode),
+        receiver: FAILS_ALL.has(errorCode) ? "hangs" : receiverAfter(errorCode),
         errorCode,
         excerpt: detail,
       };
