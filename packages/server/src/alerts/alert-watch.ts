@@ -1,5 +1,10 @@
 /** Looks every few seconds whether alerts are to be raised or over, and tells the people of the account. */
-import { type OpenAlert, type Transitions, transitions } from "../domain/alerts/alert.ts";
+import {
+  type AlertNews,
+  type OpenAlert,
+  type Transitions,
+  transitions,
+} from "../domain/alerts/alert.ts";
 import { createConditionAges } from "../domain/alerts/condition-ages.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -16,7 +21,7 @@ import {
   type ServerFacts,
 } from "./conditions.ts";
 import { readDetail } from "./details.ts";
-import { isTold, type News, toAlertWebhook } from "./messages.ts";
+import { type ComposeAlert, isTold, toAlertWebhook, toPeople } from "./messages.ts";
 
 export interface AlertWatch {
   start(): void;
@@ -34,6 +39,8 @@ export interface AlertWatchParts {
   readonly log: Log;
   readonly readDisk: () => Promise<ServerFacts["disk"]>;
   readonly quotaBytes: number | undefined;
+  /** `undefined` = e-mail is not set up. */
+  readonly compose: ComposeAlert | undefined;
 }
 
 const EVERY_MS = 15_000;
@@ -83,27 +90,26 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       readonly now: number;
     },
   ): Promise<void> {
-    const webhook = await store.read("findAlertWebhook", { account_id });
-    const tell = (news: News): readonly AlertDelivery[] =>
-      isTold(news) ? toAlertWebhook(news, webhook, { ids: parts.ids, now }) : [];
+    const tell = await createTelling(parts, { account_id, now });
     const details = await store.read("alertDetails", {
       account_id,
       ids: over.map(({ id }) => id),
     });
-    const resolved = over.flatMap((alert): ResolvedAlert[] => {
+    const resolved: ResolvedAlert[] = [];
+    for (const alert of over) {
       const resolution = resolutionOf({ account_id, ...alert }, facts);
       const detail = details.get(alert.id);
-      if (detail === undefined) return [];
-      const deliveries = tell({ ...alert, detail, resolved_at: now, resolution });
-      return [{ id: alert.id, resolution, deliveries }];
-    });
+      if (detail === undefined) continue;
+      const deliveries = await tell({ ...alert, detail, resolved_at: now, resolution });
+      resolved.push({ id: alert.id, resolution, deliveries });
+    }
     const begun = await Promise.all(
       raised.map(async ({ kind, subject_id, since }): Promise<RaisedAlert> => {
         const about = { account_id, kind, subject_id };
         const detail = await readDetail(about, { store, facts, server, now });
         const alert = { kind, subject_id, since, detail };
         const times = { raised_at: now, resolved_at: null, resolution: null };
-        return { ...alert, deliveries: tell({ ...alert, ...times }) };
+        return { ...alert, deliveries: await tell({ ...alert, ...times }) };
       }),
     );
     const isRecorded = await store.write("recordAlerts", {
@@ -153,5 +159,20 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       await current;
       cancelTimer();
     },
+  };
+}
+
+/** Returns what makes the messages about an alert of this account. */
+async function createTelling(
+  { store, ids, compose }: Pick<AlertWatchParts, "store" | "ids" | "compose">,
+  { account_id, now }: { readonly account_id: number; readonly now: number },
+): Promise<(news: AlertNews) => Promise<readonly AlertDelivery[]>> {
+  const webhook = await store.read("findAlertWebhook", { account_id });
+  return async (news) => {
+    if (!isTold(news)) return [];
+    const toWebhook = toAlertWebhook(news, webhook, { ids, now });
+    if (compose === undefined) return toWebhook;
+    const recipients = await store.write("syncAccountRecipients", { account_id, now });
+    return [...toWebhook, ...(await toPeople(news, recipients, { compose, ids, now }))];
   };
 }

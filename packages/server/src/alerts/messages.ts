@@ -1,29 +1,25 @@
 /** What people are told about an alert: to whom, and with which bytes. */
 import { hash } from "node:crypto";
-import type { AlertDetail, AlertKind, AlertResolution } from "../domain/alerts/alert.ts";
+import type { AlertNews } from "../domain/alerts/alert.ts";
 import { shownAlert } from "../domain/alerts/alert-record.ts";
 import type { Ids } from "../domain/ids.ts";
+import type { AccountRecipient } from "../store/alerts/account-recipients.ts";
 import type { AlertWebhook } from "../store/alerts/alert-webhook.ts";
 import type { AlertDelivery } from "../store/alerts/record-alerts.ts";
 
-/** An alert that is raised or over now. */
-export interface News {
-  readonly kind: AlertKind;
-  readonly subject_id: number;
-  readonly detail: AlertDetail;
-  readonly since: number;
-  readonly raised_at: number;
-  readonly resolved_at: number | null;
-  readonly resolution: AlertResolution | null;
-}
+/** Makes the e-mail (RFC 5322) about an alert to one person; `undefined` if there is none about it. */
+export type ComposeAlert = (
+  news: AlertNews,
+  message: { readonly to: string; readonly uid: string; readonly date: number },
+) => Promise<Uint8Array | undefined>;
 
 /** Whether anybody is told. That e-mails fail is only shown, since most alerts are e-mails. */
-export const isTold = ({ kind, resolution }: Pick<News, "kind" | "resolution">): boolean =>
+export const isTold = ({ kind, resolution }: Pick<AlertNews, "kind" | "resolution">): boolean =>
   kind !== "mail_failing" && resolution !== "withdrawn";
 
 /** The message to the webhook for alerts; none about itself. */
 export function toAlertWebhook(
-  news: News,
+  news: AlertNews,
   webhook: AlertWebhook | undefined,
   { ids, now }: { readonly ids: Pick<Ids, "uid">; readonly now: number },
 ): readonly AlertDelivery[] {
@@ -31,16 +27,41 @@ export function toAlertWebhook(
   const alert = shownAlert(news);
   const type = news.resolved_at === null ? "alert.raised" : "alert.resolved";
   const body = Buffer.from(JSON.stringify({ type, text: escaped(alert.message), alert }));
-  return [
-    {
-      destination_id: webhook.id,
-      uid: ids.uid(now),
-      body: { content_type: "application/json", body, sha256: hash("sha256", body, "buffer") },
-    },
-  ];
+  const uid = ids.uid(now);
+  return [{ destination_id: webhook.id, uid, body: stored("application/json", body) }];
 }
 
-const isAbout = ({ kind, subject_id }: News, { id }: AlertWebhook): boolean =>
+/** The e-mails to the people of the account. */
+export async function toPeople(
+  news: AlertNews,
+  recipients: readonly AccountRecipient[],
+  {
+    compose,
+    ids,
+    now,
+  }: {
+    readonly compose: ComposeAlert;
+    readonly ids: Pick<Ids, "uid">;
+    readonly now: number;
+  },
+): Promise<readonly AlertDelivery[]> {
+  const deliveries: AlertDelivery[] = [];
+  for (const { id, email } of recipients) {
+    const uid = ids.uid(now);
+    const body = await compose(news, { to: email, uid, date: now });
+    if (body !== undefined)
+      deliveries.push({ destination_id: id, uid, body: stored("message/rfc822", body) });
+  }
+  return deliveries;
+}
+
+const stored = (content_type: string, body: Uint8Array): AlertDelivery["body"] => ({
+  content_type,
+  body,
+  sha256: hash("sha256", body, "buffer"),
+});
+
+const isAbout = ({ kind, subject_id }: AlertNews, { id }: AlertWebhook): boolean =>
   (kind === "webhook_failing" || kind === "webhook_disabled") && subject_id === id;
 
 /** For chats that read `text` as markup, so that no name can add a link or mention people. */

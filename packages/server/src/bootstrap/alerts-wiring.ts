@@ -1,6 +1,7 @@
 /** Connects the alerts with the store, and with the disks of this machine. */
 import { freeBytes } from "../attachments/free-disk.ts";
 import { type AlertWatch, createAlertWatch } from "../alerts/alert-watch.ts";
+import type { ComposeAlert } from "../alerts/messages.ts";
 import type { AttachmentsConfig, Config } from "../config/config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -23,6 +24,7 @@ export function createAlerts({
   readonly clockWatch: Pick<ClockWatch, "deletionTime">;
   readonly ids: Pick<Ids, "uid">;
   readonly log: Log;
+  readonly compose: ComposeAlert | undefined;
 }): AlertWatch {
   const { folders, minFreeBytes } = watchedDisks(dataDir, attachments);
   return createAlertWatch({

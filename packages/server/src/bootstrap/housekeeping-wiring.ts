@@ -1,4 +1,5 @@
 /** Connects the housekeeper with the store, the files and the watch of the clock. */
+import type { ComposeAlert } from "../alerts/messages.ts";
 import type { Config } from "../config/config.ts";
 import { createDigestQueue, type DigestRenderer } from "../digests/queue-digests.ts";
 import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
@@ -29,6 +30,7 @@ export function createHousekeeping({
   digestRenderer,
   clock,
   ids,
+  compose,
   log,
   postsSoFar,
 }: {
@@ -42,6 +44,8 @@ export function createHousekeeping({
   readonly digestRenderer: DigestRenderer | undefined;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "uid">;
+  /** Makes the e-mail about an alert; `undefined` = e-mail is not set up. */
+  readonly compose: ComposeAlert | undefined;
   readonly log: Log;
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
@@ -68,7 +72,7 @@ export function createHousekeeping({
     logDays,
   });
   const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar });
-  const alerts = createAlerts({ config, store, clock, clockWatch, ids, log });
+  const alerts = createAlerts({ config, store, clock, clockWatch, ids, log, compose });
   return {
     clockWatch,
     async start() {

@@ -1,9 +1,11 @@
 /** Connects e-mail recipients, a kind of destination, with the relay that the settings name. */
+import type { ComposeAlert } from "../alerts/messages.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
 import type { DigestRenderer } from "../digests/queue-digests.ts";
 import { createDigestRenderer } from "../digests/render-digest.ts";
 import type { DeliveryKinds } from "../domain/delivery-kind.ts";
+import { createAlertMessages } from "../mail/alert-messages.ts";
 import { compose, loadComposer } from "../mail/compose.ts";
 import { confirmation } from "../mail/confirmation.tsx";
 import { createMessageSigner } from "../mail/dkim.ts";
@@ -19,6 +21,8 @@ export interface Mailing {
   /** Makes the message that asks a recipient to confirm its address. */
   readonly confirmationFor: ComposeConfirmation;
   readonly digestRenderer: DigestRenderer;
+  /** Makes the message about an alert. */
+  readonly alertFor: ComposeAlert;
   close(): Promise<void>;
 }
 
@@ -60,6 +64,7 @@ export async function openMail(
       return sign(await compose(confirmation({ form, envelope, confirmUrl })));
     },
     digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),
+    alertFor: createAlertMessages({ fromAddress, sign, publicUrl }),
     close: () => transport.close(),
   };
 }

@@ -26,6 +26,7 @@ export interface Outbox extends OutboxStats {
   readonly confirmationFor: Mailing["confirmationFor"] | undefined;
   /** `undefined` if no e-mail can be sent. */
   readonly digestRenderer: DigestRenderer | undefined;
+  readonly alertFor: Mailing["alertFor"] | undefined;
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -103,6 +104,7 @@ export async function openOutbox({
     circuits: dispatcher.circuits,
     confirmationFor: mail?.confirmationFor,
     digestRenderer: mail?.digestRenderer,
+    alertFor: mail?.alertFor,
     openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(

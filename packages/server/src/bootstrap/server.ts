@@ -175,6 +175,7 @@ async function start(
     digestRenderer: outbox.digestRenderer,
     clock,
     ids,
+    compose: outbox.alertFor,
     log: quietLog,
     postsSoFar: metrics.postsSoFar,
   });

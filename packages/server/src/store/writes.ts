@@ -1,4 +1,5 @@
 /** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
+import { syncAccountRecipients } from "./alerts/account-recipients.ts";
 import { setAlertUrl } from "./alerts/alert-webhook.ts";
 import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
@@ -165,6 +166,7 @@ export const WRITES = {
   recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
   recordAlerts: { run: recordAlerts, ...API, queuesDeliveries: true },
   touchAlerts: { run: touchAlerts, ...MAINTENANCE_WITHOUT_EVENT },
+  syncAccountRecipients: { run: syncAccountRecipients, ...API_WITHOUT_EVENT },
   setAlertUrl: { run: setAlertUrl, ...API_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
 } as const satisfies Readonly<Record<string, Write>>;

@@ -1,6 +1,7 @@
 /** For tests of alerts: watches of several processes on one database, with clocks that the test moves. */
 import type { Updateable } from "kysely";
 import { type AlertWatch, createAlertWatch } from "../../src/alerts/alert-watch.ts";
+import type { ComposeAlert } from "../../src/alerts/messages.ts";
 import type { ServerFacts } from "../../src/alerts/conditions.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createClockWatch } from "../../src/platform/clock-watch.ts";
@@ -27,7 +28,10 @@ export interface WatchedProcess extends AlertWatch {
 export interface AlertHarness {
   readonly fixture: Fixture;
   /** As of another process. On SQLite, where only one works on a database, it shares the store. */
-  open(options?: { readonly quotaBytes?: number }): Promise<WatchedProcess>;
+  open(options?: {
+    readonly quotaBytes?: number;
+    readonly compose?: ComposeAlert;
+  }): Promise<WatchedProcess>;
   /** Adds a webhook to form 1. */
   webhook(over?: Updateable<WebhookTable>): Promise<number>;
   change(id: number, to: Updateable<WebhookTable>): Promise<void>;
@@ -44,7 +48,7 @@ export async function openAlertHarness(): Promise<AlertHarness> {
   return {
     fixture,
     change,
-    async open({ quotaBytes } = {}) {
+    async open({ quotaBytes, compose } = {}) {
       const store = await (isOnPostgres ? peers.open() : (shared ??= peers.open()));
       const clock = createFakeClock(NOW);
       const process: WatchedProcess = {
@@ -59,6 +63,7 @@ export async function openAlertHarness(): Promise<AlertHarness> {
           log: silentLog,
           readDisk: () => Promise.resolve(process.disk),
           quotaBytes,
+          compose,
         }),
       };
       return process;

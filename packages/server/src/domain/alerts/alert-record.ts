@@ -1,7 +1,7 @@
 /** An alert as the API and the webhook for alerts show it. */
 import type { Alert } from "@intray/sdk/schemas";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
-import type { AlertDetail, AlertKind, AlertResolution } from "./alert.ts";
+import type { AlertNews } from "./alert.ts";
 import { alertText } from "./alert-text.ts";
 
 /** Everything but the id, which an alert has once it is stored. */
@@ -15,15 +15,7 @@ export function shownAlert({
   raised_at,
   resolved_at,
   resolution,
-}: {
-  readonly kind: AlertKind;
-  readonly subject_id: number;
-  readonly detail: AlertDetail;
-  readonly since: number;
-  readonly raised_at: number;
-  readonly resolved_at: number | null;
-  readonly resolution: AlertResolution | null;
-}): ShownAlert {
+}: AlertNews): ShownAlert {
   const isAboutWebhook = kind === "webhook_failing" || kind === "webhook_disabled";
   return {
     kind,

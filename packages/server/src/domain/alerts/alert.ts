@@ -47,6 +47,18 @@ export interface OpenAlert {
   readonly seen_at: number;
 }
 
+/** An alert that is raised or over now. */
+export interface AlertNews {
+  readonly kind: AlertKind;
+  readonly subject_id: number;
+  readonly detail: AlertDetail;
+  readonly since: number;
+  readonly raised_at: number;
+  /** `null` if it is raised now. */
+  readonly resolved_at: number | null;
+  readonly resolution: AlertResolution | null;
+}
+
 /** Something that may be worth an alert, as of now. */
 export interface Condition {
   readonly kind: AlertKind;

@@ -1,0 +1,140 @@
+// The people of an account get one e-mail for each alert, at their sign-in addresses.
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isOnPostgres } from "../../test/database.ts";
+import {
+  type AlertHarness,
+  MINUTE_MS,
+  NOW,
+  openAlertHarness,
+  type WatchedProcess,
+} from "../../test/store/alerts.ts";
+import { createAlertMessages } from "../mail/alert-messages.ts";
+import { ownBodies } from "../store/deliveries/own-bodies.ts";
+
+const HOSTILE = `CRM\r\nBcc: evil@example.org <b onclick="x">\u202e ${"😀".repeat(200)}`;
+
+let harness: AlertHarness;
+let one: WatchedProcess;
+let other: WatchedProcess;
+beforeEach(async () => {
+  harness = await openAlertHarness();
+  const compose = createAlertMessages({
+    fromAddress: "alerts@intray.test",
+    sign: (message) => Promise.resolve(message),
+    publicUrl: () => "https://intray.test",
+  });
+  one = await harness.open({ compose });
+  other = await harness.open({ compose });
+  await signUp("ada@example.org");
+});
+afterEach(() => harness.close());
+
+const signUp = (email: string) =>
+  harness.fixture.db
+    .insertInto("login")
+    .values({ account_id: 1, email, password_hash: "-", created_at: 1, updated_at: 1 })
+    .execute();
+
+/** The queued e-mails, oldest first. */
+async function mails() {
+  const { db } = harness.fixture;
+  const rows = await db
+    .selectFrom("delivery")
+    .select(["id", "url", "trigger"])
+    .where("url", "like", "mailto:%")
+    .orderBy("id")
+    .execute();
+  const bodies = await ownBodies(db, { ids: rows.map(({ id }) => id) });
+  return Promise.all(
+    rows.map(async ({ id, url, trigger }) => ({
+      url,
+      trigger,
+      ...(await PostalMime.parse(bodies.get(id)?.body ?? "")),
+    })),
+  );
+}
+
+const failing = () => harness.webhook({ failing_since: NOW - 15 * MINUTE_MS });
+const look = () => Promise.all([one.look(), other.look()]);
+
+it("one when a webhook fails and one when it works again, of two processes", async () => {
+  await signUp("grace@example.org");
+  const id = await failing();
+
+  await look();
+  await look();
+  await harness.change(id, { failing_since: null, failure_count: 0 });
+  await look();
+  await look();
+
+  const sent = await mails();
+  expect(sent.map(({ url, subject }) => [url, subject])).toEqual([
+    ["mailto:ada@example.org", "Webhook fails: Receiver"],
+    ["mailto:grace@example.org", "Webhook fails: Receiver"],
+    ["mailto:ada@example.org", "Webhook works again: Receiver"],
+    ["mailto:grace@example.org", "Webhook works again: Receiver"],
+  ]);
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(4);
+  expect(sent[0]).toMatchObject({ trigger: "alert", to: [{ address: "ada@example.org" }] });
+  expect(sent[0]?.text).toContain(`https://intray.test/dashboard/webhooks/${id}`);
+});
+
+it("with names that add no header and no markup", async () => {
+  const id = await failing();
+  await harness.change(id, { name: HOSTILE });
+  await harness.fixture.db.updateTable("form").set({ name: HOSTILE }).execute();
+
+  await look();
+
+  const [mail] = await mails();
+  expect(mail?.headers.map(({ key }) => key)).not.toContain("bcc");
+  expect(mail?.to).toMatchObject([{ address: "ada@example.org" }]);
+  expect(mail?.html).not.toContain("<b onclick");
+  expect(mail?.subject).toContain("CRM");
+});
+
+it("none about e-mails that fail, nor when deliveries are on time again", async () => {
+  one.disk = { freeBytes: 1, minFreeBytes: 10 };
+  await one.look();
+  one.disk = { freeBytes: 1_000, minFreeBytes: 10 };
+  one.clock.advance(10 * MINUTE_MS);
+  await one.look();
+
+  expect((await mails()).map(({ subject }) => subject)).toEqual(["The disk is almost full"]);
+});
+
+it("none to addresses that are none, were suppressed, or no longer sign in", async () => {
+  await signUp("not an address");
+  await signUp("gone@example.org");
+  await signUp("left@example.org");
+  await harness.fixture.db
+    .insertInto("mail_address")
+    .values({
+      account_id: 1,
+      address: "gone@example.org",
+      suppressed_at: 1,
+      suppressed_reason: "550",
+      link_token: "token",
+      created_at: 1,
+    })
+    .execute();
+  await one.store.write("syncAccountRecipients", { account_id: 1, now: NOW });
+  await harness.fixture.db.deleteFrom("login").where("email", "=", "left@example.org").execute();
+  await failing();
+
+  await look();
+
+  expect((await mails()).map(({ url }) => url)).toEqual(["mailto:ada@example.org"]);
+});
+
+it.runIf(isOnPostgres)("to destinations that two processes create once", async () => {
+  const at = { account_id: 1, now: NOW };
+
+  const [first, second] = await Promise.all([
+    one.store.write("syncAccountRecipients", at),
+    other.store.write("syncAccountRecipients", at),
+  ]);
+
+  expect(first).toEqual(second);
+});

@@ -1,0 +1,101 @@
+/** The e-mail destinations of an account: one for each sign-in address. */
+import { MAILTO } from "../../domain/destination.ts";
+import { addressKey, parseAddress } from "../../domain/mail/address.ts";
+import { lockRow } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface AccountRecipient {
+  /** Of the destination. */
+  readonly id: number;
+  readonly email: string;
+}
+
+/**
+ * Creates the destinations of new sign-in addresses and deletes those of addresses that are none any more. Their
+ * log stays.
+ *
+ * @returns One for each sign-in address, without those to which e-mails fail for good, or cannot be sent.
+ */
+export async function syncAccountRecipients(
+  db: Db,
+  { account_id, now }: { readonly account_id: number; readonly now: number },
+): Promise<readonly AccountRecipient[]> {
+  await lockRow(db, "account", account_id);
+  const logins = await db
+    .selectFrom("login")
+    .select("email")
+    .where("account_id", "=", account_id)
+    .orderBy("id")
+    .execute();
+  const before = await db
+    .selectFrom("webhook")
+    .select(["id", "url"])
+    .where("account_id", "=", account_id)
+    .where("kind", "=", "email")
+    .where("purpose", "=", "account")
+    .execute();
+  const suppressed = await suppressedAddresses(db, account_id);
+  const wanted = new Set(logins.map(({ email }) => `${MAILTO}${email}`));
+  const unused = before.filter(({ url }) => !wanted.has(url)).map(({ id }) => id);
+  if (unused.length > 0) await db.deleteFrom("webhook").where("id", "in", unused).execute();
+  const recipients: AccountRecipient[] = [];
+  for (const { email } of logins) {
+    const url = `${MAILTO}${email}`;
+    const known = before.find((one) => one.url === url);
+    const { id } = known ?? (await insertRecipient(db, { account_id, email, url, now }));
+    const canGetMail = !("problem" in parseAddress(email)) && !suppressed.has(addressKey(email));
+    if (canGetMail) recipients.push({ id, email });
+  }
+  return recipients;
+}
+
+async function suppressedAddresses(db: Db, account_id: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("mail_address")
+    .select("address")
+    .where("account_id", "=", account_id)
+    .where("suppressed_at", "is not", null)
+    .execute();
+  return new Set(rows.map(({ address }) => address));
+}
+
+async function insertRecipient(
+  db: Db,
+  {
+    account_id,
+    email,
+    url,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly email: string;
+    readonly url: string;
+    readonly now: number;
+  },
+): Promise<{ readonly id: number }> {
+  return db
+    .insertInto("webhook")
+    .values({
+      kind: "email",
+      purpose: "account",
+      account_id,
+      form_id: null,
+      name: email,
+      url,
+      format: null,
+      content_type: null,
+      template: null,
+      headers: null,
+      trigger_when_spam: 0,
+      takes_submissions: 0,
+      enabled: 1,
+      disabled_reason: null,
+      recipient_role: "to",
+      signing_secret: null,
+      last_failure_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
