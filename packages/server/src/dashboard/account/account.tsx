@@ -1,5 +1,6 @@
-/** `/dashboard/account`: the password, and the user's sessions. */
+/** `/dashboard/account`: where alerts are sent, the password, and the user's sessions. */
 import { Hono } from "hono";
+import { AlertSettings, alertUrlRoutes, type WrongUrl } from "./alert-url.tsx";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
@@ -27,6 +28,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { store, clock, random, passwordTurns } = parts;
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showAccount(c, parts));
+  alertUrlRoutes(routes, (c, wrong) => showAccount(c, parts, undefined, wrong));
 
   routes.post("/password", async (c) => {
     const { login_id, email, id } = c.get("session");
@@ -96,6 +98,7 @@ async function showAccount(
   c: DashboardContext,
   { store, clock, sessionMaxMs }: DashboardParts,
   error?: AppError,
+  wrongUrl?: WrongUrl,
 ) {
   const { login_id, email, id, account_name } = c.get("session");
   const sessions = await store.read("listSessions", {
@@ -103,11 +106,12 @@ async function showAccount(
     now: clock.now(),
     max_ms: sessionMaxMs,
   });
-  const { account } = dataOf(await c.get("api").GET("/api/v1/me"));
+  const account = dataOf(await c.get("api").GET("/api/v1/account"));
+  const problem = error ?? wrongUrl?.error;
   return showPage(c, {
     title: "Account",
     section: "account",
-    status: error === undefined ? 200 : HTTP_STATUS[error.code],
+    status: problem === undefined ? 200 : HTTP_STATUS[problem.code],
     content: (
       <>
         <h1>Account</h1>
@@ -119,6 +123,7 @@ async function showAccount(
             <dd>{email}</dd>
           </dl>
         </section>
+        <AlertSettings account={account} wrong={wrongUrl} />
         <section class="card">
           <h2>Password</h2>
           <ErrorMessage error={error} />

@@ -1,6 +1,7 @@
 /** `/dashboard`: issues, and statistics of submissions, deliveries and storage. */
 import { Hono } from "hono";
 import { dataOf } from "../http/api-client.ts";
+import { Alerts } from "./alerts.tsx";
 import { Attention } from "./attention.tsx";
 import { Arrivals } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
@@ -14,6 +15,7 @@ import { StorageStats } from "./storage-stats.tsx";
 
 const MAX_LATEST = 6;
 const MAX_WEBHOOK_PROBLEMS = 10;
+const MAX_RESOLVED_ALERTS = 5;
 
 export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -30,7 +32,7 @@ async function showOverview(
   const clockState = clockWatch.state();
   const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
   const api = c.get("api");
-  const [list, days, attempts, problems, due, files, databaseBytes] = await Promise.all([
+  const [list, days, attempts, problems, due, files, databaseBytes, alerts] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     store.read("accountDays", { account_id, from_day: firstDay(now) }),
     store.read("attemptStats", { account_id }),
@@ -38,6 +40,7 @@ async function showOverview(
     store.read("oldestDue", { account_id }),
     store.read("fileTotal", { account_id }),
     store.read("databaseBytes", {}),
+    store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
   ]);
   const { submissions, meta } = list;
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
@@ -64,6 +67,7 @@ async function showOverview(
             now={now}
           />
         )}
+        <Alerts alerts={alerts} />
         {isNew ? null : <Arrivals days={everyDay(now, days)} />}
         <div class="columns">
           <div class="stacked">
