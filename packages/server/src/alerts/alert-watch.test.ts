@@ -1,6 +1,6 @@
 // What raises an alert and what ends it, decided by processes on one database.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newSubmission } from "../../test/store-fixture.ts";
+import { addRecipient, newSubmission } from "../../test/store-fixture.ts";
 import {
   type AlertHarness,
   MINUTE_MS,
@@ -238,5 +238,57 @@ describe("the quota for files", () => {
       [["quota_low", 0, null]],
       [["quota_low", 0, "recovered"]],
     ]);
+  });
+});
+
+describe("e-mail", () => {
+  const fails = async (error_code: string) => {
+    const id = await addRecipient(harness.fixture, { failing_since: NOW - 15 * MINUTE_MS });
+    await harness.fixture.accept(newSubmission(id));
+    const { id: delivery_id } = await harness.fixture.db
+      .selectFrom("delivery")
+      .select("id")
+      .where("webhook_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await harness.fixture.db
+      .updateTable("delivery")
+      .set({ next_attempt_at: NOW + MINUTE_MS })
+      .execute();
+    await harness.fixture.db
+      .insertInto("attempt")
+      .values({
+        delivery_id,
+        number: 1,
+        started_at: NOW,
+        duration_ms: 1,
+        outcome: "failed",
+        error_code,
+        http_status: null,
+        response_excerpt: null,
+        remote_ip: null,
+        next_attempt_at: null,
+      })
+      .execute();
+    return id;
+  };
+
+  it("that the relay has not taken for 15 minutes raises one alert, whoever it is for", async () => {
+    const ids = [await fails("connection_refused"), await fails("auth_failed")];
+
+    await look();
+    const raised = await alerts();
+    for (const id of ids) await harness.change(id, { failing_since: null });
+    await look();
+
+    expect(raised).toEqual([["mail_failing", 0, null]]);
+    expect(await alerts()).toEqual([["mail_failing", 0, "recovered"]]);
+  });
+
+  it("that one recipient's server refuses raises none", async () => {
+    await fails("smtp_status");
+
+    await look();
+
+    expect(await alerts()).toEqual([]);
   });
 });
