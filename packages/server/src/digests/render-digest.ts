@@ -1,5 +1,6 @@
 /** Renders the mail of a digest to one recipient. */
 import { MAILTO } from "../domain/destination.ts";
+import { unsubscribeLink } from "../domain/mail/links.ts";
 import { compose } from "../mail/compose.ts";
 import {
   digest,
@@ -44,7 +45,7 @@ export function createDigestRenderer({
         submissions: ham.listed.map(entry),
         spam: spam.listed.map(entry),
         openAll: `${origin}/dashboard/inbox?form_id=${form.id}`,
-        unsubscribeUrl: `${origin}/mail/unsubscribe/${recipient.link_token ?? ""}`,
+        unsubscribeUrl: unsubscribeLink(origin, recipient.link_token ?? ""),
       });
       return sign(await compose(mail));
     },

@@ -1,6 +1,7 @@
 /** A form: a URL to post to, and the settings for its posts. */
 import type { FieldProblem } from "./errors.ts";
 import type { LeadScoring } from "./lead.ts";
+import { isTimeZone } from "../platform/time-zone.ts";
 import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
 
 /** The settings of a form. */
@@ -93,7 +94,7 @@ export function formProblem(settings: FormChange): FieldProblem | undefined {
   if (redirect_url != null && !isWebAddress(redirect_url)) {
     return problem("redirect_url", "must be a URL that begins with https:// or http://.");
   }
-  if (timezone !== undefined && !isTimezone(timezone)) {
+  if (timezone !== undefined && !isTimeZone(timezone)) {
     return problem("timezone", `must be a name such as Europe/Berlin, not "${timezone}".`);
   }
   for (const name of ["allowed_domains", "blocked_domains"] as const) {
@@ -127,14 +128,6 @@ function hostOf(domain: string): string | undefined {
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }
 
 /** A form by uuid or id. Text of twelve digits may be either, so both members are set. */

@@ -1,9 +1,10 @@
 /** Dates in mails, in a time zone and a language. */
 import { intlLocale, type Language } from "../platform/language.ts";
+import { timeZoneOrUtc } from "../platform/time-zone.ts";
 
 export interface Zone {
   readonly language: Language;
-  /** A name such as `Europe/Berlin`. */
+  /** A name such as `Europe/Berlin`. One that this version of Node does not know counts as UTC. */
   readonly timezone: string;
 }
 
@@ -38,7 +39,10 @@ function formatter(length: "long" | "short", { language, timezone }: Zone): Intl
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const parts = length === "long" ? LONG : SHORT;
-  const created = new Intl.DateTimeFormat(intlLocale(language), { ...parts, timeZone: timezone });
+  const created = new Intl.DateTimeFormat(intlLocale(language), {
+    ...parts,
+    timeZone: timeZoneOrUtc(timezone),
+  });
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(key, created);
   return created;

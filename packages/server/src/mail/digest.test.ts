@@ -91,4 +91,10 @@ Unsubscribe: https://intray.test/unsubscribe/token`);
 
     expect(email.text + email.html).not.toContain("dashboard");
   });
+
+  it("is in UTC if this version of Node does not know the form's time zone", async () => {
+    const email = await sent({ form: { ...mailForm(), timezone: "Mars/Olympus_Mons" } });
+
+    expect(email.text).toContain("22 November 2026 at 07:00 UTC");
+  });
 });

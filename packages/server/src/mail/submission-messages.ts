@@ -3,6 +3,7 @@ import { messageId } from "../domain/delivery.ts";
 import type { DeliveredSubmission } from "../domain/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/destination.ts";
 import { locationText } from "../domain/geo-location.ts";
+import { unsubscribeLink } from "../domain/mail/links.ts";
 import type { NotifiedForm } from "../domain/mail/notified-form.ts";
 import { payloadSource } from "../domain/payload-source.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -60,7 +61,7 @@ export function createSubmissionMessages({
         markAsSpam: `${page}#mark-spam`,
         refire: form.hasWebhooks ? `${page}#refire` : null,
       },
-      unsubscribeUrl: `${origin}/mail/unsubscribe/${recipient.link_token ?? ""}`,
+      unsubscribeUrl: unsubscribeLink(origin, recipient.link_token ?? ""),
       attachments: [],
     });
     return sign(await compose(mail));

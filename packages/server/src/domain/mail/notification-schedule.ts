@@ -1,5 +1,6 @@
 /** When digests are due: by the hour and the weekday of a time zone, across changes of its offset. */
 import { Temporal } from "temporal-polyfill";
+import { timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { type MailSettings, WEEKDAYS } from "./settings.ts";
 
 export type ScheduleSettings = Pick<
@@ -24,7 +25,7 @@ export function nextDigestAt(
 ): number | undefined {
   const { notification_schedule: schedule } = settings;
   if (schedule === "immediately" || schedule === "off") return undefined;
-  const zone = zoneNamed(timezone);
+  const zone = timeZoneOrUtc(timezone);
   const local = Temporal.Instant.fromEpochMilliseconds(Math.floor(after))
     .toZonedDateTimeISO(zone)
     .toPlainDateTime();
@@ -56,13 +57,4 @@ function firstMomentOf(time: Temporal.PlainDateTime, zone: string): number {
   const isSkipped = !earlier.toPlainDateTime().equals(time);
   const moment = isSkipped ? (earlier.getTimeZoneTransition("next") ?? earlier) : earlier;
   return moment.epochMilliseconds;
-}
-
-/** A form may have been set up with a newer version of Node, which knows more time zones. */
-function zoneNamed(timezone: string): string {
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone).timeZoneId;
-  } catch {
-    return "UTC";
-  }
 }
