@@ -58,6 +58,8 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listProjects: PAGING,
   listFormWebhooks: { ...PAGING, form_id: { value: "3" } },
   listApiKeys: PAGING,
+  listAlerts: {},
+  listRecipients: {},
 };
 
 /** For the `{…}` of a path: the first submission, the first form. */
