@@ -30,4 +30,9 @@ it("sends one digest of the posts since the form has one, and what was held as s
   expect(mails[0]?.to?.map(({ address }) => address)).toEqual(["ada@example.org"]);
   expect(mails[0]?.text).toContain("forty chairs");
   expect(mails[0]?.text).toContain("pills");
+  const log = await server.request("GET", "/deliveries?kind=email");
+  const { deliveries } = log.json() as { readonly deliveries: readonly { message_id: string }[] };
+  expect(deliveries.map(({ message_id }) => `<${message_id}@intray.test>`)).toEqual([
+    mails[0]?.messageId,
+  ]);
 }, 60_000);

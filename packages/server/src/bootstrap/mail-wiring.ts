@@ -7,6 +7,7 @@ import { createDigestRenderer } from "../digests/render-digest.ts";
 import type { DeliveryKinds } from "../domain/delivery-kind.ts";
 import { createAlertMessages } from "../mail/alert-messages.ts";
 import { compose, loadComposer } from "../mail/compose.ts";
+import { composedMessageId } from "../domain/delivery.ts";
 import { confirmLink } from "../domain/mail/links.ts";
 import { confirmation } from "../mail/confirmation.tsx";
 import { createMessageSigner } from "../mail/dkim.ts";
@@ -59,7 +60,7 @@ export async function openMail(
   return {
     kind: createEmailKind({ transport, fromAddress, messageFor, concurrency, rate, deadlineMs }),
     async confirmationFor({ form, address, link_token }, { uid, date }) {
-      const messageId = messageIdOf(`confirm_${uid}`, fromAddress);
+      const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
       const envelope = { fromAddress, to: [address], cc: [], messageId, date };
       const confirmUrl = confirmLink(publicUrl(), link_token);
       return sign(await compose(confirmation({ form, envelope, confirmUrl })));

@@ -54,8 +54,16 @@ export function createWebhookKind({
   };
 }
 
-const webhookIdOf = ({ id, submission, ownUid, destination }: OutgoingDelivery<SendingWebhook>) =>
-  submission === undefined ? ownMessageId({ id, uid: ownUid }) : messageId(submission, destination);
+const webhookIdOf = ({
+  id,
+  trigger,
+  submission,
+  ownUid,
+  destination,
+}: OutgoingDelivery<SendingWebhook>) =>
+  submission === undefined
+    ? ownMessageId(trigger, { id, uid: ownUid })
+    : messageId(submission, destination);
 
 function secretsOf({ id, secrets }: SendingWebhook): SendingSecrets {
   if (secrets !== undefined) return secrets;

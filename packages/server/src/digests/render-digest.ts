@@ -1,4 +1,5 @@
 /** Renders the mail of a digest to one recipient. */
+import { composedMessageId } from "../domain/delivery.ts";
 import { MAILTO } from "../domain/destination.ts";
 import { unsubscribeLink } from "../domain/mail/links.ts";
 import { compose } from "../mail/compose.ts";
@@ -36,7 +37,7 @@ export function createDigestRenderer({
           fromAddress,
           to: addressesOf(rendered, "to"),
           cc: addressesOf(rendered, "cc"),
-          messageId: messageIdOf(`msg_digest_${uid}`, fromAddress),
+          messageId: messageIdOf(composedMessageId("digest", uid), fromAddress),
           date: to,
         },
         from,

@@ -6,9 +6,11 @@ import type { Identified } from "./uid.ts";
 export const OWN_BODY_TRIGGERS = ["test", "digest", "alert", "confirmation"] as const;
 /** What causes a delivery. */
 export type DeliveryTrigger =
-  "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | (typeof OWN_BODY_TRIGGERS)[number];
+  "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | OwnBodyTrigger;
 
-export const hasOwnBody = (trigger: DeliveryTrigger): boolean =>
+export type OwnBodyTrigger = (typeof OWN_BODY_TRIGGERS)[number];
+
+export const hasOwnBody = (trigger: DeliveryTrigger): trigger is OwnBodyTrigger =>
   OWN_BODY_TRIGGERS.some((own) => own === trigger);
 
 /** Why an attempt failed: below HTTP or SMTP, or with a status (`http_status`, `smtp_status`). */
@@ -119,8 +121,20 @@ export interface PayloadFile {
 export const messageId = (submission: Identified, destination: Identified): string =>
   joined("msg", submission.id, destination.id, submission.uid, destination.uid);
 
-/** Each delivery with its own body has its own, so that no receiver takes it for a duplicate. */
-export const ownMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
+/** The message id of a test. Each has its own, so that no receiver takes it for a duplicate. */
+const testMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
+
+/** The message id of other deliveries with their own body, which have it before they have an id. */
+export const composedMessageId = (
+  trigger: Exclude<OwnBodyTrigger, "test">,
+  uid: string | null,
+): string => joined("msg", trigger, uid);
+
+/** The message id of a delivery with its own body. */
+export const ownMessageId = (trigger: DeliveryTrigger, delivery: Identified): string =>
+  hasOwnBody(trigger) && trigger !== "test"
+    ? composedMessageId(trigger, delivery.uid)
+    : testMessageId(delivery);
 
 const joined = (...parts: readonly (string | number | null)[]) =>
   parts.filter((part) => part !== null).join("_");

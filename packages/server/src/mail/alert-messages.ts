@@ -1,5 +1,5 @@
 /** The messages about alerts: which of them there are, and their bytes. */
-import { ownMessageId } from "../domain/delivery.ts";
+import { composedMessageId } from "../domain/delivery.ts";
 import type { AlertNews } from "../domain/alerts/alert.ts";
 import { alert, type Alert } from "./alert.tsx";
 import { compose } from "./compose.ts";
@@ -27,7 +27,7 @@ export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessa
   ): Promise<Uint8Array | undefined> => {
     const what = alertOf(news);
     if (what === undefined) return undefined;
-    const messageId = messageIdOf(ownMessageId({ id: news.subject_id, uid }), fromAddress);
+    const messageId = messageIdOf(composedMessageId("alert", uid), fromAddress);
     const mail = alert({
       alert: what,
       zone: ZONE,

@@ -213,7 +213,9 @@ function sentAs(
     readonly own_uid: string | null;
   },
 ): string | null {
-  if (hasOwnBody(trigger)) return row.own === null ? null : ownMessageId({ id, uid: row.own_uid });
+  if (hasOwnBody(trigger)) {
+    return row.own === null ? null : ownMessageId(trigger, { id, uid: row.own_uid });
+  }
   if (submission_id === null || row.destination === null) return null;
   return messageId(
     { id: submission_id, uid: row.submission_uid },
