@@ -1105,7 +1105,7 @@ export interface components {
          */
         SubmissionOrder: "date_desc" | "date_asc" | "email_asc" | "email_desc";
         /**
-         * @description `queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived.
+         * @description `queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived, or the recipient gets no e-mail; the reason says why.
          * @enum {string}
          */
         DeliveryState: "queued" | "delivering" | "retrying" | "succeeded" | "exhausted" | "blocked" | "canceled" | "skipped";
@@ -1658,7 +1658,7 @@ export interface components {
             exclude_submitter_from_reply: boolean;
             /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
             data_receipt_email: boolean;
-            /** @description True: the submitter gets an automatic answer by e-mail. Default false. */
+            /** @description True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false. */
             autoreply: boolean;
             /** @description Subject of the automatic answer, a template. Null (default) for the built-in one. */
             autoreply_subject: string | null;
@@ -1784,7 +1784,7 @@ export interface components {
             exclude_submitter_from_reply?: boolean;
             /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
             data_receipt_email?: boolean;
-            /** @description True: the submitter gets an automatic answer by e-mail. Default false. */
+            /** @description True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false. */
             autoreply?: boolean;
             /** @description Subject of the automatic answer, a template. Null (default) for the built-in one. */
             autoreply_subject?: string | null;
@@ -1880,7 +1880,7 @@ export interface components {
             exclude_submitter_from_reply?: boolean;
             /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
             data_receipt_email?: boolean;
-            /** @description True: the submitter gets an automatic answer by e-mail. Default false. */
+            /** @description True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false. */
             autoreply?: boolean;
             /** @description Subject of the automatic answer, a template. Null (default) for the built-in one. */
             autoreply_subject?: string | null;

@@ -4652,7 +4652,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "DeliveryState": {
     "type": "string",
-    "description": "`queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived.",
+    "description": "`queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived, or the recipient gets no e-mail; the reason says why.",
     "enum": [
      "queued",
      "delivering",
@@ -6351,7 +6351,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "autoreply": {
       "type": "boolean",
-      "description": "True: the submitter gets an automatic answer by e-mail. Default false."
+      "description": "True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false."
      },
      "autoreply_subject": {
       "type": [
@@ -6737,7 +6737,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "autoreply": {
       "type": "boolean",
-      "description": "True: the submitter gets an automatic answer by e-mail. Default false."
+      "description": "True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false."
      },
      "autoreply_subject": {
       "type": [
@@ -7056,7 +7056,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "autoreply": {
       "type": "boolean",
-      "description": "True: the submitter gets an automatic answer by e-mail. Default false."
+      "description": "True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false."
      },
      "autoreply_subject": {
       "type": [

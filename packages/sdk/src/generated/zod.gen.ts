@@ -48,7 +48,7 @@ export const zSubmissionOrder = z.enum([
 ]);
 
 /**
- * `queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived.
+ * `queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived, or the recipient gets no e-mail; the reason says why.
  */
 export const zDeliveryState = z.enum([
     'queued',

@@ -6,7 +6,7 @@ import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
 import type { JobParts } from "../housekeeping/job.ts";
 import { createJobs } from "../housekeeping/jobs.ts";
-import { type ClockWatch, createClockWatch } from "../platform/clock-watch.ts";
+import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Ids } from "../domain/ids.ts";
@@ -15,7 +15,6 @@ import type { Store } from "../store/store.ts";
 import type { Files } from "./files-wiring.ts";
 
 export interface Housekeeping {
-  readonly clockWatch: ClockWatch;
   /** @throws Error if the database does not answer. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -31,6 +30,7 @@ export function createHousekeeping({
   clock,
   ids,
   compose,
+  clockWatch,
   log,
   postsSoFar,
 }: {
@@ -46,13 +46,13 @@ export function createHousekeeping({
   readonly ids: Pick<Ids, "uid">;
   /** Makes the e-mail about an alert; `undefined` = e-mail is not set up. */
   readonly compose: ComposeAlert | undefined;
+  readonly clockWatch: ClockWatch;
   readonly log: Log;
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
 }): Housekeeping {
   const { removeDeleted, sweepOrphans } = files;
   const { spamDays, trashDays, logDays, retryScheduleMs } = config;
-  const clockWatch = createClockWatch(clock, log);
   const lateDeliveries = createLateDeliveries(store, clock, retryScheduleMs);
   const digests =
     digestRenderer && createDigestQueue({ store, clockWatch, ids, log, renderer: digestRenderer });
@@ -74,7 +74,6 @@ export function createHousekeeping({
   const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar });
   const alerts = createAlerts({ config, store, clock, clockWatch, ids, log, compose });
   return {
-    clockWatch,
     async start() {
       const { row_at } = await store.read("newestTimes", {});
       clockWatch.compareAtStart(row_at);

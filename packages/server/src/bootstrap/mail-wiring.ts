@@ -16,6 +16,8 @@ import { messageIdOf } from "../mail/envelope.ts";
 import { createSubmissionMessages } from "../mail/submission-messages.ts";
 import { createMailTransport } from "../mail/transport.ts";
 import type { ComposeConfirmation } from "../recipients/confirmations.ts";
+import { createReplyRefusals } from "../mail/reply-refusals.ts";
+import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Mailing {
@@ -29,8 +31,9 @@ export interface Mailing {
 }
 
 export interface MailingParts {
-  readonly store: Pick<Store, "read">;
+  readonly store: Pick<Store, "read" | "write">;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "ageTime">;
   /** The origin of links. */
   readonly publicUrl: () => string;
 }
@@ -41,7 +44,7 @@ const DEADLINE_MS = 35_000;
 /** @throws Error with a message for the operator if a file of the settings cannot be used. */
 export async function openMail(
   config: MailConfig,
-  { store, clock, publicUrl }: MailingParts,
+  { store, clock, clockWatch, publicUrl }: MailingParts,
 ): Promise<Mailing> {
   const { relay, dkim } = readMailFiles(config);
   const { rate, concurrency } = config;
@@ -57,8 +60,23 @@ export async function openMail(
     clock,
     publicUrl,
   });
+  const replyRefusal = createReplyRefusals({
+    reserve: (request) => store.write("reserveReply", request),
+    clock,
+    clockWatch,
+    fromAddress,
+    dailyLimit: config.answersPerDay,
+  });
   return {
-    kind: createEmailKind({ transport, fromAddress, messageFor, concurrency, rate, deadlineMs }),
+    kind: createEmailKind({
+      transport,
+      fromAddress,
+      messageFor,
+      replyRefusal,
+      concurrency,
+      rate,
+      deadlineMs,
+    }),
     async confirmationFor({ form, address, link_token }, { uid, date }) {
       const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
       const envelope = { fromAddress, to: [address], cc: [], messageId, date };

@@ -52,6 +52,7 @@ export async function openOutbox({
   log,
   metrics,
   installation,
+  clockWatch,
   publicUrl,
   ownPort,
 }: {
@@ -63,11 +64,12 @@ export async function openOutbox({
   readonly log: Log;
   readonly metrics: Pick<Metrics, "attempted" | "lost">;
   readonly installation: Installation;
+  readonly clockWatch: MailingParts["clockWatch"];
   readonly publicUrl: () => string;
   /** The port of this server. Webhooks to it are blocked, since they would cause a loop. */
   readonly ownPort: () => number;
 }): Promise<Outbox> {
-  const mail = await mailOf(config, { store, clock, publicUrl });
+  const mail = await mailOf(config, { store, clock, clockWatch, publicUrl });
   const guard = createAddressGuard(
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isLocalAddress(address),

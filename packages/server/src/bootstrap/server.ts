@@ -28,6 +28,7 @@ import { createRateLimit } from "../platform/rate-limit.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import { originOf } from "../domain/destination.ts";
 import type { Log } from "../platform/log.ts";
+import { createClockWatch } from "../platform/clock-watch.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { maxAttempts } from "../outbox/backoff.ts";
@@ -152,6 +153,7 @@ async function start(
   let isDraining = false;
   let publicUrl = config.publicUrl ?? "";
   let port = 0;
+  const clockWatch = createClockWatch(clock, quietLog);
   const outbox = await openOutbox({
     config,
     store,
@@ -161,6 +163,7 @@ async function start(
     log: quietLog,
     metrics,
     installation,
+    clockWatch,
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
@@ -176,22 +179,17 @@ async function start(
     clock,
     ids,
     compose: outbox.alertFor,
+    clockWatch,
     log: quietLog,
     postsSoFar: metrics.postsSoFar,
   });
   undo.push(() => housekeeper.stop());
   wakeOutbox = () => outbox.wake();
   metrics.watch(outbox);
-  metrics.watchClock(housekeeper.clockWatch);
+  metrics.watchClock(clockWatch);
   undo.push(() => outbox.stop({ atOnce: true }));
-  const scorer = createLeadScorer({
-    config,
-    store,
-    clock,
-    ids,
-    log: quietLog,
-    onDue: () => outbox.wake(),
-  });
+  const onDue = () => outbox.wake();
+  const scorer = createLeadScorer({ config, store, clock, ids, log: quietLog, onDue });
   undo.push(() => scorer.stop());
   const fileQuota = createFileQuota({
     quotas: config.fileQuotas,
@@ -210,7 +208,7 @@ async function start(
     streams,
     ids,
     clock,
-    clockWatch: housekeeper.clockWatch,
+    clockWatch,
     random,
     log,
     limits: config.limits,

@@ -33,6 +33,7 @@ describe("the settings of e-mail", () => {
       rate: 10,
       concurrency: 5,
       confirms: true,
+      answersPerDay: 500,
     });
   });
 
@@ -85,6 +86,7 @@ describe("the settings of e-mail", () => {
     [{ INTRAY_MAIL_RATE: "0" }, /INTRAY_MAIL_RATE must be a number of messages per second/],
     [{ INTRAY_MAIL_RATE: "0.05" }, /INTRAY_MAIL_RATE must be/],
     [{ INTRAY_MAIL_CONCURRENCY: "0" }, /INTRAY_MAIL_CONCURRENCY must be a whole number/],
+    [{ INTRAY_MAIL_ANSWERS_PER_DAY: "0" }, /INTRAY_MAIL_ANSWERS_PER_DAY must be a whole number/],
     [{ INTRAY_MAIL_CONFIRM: "no" }, /INTRAY_MAIL_CONFIRM must be true or false/],
     [{ INTRAY_MAIL_DKIM_DOMAIN: "example" }, /INTRAY_MAIL_DKIM_DOMAIN must be a domain/],
     [{ INTRAY_MAIL_DKIM_SELECTOR: "a;b" }, /INTRAY_MAIL_DKIM_SELECTOR must be the name/],

@@ -20,6 +20,8 @@ export interface MailConfig {
   readonly concurrency: number;
   /** Whether recipients confirm their address before they get mail. */
   readonly confirms: boolean;
+  /** The most automatic answers of an account in 24 hours. */
+  readonly answersPerDay: number;
 }
 
 /** The sender of every message. */
@@ -49,6 +51,7 @@ export function mailOf(settings: Settings): MailConfig | undefined {
     rate: rate === "off" ? undefined : rate,
     concurrency: settings.INTRAY_MAIL_CONCURRENCY,
     confirms: settings.INTRAY_MAIL_CONFIRM,
+    answersPerDay: settings.INTRAY_MAIL_ANSWERS_PER_DAY,
   };
 }
 

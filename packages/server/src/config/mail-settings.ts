@@ -29,6 +29,9 @@ const sender = z.string().transform((text, check) => {
 const SELECTOR = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
+/** Automatic answers of an account in 24 hours. A form that bots found would otherwise write to strangers. */
+const DEFAULT_ANSWERS_PER_DAY = 500;
+
 export const MAIL_SETTINGS = {
   INTRAY_SMTP_URL: relay.optional(),
   INTRAY_SMTP_URL_FILE: z.string().optional(),
@@ -59,6 +62,11 @@ export const MAIL_SETTINGS = {
     .regex(/^[1-9][0-9]{0,2}$/, "a whole number from 1 to 999")
     .transform(Number)
     .default(DEFAULT_CONCURRENCY),
+  INTRAY_MAIL_ANSWERS_PER_DAY: z
+    .string()
+    .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
+    .transform(Number)
+    .default(DEFAULT_ANSWERS_PER_DAY),
   INTRAY_MAIL_CONFIRM: z
     .enum(["true", "false"], "true or false")
     .default("true")

@@ -86,6 +86,7 @@ const OTHER_VALUES: Readonly<
   INTRAY_MAIL_RATE: ["off", MAIL],
   INTRAY_MAIL_CONCURRENCY: ["1", MAIL],
   INTRAY_MAIL_CONFIRM: ["false", MAIL],
+  INTRAY_MAIL_ANSWERS_PER_DAY: ["7", MAIL],
   INTRAY_GEOIP_FILE: "places.mmdb",
   INTRAY_ADMIN_EMAIL: ["ada@example.org", { INTRAY_ADMIN_PASSWORD_FILE: "password" }],
   INTRAY_ADMIN_PASSWORD_FILE: ["other", { INTRAY_ADMIN_EMAIL: "ada@example.org" }],

@@ -24,10 +24,11 @@ export interface OutgoingDelivery<Destination> {
   readonly ownUid: string | null;
 }
 
-/** There is nothing to send, and the delivery is canceled. */
-export interface Skipped {
-  readonly kind: "skipped";
-  readonly reason: string;
+/** A delivery that may be sent unless its kind objects. */
+export interface PreparedDelivery<Destination> {
+  readonly id: number;
+  readonly destination: Destination;
+  readonly submission: Pick<DeliveredSubmission, "id" | "email">;
 }
 
 export interface DeliveryKind<Destination> {
@@ -36,14 +37,16 @@ export interface DeliveryKind<Destination> {
   /** How many deliveries of all destinations together may be open; `undefined` = no such limit. */
   readonly maxOpen?: number;
   /**
+   * Why a delivery of a submission must not be sent; `undefined` if it may. Asked before each attempt; absent if
+   * all may. A delivery that must not is skipped. Rejects only if this server is to blame, as {@link send}.
+   */
+  refusal?(delivery: PreparedDelivery<Destination>): Promise<string | undefined>;
+  /**
    * Renders what is sent for a submission. Called for the first attempt only: the bytes are stored.
    *
    * @throws Error whose message says why it cannot be rendered; the delivery fails for good.
    */
-  render(
-    destination: Destination,
-    submission: DeliveredSubmission,
-  ): Body | Skipped | Promise<Body | Skipped>;
+  render(destination: Destination, submission: DeliveredSubmission): Body | Promise<Body>;
   /** Sends once. Rejects only if this server is to blame; then the delivery is queued again, uncounted. */
   send(delivery: OutgoingDelivery<Destination>, signal: AbortSignal): Promise<Answer>;
 }

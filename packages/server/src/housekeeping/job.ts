@@ -28,7 +28,7 @@ export interface JobParts {
   readonly askRecipients: (limit: number) => Promise<"more" | "done">;
   readonly clock: Clock;
   /** What is deleted by age is deleted by its time. */
-  readonly clockWatch: Pick<ClockWatch, "deletionTime" | "compareNewest" | "pulledIn">;
+  readonly clockWatch: Pick<ClockWatch, "ageTime" | "deletionTime" | "compareNewest" | "pulledIn">;
   /** Pulls in deliveries that are due later than their schedule allows. */
   readonly pullInDeliveries: (
     limit: number,

@@ -17,7 +17,7 @@ import { compactFileTotals } from "./compact-file-totals.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { DAY_MS, type JobParts } from "./job.ts";
 import { createJobs } from "./jobs.ts";
-import { pruneAudit, pruneLogs } from "./prune.ts";
+import { pruneAudit, pruneLogs, pruneReplies } from "./prune.ts";
 
 let jobs: JobFixture;
 let fixture: Fixture;
@@ -179,6 +179,7 @@ describe("jobs that delete by age", () => {
       "prune logs",
       "prune events",
       "prune idempotency keys",
+      "prune replies",
       "prune sessions",
       "prune audit",
       "tidy first start",
@@ -194,5 +195,34 @@ describe("jobs without work", () => {
     for (const job of idle) batches.push(await runToEnd(job));
 
     expect(batches).toEqual([1, 1]);
+  });
+});
+
+describe("pruneReplies", () => {
+  it("deletes answers after three days, and none while the clock is in doubt", async () => {
+    const answer = { account_id: 1, form_id: 1, delivery_id: 1 };
+    await fixture.db
+      .insertInto("mail_reply")
+      .values([
+        { ...answer, address: "old@example.org", allowed_at: NOW },
+        { ...answer, address: "new@example.org", allowed_at: NOW + DAY_MS },
+      ])
+      .execute();
+    const left = async () =>
+      (await fixture.db.selectFrom("mail_reply").select("address").orderBy("id").execute()).map(
+        ({ address }) => address,
+      );
+    const run = () => pruneReplies(parts).run(10);
+
+    jobs.clock.advance(3 * DAY_MS - 1);
+    const early = [await run(), await left()];
+    jobs.clock.stepWall(DAY_MS);
+    const doubtful = [await run(), await left()];
+    jobs.clock.advance(2 * 3_600_000);
+    await run();
+
+    expect(early).toEqual(["done", ["old@example.org", "new@example.org"]]);
+    expect(doubtful).toEqual(["paused", ["old@example.org", "new@example.org"]]);
+    expect(await left()).toEqual(["new@example.org"]);
   });
 });

@@ -12,6 +12,7 @@ import {
   pruneEvents,
   pruneIdempotencyKeys,
   pruneLogs,
+  pruneReplies,
   pruneSessions,
 } from "./prune.ts";
 import { queueDigests } from "./queue-digests.ts";
@@ -33,6 +34,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneEvents(parts),
   pruneIdempotencyKeys(parts),
   pruneBatches(parts),
+  pruneReplies(parts),
   pruneSessions(parts),
   pruneAudit(parts),
   compactFileTotals(parts),

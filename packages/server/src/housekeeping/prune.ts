@@ -4,6 +4,8 @@ import { DAY_MS, type Job, type JobParts } from "./job.ts";
 
 const MINUTES_10_MS = 600_000;
 const HOUR_MS = 3_600_000;
+/** Three times as long as an answer counts. */
+const REPLY_RETENTION_MS = 3 * DAY_MS;
 const AUDIT_RETENTION_DAYS = 400;
 
 type Parts = Pick<JobParts, "store" | "clockWatch">;
@@ -47,6 +49,21 @@ export function pruneBatches({ store }: Pick<JobParts, "store">): Job {
     limit: 5_000,
     async run(limit) {
       return (await store.write("pruneBatches", { limit })) === limit ? "more" : "done";
+    },
+  };
+}
+
+/** Deletes which addresses got an automatic answer, once that refuses no other one. */
+export function pruneReplies({ store, clockWatch }: Parts): Job {
+  return {
+    name: "prune replies",
+    everyMs: HOUR_MS,
+    limit: 1_000,
+    async run(limit) {
+      const { now, isSure } = clockWatch.ageTime(REPLY_RETENTION_MS);
+      if (!isSure) return "paused";
+      const before = now - REPLY_RETENTION_MS;
+      return (await store.write("pruneReplies", { before, limit })) === limit ? "more" : "done";
     },
   };
 }

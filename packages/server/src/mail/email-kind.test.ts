@@ -67,6 +67,7 @@ describe("a message", () => {
     },
     fromAddress: "forms@intray.test",
     messageFor: () => Promise.resolve(new Uint8Array()),
+    replyRefusal: ({ id }) => Promise.resolve(`refused ${id}`),
     concurrency: 2,
     rate: undefined,
     deadlineMs: 1_000,
@@ -92,6 +93,13 @@ describe("a message", () => {
     submission,
     ownUid: null,
   } as const;
+
+  it("may be refused if it is a form's answer", async () => {
+    const reply = { ...recipient, purpose: "reply", address: "mailto:" } as const;
+
+    expect(await kind.refusal?.({ id: 7, destination: recipient, submission })).toBeUndefined();
+    expect(await kind.refusal?.({ id: 7, destination: reply, submission })).toBe("refused 7");
+  });
 
   it("goes to the recipient, and a form's answer to the submitter", async () => {
     const reply = { ...recipient, purpose: "reply", address: "mailto:" } as const;
@@ -120,6 +128,7 @@ describe("open deliveries", () => {
         transport: { send: () => Promise.resolve(answered(250)) },
         fromAddress: "forms@intray.test",
         messageFor: () => Promise.resolve(new Uint8Array()),
+        replyRefusal: () => Promise.resolve(undefined),
         concurrency,
         rate,
         deadlineMs: 30_000,

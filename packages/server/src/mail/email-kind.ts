@@ -4,6 +4,7 @@ import type {
   DeliveredSubmission,
   DeliveryKind,
   OutgoingDelivery,
+  PreparedDelivery,
 } from "../domain/delivery-kind.ts";
 import { MAILTO, type SendingRecipient } from "../domain/destination.ts";
 import { receiverAfter } from "../domain/receiver-state.ts";
@@ -18,6 +19,10 @@ export interface EmailKindParts {
     recipient: SendingRecipient,
     submission: DeliveredSubmission,
   ) => Promise<Uint8Array>;
+  /** Why the submitter must not get the form's answer; `undefined` if it may be sent. */
+  readonly replyRefusal: (
+    delivery: PreparedDelivery<SendingRecipient>,
+  ) => Promise<string | undefined>;
   /** Messages that the relay takes at a time. */
   readonly concurrency: number;
   /** Messages that it takes per second; `undefined` = no limit. */
@@ -33,6 +38,7 @@ export function createEmailKind({
   transport,
   fromAddress,
   messageFor,
+  replyRefusal,
   concurrency,
   rate,
   deadlineMs,
@@ -40,6 +46,9 @@ export function createEmailKind({
   return {
     deadlineMs,
     maxOpen: maxOpen(concurrency, rate, deadlineMs),
+    async refusal(delivery) {
+      return delivery.destination.purpose === "reply" ? replyRefusal(delivery) : undefined;
+    },
     async render(recipient, submission) {
       const bytes = await messageFor(recipient, submission);
       return { contentType: "message/rfc822", bytes };

@@ -1,5 +1,5 @@
 /** The messages about one submission: which mail a recipient gets, and its bytes. */
-import { messageId } from "../domain/delivery.ts";
+import { messageId, type PayloadSource } from "../domain/delivery.ts";
 import type { DeliveredSubmission } from "../domain/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/destination.ts";
 import { locationText } from "../domain/geo-location.ts";
@@ -7,10 +7,11 @@ import { unsubscribeLink } from "../domain/mail/links.ts";
 import type { NotifiedForm } from "../domain/mail/notified-form.ts";
 import { payloadSource } from "../domain/payload-source.ts";
 import type { Clock } from "../platform/clock.ts";
-import { compose } from "./compose.ts";
+import { compose, type Mail } from "./compose.ts";
 import type { SignMessage } from "./dkim.ts";
-import { messageIdOf } from "./envelope.ts";
+import { type Envelope, messageIdOf } from "./envelope.ts";
 import { notification } from "./notification.tsx";
+import { reply } from "./reply.tsx";
 
 export interface SubmissionMessagesParts {
   /** `undefined` if the submission was deleted. */
@@ -41,29 +42,55 @@ export function createSubmissionMessages({
     const form = await formOf(submission.id);
     if (form === undefined) throw new Error("The submission was deleted.");
     const origin = publicUrl();
-    const page = `${origin}/dashboard/submissions/${submission.id}`;
-    const mail = notification({
+    const about: About = {
       form,
       envelope: {
         fromAddress,
-        to: form.to,
-        cc: form.cc,
         messageId: messageIdOf(messageId(submission, recipient), fromAddress),
         date: clock.now(),
       },
       submission: payloadSource(submission, origin),
-      place: locationText(form.location),
-      replyTo: submission.email,
-      postedSubject: null,
-      // Mail programs open links by themselves, so the page only shows the button.
-      links: {
-        open: page,
-        markAsSpam: `${page}#mark-spam`,
-        refire: form.hasWebhooks ? `${page}#refire` : null,
-      },
-      unsubscribeUrl: unsubscribeLink(origin, recipient.link_token ?? ""),
-      attachments: [],
-    });
+      origin,
+    };
+    const mail = recipient.purpose === "reply" ? answer(about) : notificationFor(recipient, about);
     return sign(await compose(mail));
   };
+}
+
+/** What all messages about a submission are made from. */
+interface About {
+  readonly form: NotifiedForm;
+  readonly envelope: Omit<Envelope, "to" | "cc">;
+  readonly submission: PayloadSource;
+  /** Of links. */
+  readonly origin: string;
+}
+
+function answer({ form, envelope, submission }: About): Mail {
+  // Not null: replyRefusal() has looked at it.
+  const to = [submission.email ?? ""];
+  return reply({ form, envelope: { ...envelope, to, cc: [] }, submission });
+}
+
+function notificationFor(
+  { link_token }: SendingRecipient,
+  { form, envelope, submission, origin }: About,
+): Mail {
+  const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
+  return notification({
+    form,
+    envelope: { ...envelope, to: form.to, cc: form.cc },
+    submission,
+    place: locationText(form.location),
+    replyTo: submission.email,
+    postedSubject: null,
+    // Mail programs open links by themselves, so the page only shows the button.
+    links: {
+      open: page,
+      markAsSpam: `${page}#mark-spam`,
+      refire: form.hasWebhooks ? `${page}#refire` : null,
+    },
+    unsubscribeUrl: unsubscribeLink(origin, link_token ?? ""),
+    attachments: [],
+  });
 }

@@ -2,12 +2,7 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Answer, Body } from "../domain/delivery.ts";
-import type {
-  DeliveredSubmission,
-  DeliveryKind,
-  DeliveryKinds,
-  Skipped,
-} from "../domain/delivery-kind.ts";
+import type { DeliveredSubmission, DeliveryKind, DeliveryKinds } from "../domain/delivery-kind.ts";
 import { refusalReason, type SendingDestination } from "../domain/destination.ts";
 import type { Random } from "../platform/random.ts";
 import type { StoredBody } from "../store/deliveries/stored-body.ts";
@@ -82,14 +77,15 @@ export function createAttempt(parts: AttemptParts): Attempt {
         const at = clock.now() + UNSENDABLE_MS;
         return { kind: "decided", outcome: putBack(content, lease_token, at) };
       }
+      const refusal = await refusalOf(sender, destination, content);
+      if (refusal !== undefined) {
+        const next = { state: "skipped", reason: refusal, next_attempt_at: null } as const;
+        return { kind: "decided", outcome: outcome(content, lease_token, { next }) };
+      }
       const startedAt = clock.now();
       try {
         const body = await bodyOf(sender, destination, content);
         if (body === undefined) return { kind: "deleted" };
-        if ("reason" in body) {
-          const next = { state: "canceled", reason: body.reason, next_attempt_at: null } as const;
-          return { kind: "decided", outcome: outcome(content, lease_token, { next }) };
-        }
         return { kind: "ready", content, destination, sender, body };
       } catch (error) {
         if (!(error instanceof RenderFailed)) throw error;
@@ -131,11 +127,9 @@ export function createAttempt(parts: AttemptParts): Attempt {
     sender: DeliveryKind<SendingDestination>,
     destination: SendingDestination,
     content: SubmissionContent,
-  ): Promise<Body | Skipped | undefined> {
+  ): Promise<Body | undefined> {
     const submission = deliveredSubmission(content.submission);
-    const body = await rendered(sender, destination, submission);
-    if ("reason" in body) return body;
-    const { contentType, bytes } = body;
+    const { contentType, bytes } = await rendered(sender, destination, submission);
     const stored = await storeBody({
       submission_id: content.submission.id,
       destination_id: destination.id,
@@ -182,6 +176,17 @@ const senderOf = (
   { kind }: SendingDestination,
 ): DeliveryKind<SendingDestination> | undefined => kinds[kind];
 
+/** Asked before each attempt, since a re-fire has a stored body and is another delivery. */
+async function refusalOf(
+  sender: DeliveryKind<SendingDestination>,
+  destination: SendingDestination,
+  content: DeliveryContent,
+): Promise<string | undefined> {
+  if (content.kind === "own" || sender.refusal === undefined) return undefined;
+  const { id, submission } = content;
+  return sender.refusal({ id, destination, submission });
+}
+
 /** Queues the delivery again for `at`: this server failed before anything was sent. Not counted. */
 export function putBack(content: DeliveryContent, lease_token: string, at: number): Outcome {
   return outcome(content, lease_token, {
@@ -197,7 +202,7 @@ async function rendered(
   sender: DeliveryKind<SendingDestination>,
   destination: SendingDestination,
   submission: DeliveredSubmission,
-): Promise<Body | Skipped> {
+): Promise<Body> {
   try {
     return await sender.render(destination, submission);
   } catch (cause) {

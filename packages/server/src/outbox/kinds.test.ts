@@ -176,19 +176,22 @@ describe("the dispatcher with two kinds of destinations", () => {
     expect(most).toBe(2);
   });
 
-  it("cancels what its kind does not want to send, and says why", async () => {
+  it("skips what its kind refuses, also if the body is stored, and says why", async () => {
     await addRecipient(bench.fixture, { purpose: "reply", url: "mailto:" });
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.email = {
-      ...mailer(() => ANSWERED),
-      render: () => ({ kind: "skipped", reason: "answered_before" }),
+      ...mailer(() => HANGING),
+      refusal: async ({ id, submission }) =>
+        sent.length > 0 ? `${id} ${submission.email} was answered` : undefined,
     };
     await bench.start();
 
-    await bench.allAre("canceled");
+    await bench.allAre("skipped");
 
-    expect(await bench.rows()).toMatchObject([{ reason: "answered_before", attempts_made: 0 }]);
-    expect(sent).toEqual([]);
+    expect(await bench.rows()).toMatchObject([
+      { reason: "1 person1@example.org was answered", attempts_made: 1 },
+    ]);
+    expect(sent).toHaveLength(1);
   });
 
   it("asks a recipient to confirm who gets nothing else yet", async () => {

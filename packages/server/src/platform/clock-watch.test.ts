@@ -33,6 +33,27 @@ describe("deleting by age", () => {
     expect(logged).toEqual([]);
   });
 
+  it("judges ages without the time by which the clock was set ahead within the period", () => {
+    clock.stepWall(40 * DAY_MS);
+    expect(watch.ageTime(DAY_MS)).toEqual({ now: NOW, isSure: false });
+    clock.advance(HOUR_MS);
+    clock.stepWall(2 * MINUTE_MS);
+    clock.advance(HOUR_MS);
+
+    expect(watch.ageTime(DAY_MS)).toEqual({ now: NOW + 2 * HOUR_MS, isSure: false });
+    clock.advance(22 * HOUR_MS + 1);
+    // The first step is older than the period.
+    expect(watch.ageTime(DAY_MS).now).toBe(clock.now() - 2 * MINUTE_MS);
+    clock.advance(DAY_MS);
+    expect(watch.ageTime(DAY_MS)).toEqual({ now: clock.now(), isSure: true });
+  });
+
+  it("judges ages by the wall time when it was set back", () => {
+    clock.stepWall(-DAY_MS);
+
+    expect(watch.ageTime(DAY_MS)).toEqual({ now: NOW - DAY_MS, isSure: false });
+  });
+
   it.each([40 * DAY_MS, MINUTE_MS, -MINUTE_MS, -40 * DAY_MS])(
     "pauses for an hour after the clock was set by %i ms",
     (ms) => {

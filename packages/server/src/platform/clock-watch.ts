@@ -35,7 +35,20 @@ export interface ClockState {
   readonly pulledIn: number;
 }
 
+/** The wall time to judge ages by. */
+export interface AgeTime {
+  /** Without the time by which the clock was set ahead lately, so that nothing seems older than it is. */
+  readonly now: number;
+  /** False during a pause: ages may be wrong. */
+  readonly isSure: boolean;
+}
+
 export interface ClockWatch {
+  /**
+   * The time by which to judge whether something is `periodMs` old. Steps ahead that are older than that do not
+   * count any more, since everything from before them is older too.
+   */
+  ageTime(periodMs: number): AgeTime;
   /** The wall time for deleting rows by age, and for digests; `undefined` while both are paused. */
   deletionTime(): WallMs | undefined;
   state(): ClockState;
@@ -57,12 +70,16 @@ const PAUSE_MS = 3_600_000;
 /** With an older newest row the time that has passed since is unknown at the start. */
 const MAX_AGE_AT_START_MS = 86_400_000;
 
+/** Of a clock that is set once a minute, those of a day. */
+const MAX_KEPT_STEPS = 1_440;
+
 export function createClockWatch(clock: Clock, log: Log): ClockWatch {
   const stepMs = measureSteps(clock);
   let pause: { readonly doubt: ClockDoubt; readonly endsAt: MonotonicMs } | undefined;
   let newestAheadMs = 0;
   let steps = 0;
   let pulledIn = 0;
+  let stepsAhead: readonly { readonly ms: number; readonly at: MonotonicMs }[] = [];
 
   function raise(doubt: ClockDoubt): void {
     pause = { doubt, endsAt: plusMs(clock.monotonic(), PAUSE_MS) };
@@ -77,6 +94,9 @@ export function createClockWatch(clock: Clock, log: Log): ClockWatch {
     if (Math.abs(ms) >= MIN_DOUBT_MS) {
       steps += 1;
       raise({ kind: "step", ms });
+      if (ms > 0) {
+        stepsAhead = [...stepsAhead.slice(-MAX_KEPT_STEPS + 1), { ms, at: clock.monotonic() }];
+      }
     }
     if (pause === undefined || clock.monotonic() < pause.endsAt) return;
     pause = undefined;
@@ -86,6 +106,12 @@ export function createClockWatch(clock: Clock, log: Log): ClockWatch {
   }
 
   return {
+    ageTime(periodMs) {
+      look();
+      const from = plusMs(clock.monotonic(), -periodMs);
+      const aheadMs = stepsAhead.filter(({ at }) => at > from).reduce((sum, { ms }) => sum + ms, 0);
+      return { now: clock.now() - aheadMs, isSure: pause === undefined };
+    },
     deletionTime() {
       look();
       return pause === undefined ? clock.now() : undefined;

@@ -16,6 +16,7 @@ import { up as formMail } from "./migrations/0011-form-mail.ts";
 import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
 import { up as digests } from "./migrations/0013-digests.ts";
 import { up as alerts } from "./migrations/0014-alerts.ts";
+import { up as replies } from "./mail/0015-replies.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
 import { up as postedBatches } from "./migrations/postgres-0002-posted-batches.ts";
@@ -52,6 +53,7 @@ const MIGRATIONS: Migrations = {
   "0012-mail-addresses": { up: mailAddresses },
   "0013-digests": { up: digests },
   "0014-alerts": { up: alerts },
+  "0015-replies": { up: replies },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
   "0001-initial": { up: initialOnPostgres },
@@ -66,6 +68,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0012-mail-addresses": { up: mailAddressesOnPostgres },
   "0013-digests": { up: digestsOnPostgres },
   "0014-alerts": { up: alertsOnPostgres },
+  "0015-replies": { up: replies },
 };
 
 /** Migrations by name, in order. */

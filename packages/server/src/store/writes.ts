@@ -23,6 +23,7 @@ import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
+import { pruneReplies, reserveReply } from "./mail/replies.ts";
 import { setSubscription } from "./mail/subscriptions.ts";
 import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
@@ -162,6 +163,8 @@ export const WRITES = {
   confirmWithoutLink: { run: confirmWithoutLink, ...MAINTENANCE_WITHOUT_EVENT },
   releaseAddress: { run: releaseAddress, ...API_WITHOUT_EVENT },
   queueConfirmation: { run: queueConfirmation, ...API, queuesDeliveries: true },
+  reserveReply: { run: reserveReply, ...OUTBOX_WITHOUT_EVENT },
+  pruneReplies: { run: pruneReplies, ...MAINTENANCE_WITHOUT_EVENT },
   setSubscription: { run: setSubscription, ...API_WITHOUT_EVENT },
   recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
   recordAlerts: { run: recordAlerts, ...API, queuesDeliveries: true },

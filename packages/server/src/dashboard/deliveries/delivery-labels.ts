@@ -131,6 +131,14 @@ const REASONS: Readonly<Record<string, string>> = {
   not_confirmed: "The recipient has not confirmed the address yet.",
   unsubscribed: "The recipient unsubscribed.",
   suppressed: "Messages to this address failed for good several times, so it gets none.",
+  no_address: "The submission has no e-mail address that an answer can be sent to.",
+  automatic_address:
+    "Nobody reads this address, or a program does, so it gets no automatic answer.",
+  own_address:
+    "The address is the sender of the server's e-mail or a recipient of the form, so it gets no automatic answer.",
+  answered_recently: "The form has answered this address within the last 24 hours.",
+  daily_limit:
+    "The account has sent its automatic answers of the last 24 hours. INTRAY_MAIL_ANSWERS_PER_DAY sets how many it may send.",
   superseded: "Replaced by a re-fire.",
   marked_spam_or_trash: "The submission was marked as spam or moved to the trash before delivery.",
   submission_deleted: "The submission was deleted.",

@@ -12,7 +12,7 @@ export interface Outcome {
   /** `null` for an own body, such as a test, whose result counts neither for a submission nor against the destination. */
   readonly submission_id: number | null;
   readonly next: {
-    readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled";
+    readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled" | "skipped";
     readonly reason: string | null;
     readonly next_attempt_at: number | null;
   };

@@ -53,6 +53,15 @@ export async function tryMaintenanceLock(db: Db, job: string): Promise<boolean> 
   return rows[0]?.is_ours === true;
 }
 
+/** The first half of the key of every lock that {@link lockName} takes. */
+const NAME_LOCKS = 1_229_869_645;
+
+/** Locks a name until the transaction ends, and waits for others that have it. SQLite has one writer anyway. */
+export async function lockName(db: Db, name: string): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select pg_advisory_xact_lock(${sql.lit(NAME_LOCKS)}, hashtext(${name}))`.execute(db);
+}
+
 /** Whether a text contains another, compared byte by byte. */
 export function contains<Schema>(
   db: Kysely<Schema>,

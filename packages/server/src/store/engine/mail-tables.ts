@@ -29,3 +29,16 @@ export interface MailUnsubscriptionTable {
   address: string;
   created_at: number;
 }
+
+/** The last automatic answer of a form to an address, unique by both. */
+export interface MailReplyTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  /** In lower case. */
+  address: string;
+  /** The only delivery that may be sent to the address for now. */
+  delivery_id: number;
+  /** When its last attempt was allowed. */
+  allowed_at: number;
+}

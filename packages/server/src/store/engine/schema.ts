@@ -26,7 +26,7 @@ import type {
   WriteProbeTable,
 } from "./file-tables.ts";
 import type { EncryptionCanaryTable, FormTable, WebhookTable } from "./form-tables.ts";
-import type { MailAddressTable, MailUnsubscriptionTable } from "./mail-tables.ts";
+import type { MailAddressTable, MailReplyTable, MailUnsubscriptionTable } from "./mail-tables.ts";
 import type { SpamTrainingExampleTable, SpamTrainingTable, SpamWordTable } from "./spam-tables.ts";
 import type {
   AttachmentTable,
@@ -61,6 +61,7 @@ export interface Schema {
   webhook: WebhookTable;
   mail_address: MailAddressTable;
   mail_unsubscription: MailUnsubscriptionTable;
+  mail_reply: MailReplyTable;
   encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
   submission_hops: SubmissionHopsTable;

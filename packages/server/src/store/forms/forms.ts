@@ -21,6 +21,7 @@ import { countStates, type SubmissionCounts } from "../submissions/submission-co
 import { changeDigests } from "../mail/digests.ts";
 import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
 import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
+import { changeReply } from "../mail/reply-destination.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
 
 /** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
@@ -101,6 +102,7 @@ export async function createForm(
   const saved = { account_id, form_id: id, change: settings, settings: whole, now };
   await changeRecipients(db, { ...recipients, ...saved });
   await changeDigests(db, { form_id: id, before: FORM_DEFAULTS, after: whole, now });
+  await changeReply(db, { ...recipients, ...saved });
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
@@ -136,6 +138,7 @@ export async function updateForm(
   const saved = { account_id, form_id: id, change: settings, settings: whole, now };
   await changeRecipients(db, { ...recipients, ...saved });
   await changeDigests(db, { form_id: id, before, after: whole, now });
+  await changeReply(db, { ...recipients, ...saved });
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 

@@ -89,6 +89,14 @@ describe("an address", () => {
     ]);
   });
 
+  it("of an international domain is suppressed as it is written in DNS", async () => {
+    await mailTo("Grace@bücher.example", 3);
+
+    await record(refused(1), refused(2), refused(3));
+
+    expect(await suppressed()).toMatchObject([{ address: "grace@xn--bcher-kva.example" }]);
+  });
+
   it("is not suppressed if an e-mail arrived in between", async () => {
     await mailTo("ada@example.org", 6);
 

@@ -1,7 +1,7 @@
 /** Counts e-mails that failed for good because of their address, and suppresses addresses where they keep failing. */
 import { sql } from "kysely";
 import { MAILTO } from "../../domain/destination.ts";
-import { addressKey } from "../../domain/mail/address.ts";
+import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 import { refreshRecipients } from "./recipient-states.ts";
@@ -55,7 +55,7 @@ async function resultsOf(db: Db, mails: readonly Outcome[]): Promise<readonly Re
     const delivery = deliveries.get(id);
     if (delivery === undefined) continue;
     const { account_id, url } = delivery;
-    const address = addressKey(url.slice(MAILTO.length));
+    const address = mailboxOf(url);
     const key = `${account_id} ${address}`;
     const result = results.get(key) ?? {
       account_id,
@@ -72,6 +72,13 @@ async function resultsOf(db: Db, mails: readonly Outcome[]): Promise<readonly Re
     }
   }
   return [...results].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, result]) => result);
+}
+
+/** The address of a submitter is as it was posted, such as with an international domain. */
+function mailboxOf(url: string): string {
+  const text = url.slice(MAILTO.length);
+  const parsed = parseAddress(text);
+  return addressKey("address" in parsed ? parsed.address : text);
 }
 
 /** Changes a row only if an e-mail to its address has failed since the last one that arrived. */

@@ -192,5 +192,5 @@ async function addAddresses(
 }
 
 /** 22 characters of base64url, 132 bits: as unguessable as the seed. */
-const derived = (seed: string, what: string) =>
+export const derived = (seed: string, what: string) =>
   hash("sha256", `${seed} ${what}`, "base64url").slice(0, 22);

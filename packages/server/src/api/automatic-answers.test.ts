@@ -1,0 +1,241 @@
+// Tries to make a server write to a stranger twice, with a real relay.
+import PostalMime from "postal-mime";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
+let relay: TestRelay;
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  relay = await startRelay();
+  server = await startApiServer({
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
+    INTRAY_MAIL_RATE: "off",
+    INTRAY_RATE_LIMIT: "off",
+    INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
+    INTRAY_PUBLIC_URL: "https://intray.test",
+  });
+});
+afterEach(() => {
+  relay.behavior.drop = undefined;
+});
+afterAll(async () => {
+  await server.close();
+  await relay.stop();
+});
+
+const makeForm = (settings: object = {}) =>
+  server.create<typeof form>("/forms", { name: "Chairs", autoreply: true, ...settings });
+let posts = 0;
+const post = (email: string, to = form) =>
+  server.post(
+    to.uuid,
+    new URLSearchParams({ email, message: `Please send me chair number ${(posts += 1)}.` }),
+  );
+/** Answers, and not the message that asks a recipient to confirm its address. */
+const sentTo = (address: string) =>
+  relay.messages.filter(
+    ({ to, raw }) =>
+      to.some((one) => one.toLowerCase() === address) &&
+      raw.includes("Auto-Submitted: auto-replied"),
+  );
+
+async function mark(id: number, spam: boolean): Promise<void> {
+  const json = { submission: { spam } };
+  expect((await server.request("PATCH", `/submissions/${id}`, { json })).status).toBe(200);
+}
+
+interface Delivery {
+  readonly id: number;
+  readonly state: string;
+  readonly reason: string | null;
+}
+/** The deliveries of the form, once none is open. */
+async function ended(of = form): Promise<readonly Delivery[]> {
+  return vi.waitFor(async () => {
+    const rows = (await server.sql(
+      `select id, state, reason from delivery where form_id = ? and "trigger" <> 'confirmation' order by id`,
+      of.id,
+    )) as Delivery[];
+    expect(rows.filter(({ state }) => state === "queued" || state === "delivering")).toEqual([]);
+    return rows;
+  }, PATIENCE);
+}
+
+describe("a form that answers", () => {
+  it("sends one answer with nothing of the submission, marked as automatic", async () => {
+    form = await makeForm({ autoreply_email: "ada@example.org" });
+
+    await post("first@example.org");
+
+    expect(await ended()).toMatchObject([{ state: "succeeded" }]);
+    const [message] = sentTo("first@example.org");
+    const raw = message?.raw.toString() ?? "";
+    const mail = await PostalMime.parse(message?.raw ?? "");
+    expect(message).toMatchObject({ from: "forms@intray.test", to: ["first@example.org"] });
+    expect(mail).toMatchObject({
+      from: { name: "Chairs", address: "forms@intray.test" },
+      to: [{ address: "first@example.org" }],
+      replyTo: [{ address: "ada@example.org" }],
+    });
+    expect(raw).toMatch(/^Auto-Submitted: auto-replied\r$/m);
+    expect(raw).not.toMatch(/^(?:List-Unsubscribe|In-Reply-To|References|Cc|Bcc):/im);
+    expect(`${mail.text} ${mail.html}`).not.toContain("chair number");
+  });
+
+  it("has a destination only as long as it answers or sends a copy of the data", async () => {
+    form = await makeForm({ autoreply: false });
+    const count = async () =>
+      (
+        await server.sql(
+          "select id from webhook where form_id = ? and purpose = 'reply' and enabled = 1",
+          form.id,
+        )
+      ).length;
+    const save = (json: object) => server.request("PATCH", `/forms/${form.id}`, { json });
+    const counts = [await count()];
+    for (const json of [
+      { data_receipt_email: true },
+      { autoreply: true },
+      { name: "Tables" },
+      { data_receipt_email: false },
+      { autoreply: false },
+    ]) {
+      expect((await save(json)).status).toBe(200);
+      counts.push(await count());
+    }
+
+    await post("off@example.org");
+
+    expect(counts).toEqual([0, 1, 1, 1, 1, 0]);
+    expect(await ended()).toEqual([]);
+  });
+
+  it("plans none for spam and for posts without an address", async () => {
+    form = await makeForm({ honeypot_field: "website" });
+
+    await server.post(form.uuid, new URLSearchParams({ message: "no address" }));
+    await server.post(
+      form.uuid,
+      new URLSearchParams({ email: "spam@example.org", website: "x", message: "Buy" }),
+    );
+
+    expect(await ended()).toEqual([]);
+    expect(sentTo("spam@example.org")).toEqual([]);
+  });
+});
+
+describe("a stranger's address", () => {
+  it("gets one mail from a thousand posts in any letter case, and one from another form", async () => {
+    form = await makeForm();
+    const other = await makeForm();
+    const spellings = ["stranger@example.org", "Stranger@Example.org", "STRANGER@EXAMPLE.ORG"];
+
+    for (let begun = 0; begun < 1_000; begun += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) => post(spellings[(begun + n) % 3] ?? "")),
+      );
+    }
+    await post("stranger@example.org", other);
+
+    const deliveries = await ended();
+    await ended(other);
+    expect(deliveries).toHaveLength(1_000);
+    expect(deliveries.filter(({ state }) => state === "succeeded")).toHaveLength(1);
+    expect(deliveries.filter(({ reason }) => reason === "answered_recently")).toHaveLength(999);
+    expect(sentTo("stranger@example.org")).toHaveLength(2);
+  }, 120_000);
+
+  it("gets no second one by re-fires, nor by marks as spam and ham", async () => {
+    form = await makeForm();
+    const id = await post("again@example.org");
+    const [first] = await ended();
+
+    await mark(id, true);
+    await mark(id, false);
+    const webhooks = await server.request("POST", `/submissions/${id}/refire_webhooks`);
+    const entry = await server.request("POST", `/deliveries/${first?.id}/refire`);
+
+    expect([webhooks.status, entry.status]).toEqual([200, 200]);
+    expect((await ended()).map(({ state, reason }) => reason ?? state)).toEqual([
+      "succeeded",
+      "answered_recently",
+    ]);
+    expect(sentTo("again@example.org")).toHaveLength(1);
+  });
+
+  it("gets the same bytes again if the relay took them and nobody heard of it, and no other mail", async () => {
+    form = await makeForm();
+    relay.behavior.drop = "recorded";
+
+    await post("lost@example.org");
+    await vi.waitFor(() => expect(sentTo("lost@example.org").length).toBeGreaterThan(0), PATIENCE);
+    await post("lost@example.org");
+    relay.behavior.drop = undefined;
+
+    expect((await ended()).map(({ state, reason }) => reason ?? state)).toEqual([
+      "succeeded",
+      "answered_recently",
+    ]);
+    const [copy, ...copies] = sentTo("lost@example.org");
+    expect(copies.every(({ raw }) => copy !== undefined && raw.equals(copy.raw))).toBe(true);
+  });
+
+  it.each([
+    ["noreply@example.org", "automatic_address"],
+    ["Mailer-Daemon@example.org", "automatic_address"],
+    ["FORMS@intray.test", "own_address"],
+    ["owner@example.org", "own_address"],
+  ])("gets none if it is %s", async (email, reason) => {
+    form = await makeForm({ notification_bcc_emails: "Owner@example.org" });
+
+    await post(email);
+
+    expect((await ended()).find((one) => one.reason !== "not_confirmed")).toMatchObject({
+      state: "skipped",
+      reason,
+    });
+    expect(sentTo(email.toLowerCase())).toEqual([]);
+  });
+
+  it("reaches no header and no second recipient", async () => {
+    form = await makeForm({ honeypot_field: "website" });
+    const before = relay.messages.length;
+    const victim = "victim@example.org";
+    const spam = () =>
+      server.post(
+        form.uuid,
+        new URLSearchParams({ website: "x", message: `This is message ${(posts += 1)}.` }),
+      );
+
+    for (const email of [
+      `a@example.org\r\nBcc: ${victim}`,
+      `a@example.org\nTo: ${victim}`,
+      `a@example.org, ${victim}`,
+      `a@example.org; ${victim}`,
+      `a@example.org>\r\nRCPT TO:<${victim}`,
+      `"a\r\nBcc: ${victim}"@example.org`,
+      `Victim <${victim}>`,
+      `a@example.org%0d%0aBcc: ${victim}`,
+      `a@example.org\u2028Bcc: ${victim}`,
+      `@example.org:${victim}`,
+    ]) {
+      // Intake takes none of them for an address, so no answer is planned.
+      await post(email);
+      // As if it had: the answer is planned when the submission is marked as ham.
+      const id = await spam();
+      await server.sql("update submission set email = ? where id = ?", email, id);
+      await mark(id, false);
+    }
+
+    const deliveries = await ended();
+    expect(deliveries.map(({ state, reason }) => `${state} ${reason}`)).toEqual(
+      Array(10).fill("skipped no_address"),
+    );
+    expect(relay.messages).toHaveLength(before);
+  });
+});

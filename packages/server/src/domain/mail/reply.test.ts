@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { replyAddress } from "./reply.ts";
+
+const of = (email: string | null) => replyAddress(email, "Forms@intray.test");
+
+describe("the address of an automatic answer", () => {
+  it.each([
+    ["Ada@Example.ORG", "ada@example.org"],
+    ["ada+tag@example.org", "ada+tag@example.org"],
+    ["ada@bücher.example", "ada@xn--bcher-kva.example"],
+    ["bouncer@example.org", "bouncer@example.org"],
+    ["noreplyson@example.org", "noreplyson@example.org"],
+    ["nora@example.org", "nora@example.org"],
+    ["request@example.org", "request@example.org"],
+    ["owner@example.org", "owner@example.org"],
+  ])("of %s is %s", (email, address) => {
+    expect(of(email)).toEqual({ address });
+  });
+
+  it.each([
+    null,
+    "",
+    "ada",
+    "ada@example.org, bob@example.org",
+    "ada@example.org\r\nBcc: bob@example.org",
+    "ada@example.org\nbob@example.org",
+    "ada@example.org\0",
+    "<ada@example.org>",
+    "Ada <ada@example.org>",
+    '"ada\r\nRCPT TO:<bob@example.org>"@example.org',
+    "ada@example.org> RCPT TO:<bob@example.org",
+    "ada@localhost",
+    "ada@[192.0.2.1]",
+    `${"a".repeat(65)}@example.org`,
+  ])("is missing in %j", (email) => {
+    expect(of(email)).toEqual({ refusal: "no_address" });
+  });
+
+  it.each([
+    "noreply",
+    "NoReply",
+    "no-reply",
+    "no_reply",
+    "no.reply",
+    "noreply+a1",
+    "noreply-42",
+    "donotreply",
+    "do-not-reply",
+    "dontreply",
+    "news-noreply",
+    "news.no-reply",
+    "MAILER-DAEMON",
+    "mailerdaemon",
+    "postmaster",
+    "bounce",
+    "bounces",
+    "bounces+42-ada=example.org",
+    "list-bounces",
+    "auto-reply",
+    "autoresponder",
+    "owner-list",
+    "list-request",
+    "nobody",
+  ])("is automatic: %s", (local) => {
+    expect(of(`${local}@example.org`)).toEqual({ refusal: "automatic_address" });
+  });
+
+  it("is the server's own", () => {
+    expect(of("FORMS@INTRAY.test")).toEqual({ refusal: "own_address" });
+  });
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { openPeerStores } from "../../../test/peer-stores.ts";
+import {
+  addRecipient,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { REPLY_PERIOD_MS } from "../../domain/mail/reply.ts";
+import type { NewSubmission } from "../submissions/new-submission.ts";
+import { pruneReplies, reserveReply, type ReplyRequest } from "./replies.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const NOW = 100 * DAY_MS;
+const ADA = "ada@example.org";
+
+let fixture: Fixture;
+let posts: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  posts = 0;
+});
+afterEach(() => fixture.close());
+
+/** Adds the destination of answers to a form, and returns a function that posts and returns the delivery. */
+async function answering({ accept, db }: Fixture, form_id = 1) {
+  const webhook_id = await addRecipient({ db }, { form_id, purpose: "reply", url: "mailto:" });
+  return async (over: Partial<NewSubmission> = {}): Promise<number> => {
+    await accept(newSubmission((posts += 1), { form_id, ...over }));
+    const { id } = await db
+      .selectFrom("delivery")
+      .select("id")
+      .where("webhook_id", "=", webhook_id)
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+}
+
+async function addForm(db: Fixture["db"]): Promise<number> {
+  const { id: _, ...form } = await db.selectFrom("form").selectAll().executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("form")
+    .values({ ...form, uuid: "00000000000c" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const request = (delivery_id: number, over: Partial<ReplyRequest> = {}): ReplyRequest => {
+  const now = over.now ?? NOW;
+  return { delivery_id, address: ADA, now, age: { now, isSure: true }, daily_limit: 500, ...over };
+};
+const reserve = (delivery_id: number, over?: Partial<ReplyRequest>) =>
+  fixture.db.transaction().execute((db) => reserveReply(db, request(delivery_id, over)));
+
+describe("the right to answer", () => {
+  it("is that of one delivery, which may be retried", async () => {
+    const post = await answering(fixture);
+    const [first, second] = [await post(), await post()];
+
+    expect(await reserve(first)).toBeUndefined();
+    expect(await reserve(second)).toBe("answered_recently");
+    expect(await reserve(first, { now: NOW + HOUR_MS })).toBeUndefined();
+    expect(await reserve(second, { now: NOW + DAY_MS + HOUR_MS / 2 })).toBe("answered_recently");
+  });
+
+  it("may be taken over a day after the last attempt, and not earlier", async () => {
+    const post = await answering(fixture);
+    const [first, second] = [await post(), await post()];
+    await reserve(first);
+
+    expect(await reserve(second, { now: NOW + REPLY_PERIOD_MS - 1 })).toBe("answered_recently");
+    expect(await reserve(second, { now: NOW + REPLY_PERIOD_MS })).toBeUndefined();
+    // A late retry of the first would be a second answer now.
+    expect(await reserve(first, { now: NOW + REPLY_PERIOD_MS + 1 })).toBe("answered_recently");
+  });
+
+  it("is for an address and a form", async () => {
+    const post = await answering(fixture);
+    const other = await answering(fixture, await addForm(fixture.db));
+
+    expect(await reserve(await post())).toBeUndefined();
+    expect(await reserve(await post(), { address: "ada+1@example.org" })).toBeUndefined();
+    expect(await reserve(await other())).toBeUndefined();
+  });
+
+  it("is not given for spam, trash, recipients of the form and suppressed addresses", async () => {
+    const post = await answering(fixture);
+    const id = await post();
+    await addRecipient(fixture, { url: "mailto:Ada@Example.org", enabled: 0 });
+    const recipient = await reserve(id);
+    await fixture.db
+      .deleteFrom("webhook")
+      .where("name", "=", "Ada")
+      .where("recipient_role", "=", "to")
+      .where("purpose", "=", "submissions")
+      .execute();
+    await fixture.db
+      .insertInto("mail_address")
+      .values({
+        account_id: 1,
+        address: ADA,
+        confirmed_at: null,
+        link_token: null,
+        suppressed_at: NOW,
+        created_at: NOW,
+      })
+      .execute();
+    const suppressed = await reserve(id);
+    await fixture.db.deleteFrom("mail_address").execute();
+    const marked: (string | undefined)[] = [];
+    for (const mark of [{ spam: 1 }, { spam: 0, trash: 1 }] as const) {
+      await fixture.db.updateTable("submission").set(mark).execute();
+      marked.push(await reserve(id));
+    }
+    await fixture.db.updateTable("submission").set({ trash: 0 }).execute();
+
+    expect([recipient, suppressed]).toEqual(["own_address", "suppressed"]);
+    expect(marked).toEqual(["marked_spam_or_trash", "marked_spam_or_trash"]);
+    expect(await reserve(id)).toBeUndefined();
+    expect(await reserve(id + 1)).toBe("submission_deleted");
+  });
+
+  it("is given by an account so many times in 24 hours, retries not counted", async () => {
+    const post = await answering(fixture);
+    const ask = async (n: number, now = NOW) =>
+      reserve(await post(), { now, address: `person${n}@example.org`, daily_limit: 2 });
+    const first = await post();
+    await reserve(first, { daily_limit: 2 });
+    await reserve(first, { daily_limit: 2, now: NOW + 1 });
+
+    const results = [await ask(1), await ask(2), await ask(3, NOW + DAY_MS / 2)];
+
+    expect(results).toEqual([undefined, "daily_limit", "daily_limit"]);
+    expect(await ask(4, NOW + DAY_MS + 1)).toBeUndefined();
+  });
+});
+
+describe("a clock that is set", () => {
+  it("does not make an answer older than it is", async () => {
+    const post = await answering(fixture);
+    await reserve(await post());
+    const now = NOW + 40 * DAY_MS;
+
+    const ahead = { now: NOW, isSure: false };
+    expect(await reserve(await post(), { now, age: ahead })).toBe("answered_recently");
+    // An hour later the clock is trusted again, without the time by which it was set.
+    const later = { now: NOW + HOUR_MS, isSure: true };
+    expect(await reserve(await post(), { now: now + HOUR_MS, age: later })).toBe(
+      "answered_recently",
+    );
+  });
+
+  it("refuses whom the form has answered at any time, as long as nothing is sure", async () => {
+    const post = await answering(fixture);
+    await reserve(await post());
+    const now = NOW + 2 * DAY_MS;
+
+    expect(await reserve(await post(), { now, age: { now, isSure: false } })).toBe(
+      "answered_recently",
+    );
+    const age = { now, isSure: false };
+    expect(await reserve(await post(), { now, age, address: "new@example.org" })).toBeUndefined();
+    expect(await reserve(await post(), { now })).toBeUndefined();
+  });
+
+  it("refuses an address for a day, and not until the time of an answer that is in the future", async () => {
+    const post = await answering(fixture);
+    await reserve(await post(), { now: NOW + 40 * DAY_MS });
+
+    expect(await reserve(await post())).toBe("answered_recently");
+    const now = NOW + REPLY_PERIOD_MS;
+    expect(await reserve(await post(), { now: now - 1 })).toBe("answered_recently");
+    expect(await reserve(await post(), { now })).toBeUndefined();
+  });
+});
+
+it("forgets old answers in batches", async () => {
+  const post = await answering(fixture);
+  for (const n of [1, 2, 3]) {
+    await reserve(await post(), { address: `person${n}@example.org`, now: NOW + n });
+  }
+
+  const pruned = [
+    await pruneReplies(fixture.db, { before: NOW + 2, limit: 1 }),
+    await pruneReplies(fixture.db, { before: NOW + 2, limit: 5 }),
+    await pruneReplies(fixture.db, { before: NOW + 2, limit: 5 }),
+  ];
+
+  expect(pruned).toEqual([1, 1, 0]);
+  const left = await fixture.db.selectFrom("mail_reply").select("address").execute();
+  expect(left).toEqual([{ address: "person3@example.org" }]);
+});
+
+it.skipIf(!isOnPostgres)(
+  "is given once, and within the limit, to processes that race",
+  async () => {
+    const peers = await openPeerStores();
+    try {
+      const post = await answering(peers.fixture);
+      const stores = [await peers.open(), await peers.open()];
+      const sameAddress: number[] = [];
+      for (let n = 0; n < 20; n += 1) sameAddress.push(await post());
+      const ask = (requests: readonly ReplyRequest[]) =>
+        Promise.all(
+          requests.map((one, n) => stores[n % 2]?.write("reserveReply", one) ?? Promise.reject()),
+        );
+
+      const one = await ask(sameAddress.map((id) => request(id)));
+      const others: ReplyRequest[] = [];
+      for (let n = 0; n < 20; n += 1) {
+        const address = `person${n}@example.org`;
+        others.push(request(await post(), { address, daily_limit: 8 }));
+      }
+      const many = await ask(others);
+
+      const allowed = (results: readonly (string | undefined)[]) =>
+        results.filter((refusal) => refusal === undefined).length;
+      expect(allowed(one)).toBe(1);
+      // One of the eight was used before.
+      expect(allowed(many)).toBe(7);
+    } finally {
+      await peers.close();
+    }
+  },
+);

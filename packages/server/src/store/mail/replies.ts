@@ -1,0 +1,133 @@
+/** Which automatic answers may be sent. A row for each address and form that has got one lately. */
+import { sql } from "kysely";
+import {
+  REPLY_LIMIT_PERIOD_MS,
+  REPLY_PERIOD_MS,
+  type ReplyRefusal,
+} from "../../domain/mail/reply.ts";
+import type { AgeTime } from "../../platform/clock-watch.ts";
+import { forRemoving, lockName } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
+
+/** An answer that is about to be sent. */
+export interface ReplyRequest {
+  readonly delivery_id: number;
+  /** The submitter's, as `replyAddress` in domain/mail/reply.ts returns it. */
+  readonly address: string;
+  readonly now: number;
+  readonly age: AgeTime;
+  /** The most answers of the account in {@link REPLY_LIMIT_PERIOD_MS}. */
+  readonly daily_limit: number;
+}
+
+/**
+ * Reserves the address for a delivery, or returns why it must not be sent. The reservation holds for this delivery
+ * only, so it may be retried, and each attempt renews it. Two processes that ask at the same time take turns.
+ */
+export async function reserveReply(
+  db: Db,
+  { delivery_id, address, now, age, daily_limit }: ReplyRequest,
+): Promise<ReplyRefusal | undefined> {
+  const delivery = await deliveryOf(db, delivery_id, address);
+  if (delivery === undefined) return "submission_deleted";
+  const { account_id, form_id } = delivery;
+  if (delivery.is_withdrawn === 1) return "marked_spam_or_trash";
+  if (delivery.is_recipient === 1) return "own_address";
+  if (delivery.is_suppressed === 1) return "suppressed";
+  await lockName(db, `replies of account ${account_id}`);
+  // From a time when the clock was ahead. As old as possible, or it would refuse answers until then.
+  await db
+    .updateTable("mail_reply")
+    .set({ allowed_at: now })
+    .where("account_id", "=", account_id)
+    .where("allowed_at", ">", now)
+    .execute();
+  const last = await db
+    .selectFrom("mail_reply")
+    .select(["delivery_id", "allowed_at"])
+    .where("form_id", "=", form_id)
+    .where("address", "=", address)
+    .executeTakeFirst();
+  if (last?.delivery_id !== delivery_id) {
+    const isRecent = last !== undefined && last.allowed_at > age.now - REPLY_PERIOD_MS;
+    if (isRecent || (last !== undefined && !age.isSure)) return "answered_recently";
+    const since = age.now - REPLY_LIMIT_PERIOD_MS;
+    if ((await countSince(db, account_id, since, daily_limit)) >= daily_limit) return "daily_limit";
+  }
+  await db
+    .insertInto("mail_reply")
+    .values({ account_id, form_id, address, delivery_id, allowed_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["form_id", "address"]).doUpdateSet({ delivery_id, allowed_at: now }),
+    )
+    .execute();
+  return undefined;
+}
+
+const flag = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<0 | 1>`case when ${condition} then 1 else 0 end`;
+
+function deliveryOf(db: Db, delivery_id: number, address: string) {
+  const isRecipient = sql<boolean>`exists (select 1 from webhook
+    where webhook.form_id = submission.form_id and ${IS_RECIPIENT} and ${RECIPIENT_KEY} = ${address})`;
+  const isSuppressed = sql<boolean>`exists (select 1 from mail_address a
+    where a.account_id = submission.account_id and a.address = ${address}
+      and a.suppressed_at is not null)`;
+  return db
+    .selectFrom("delivery")
+    .innerJoin("submission", "submission.id", "delivery.submission_id")
+    .select(["submission.account_id", "submission.form_id"])
+    .select(flag(sql`submission.spam = 1 or submission.trash = 1`).as("is_withdrawn"))
+    .select([flag(isRecipient).as("is_recipient"), flag(isSuppressed).as("is_suppressed")])
+    .where("delivery.id", "=", delivery_id)
+    .executeTakeFirst();
+}
+
+/** Counts no further than `most`. */
+async function countSince(
+  db: Db,
+  account_id: number,
+  since: number,
+  most: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom("mail_reply")
+    .select("allowed_at")
+    .where("account_id", "=", account_id)
+    .where("allowed_at", ">", since)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+/**
+ * Deletes at most `limit` rows of answers before `before`, which refuse nothing any more.
+ *
+ * @returns How many were deleted; call again while it is `limit`.
+ */
+export async function pruneReplies(
+  db: Db,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<number> {
+  const old = await forRemoving(
+    db,
+    db
+      .selectFrom("mail_reply")
+      .select("id")
+      .where("allowed_at", "<=", before)
+      .orderBy("allowed_at")
+      .limit(limit),
+  ).execute();
+  if (old.length === 0) return 0;
+  await db
+    .deleteFrom("mail_reply")
+    .where(
+      "id",
+      "in",
+      old.map(({ id }) => id),
+    )
+    .where("allowed_at", "<=", before)
+    .execute();
+  return old.length;
+}

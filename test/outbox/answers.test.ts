@@ -1,0 +1,116 @@
+// Automatic answers by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
+import { fileURLToPath } from "node:url";
+import { request } from "undici";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  isOnPostgres,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
+import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const KEY = "answers-test-key-answers-test-key-answers-test-key";
+const PROCESSES = isOnPostgres ? 2 : 1;
+const PATIENCE = { timeout: 90_000, interval: 50 };
+
+let fresh: FreshDatabase;
+let relay: TestRelay;
+let db: Db;
+let servers: Program[];
+let urls: string[];
+let uuid: string;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  relay = await startRelay();
+  await start();
+  db =
+    fresh.database.kind === "sqlite"
+      ? openSqlite(fresh.database.file, "writer").db
+      : (await openPostgres(fresh.database.url, () => undefined)).db;
+  const { body } = await request(`${urls[0]}/api/v1/forms`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Answers", autoreply: true }),
+  });
+  ({ uuid } = (await body.json()) as { uuid: string });
+});
+afterEach(async () => {
+  await stop("SIGKILL");
+  await relay.stop();
+  await db.destroy();
+  await fresh.drop();
+});
+
+async function start(): Promise<void> {
+  servers = [];
+  urls = [];
+  for (let n = 0; n < PROCESSES; n += 1) {
+    const server = startProgram(`server ${n}`, [BIN], {
+      ...settingsFor(fresh),
+      INTRAY_PORT: "0",
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_LOG_LEVEL: "error",
+      INTRAY_RATE_LIMIT: "off",
+      INTRAY_SMTP_URL: relay.url,
+      INTRAY_MAIL_FROM: "forms@intray.test",
+      INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
+    });
+    servers.push(server);
+    urls.push((await server.line("listening on ")).replace("intray listening on ", ""));
+  }
+}
+const stop = (signal: NodeJS.Signals) => Promise.all(servers.map((server) => server.stop(signal)));
+
+async function post(n: number): Promise<void> {
+  const email = n % 2 === 0 ? "grace@example.org" : "Grace@Example.org";
+  const { statusCode, body } = await request(`${urls[n % urls.length]}/f/${uuid}.json`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email, message: `This is message ${n}.` }).toString(),
+  });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${text}`);
+}
+const results = async () => {
+  const rows = await db.selectFrom("delivery").select(["state", "reason"]).orderBy("id").execute();
+  return rows.map(({ state, reason }) => reason ?? state);
+};
+const allEnded = () =>
+  vi.waitFor(async () => {
+    const all = await results();
+    expect(all.filter((one) => one === "queued" || one === "delivering")).toEqual([]);
+    return all;
+  }, PATIENCE);
+
+it("gives an address one answer, whichever process takes its posts", async () => {
+  await Promise.all(Array.from({ length: 40 }, (_, n) => post(n)));
+
+  const all = await allEnded();
+
+  expect(all.filter((one) => one === "succeeded")).toHaveLength(1);
+  expect(all.filter((one) => one === "answered_recently")).toHaveLength(39);
+  expect(relay.messages).toHaveLength(1);
+});
+
+it("gives one answer after a kill between the decision and the mail", async () => {
+  relay.behavior.isSilent = true;
+  await post(0);
+  await vi.waitFor(async () => {
+    expect(await db.selectFrom("delivery_body").select("webhook_id").execute()).toHaveLength(1);
+    expect(relay.connections()).toBeGreaterThan(0);
+  }, PATIENCE);
+
+  await stop("SIGKILL");
+  relay.behavior.isSilent = false;
+  await start();
+  await post(1);
+
+  expect(await allEnded()).toEqual(["succeeded", "answered_recently"]);
+  expect(relay.messages).toHaveLength(1);
+});
