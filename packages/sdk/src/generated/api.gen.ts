@@ -360,7 +360,7 @@ export interface paths {
         };
         /**
          * Download what a delivery has sent
-         * @description The request body of a webhook's delivery, or the whole message of an e-mail (RFC 5322). 404 until the first attempt has rendered it, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished).
+         * @description The request body of a webhook's delivery, or the whole message of an e-mail (RFC 5322). 404 until the first attempt has rendered it, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished). 404 for a request to confirm an address (trigger `confirmation`), since only its recipient may see the link in it.
          */
         get: operations["getDeliveryBody"];
         put?: never;
@@ -2403,7 +2403,7 @@ export interface components {
              * @description When its attempts and body were deleted (`INTRAY_LOG_DAYS`, 30 days by default, after `finished_at`). Null until then.
              */
             pruned_at: string | null;
-            /** @description What was sent. Null until the first attempt and after pruning. */
+            /** @description What was sent. Null until the first attempt, after pruning, and for a request to confirm an address, which only its recipient may see. */
             request: components["schemas"]["WebhookRequest"] | null;
             /** @description Attempts, oldest first. Empty after pruning. */
             attempts: components["schemas"]["DeliveryAttempt"][];

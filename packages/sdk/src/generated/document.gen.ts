@@ -1319,7 +1319,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "Download what a delivery has sent",
-    "description": "The request body of a webhook's delivery, or the whole message of an e-mail (RFC 5322). 404 until the first attempt has rendered it, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished).",
+    "description": "The request body of a webhook's delivery, or the whole message of an e-mail (RFC 5322). 404 until the first attempt has rendered it, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished). 404 for a request to confirm an address (trigger `confirmation`), since only its recipient may see the link in it.",
     "responses": {
      "200": {
       "description": "The body, with the Content-Type that it was sent with.",
@@ -8480,7 +8480,7 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ],
-      "description": "What was sent. Null until the first attempt and after pruning."
+      "description": "What was sent. Null until the first attempt, after pruning, and for a request to confirm an address, which only its recipient may see."
      },
      "attempts": {
       "type": "array",

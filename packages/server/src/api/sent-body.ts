@@ -19,7 +19,7 @@ export function sentBody(
   if (stored === null) {
     throw new AppError(
       "not_found",
-      `The log entry ${id} has no body: it has not been attempted yet, or its body was pruned.`,
+      `The log entry ${id} has no body: it has not been attempted yet, its body was pruned, or only its recipient may read it.`,
     );
   }
   c.header("Content-Type", stored.content_type);

@@ -13,6 +13,9 @@ export type OwnBodyTrigger = (typeof OWN_BODY_TRIGGERS)[number];
 export const hasOwnBody = (trigger: DeliveryTrigger): trigger is OwnBodyTrigger =>
   OWN_BODY_TRIGGERS.some((own) => own === trigger);
 
+/** The body has the link that proves that its reader owns the address, so nobody but the recipient may see it. */
+export const isForRecipientOnly = (trigger: DeliveryTrigger): boolean => trigger === "confirmation";
+
 /** Why an attempt failed: below HTTP or SMTP, or with a status (`http_status`, `smtp_status`). */
 export const ERROR_CODES = [
   "dns_error",

@@ -1,4 +1,4 @@
-import type { Form, RecipientList } from "@intray/sdk/schemas";
+import type { DeliveryList, Form, RecipientList } from "@intray/sdk/schemas";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
@@ -66,6 +66,19 @@ describe("a new recipient", () => {
     expect(notification).not.toContain("Before the confirmation");
     expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "unsubscribed" });
     expect(relay.messages).toHaveLength(2);
+  });
+
+  it("alone can read the link: the log does not show the message to the account", async () => {
+    await start();
+    await make({ notification_emails: "ada@example.org" });
+    await mailsTo("ada@example.org", 1);
+
+    const { deliveries } = (await server.request("GET", "/deliveries")).json() as DeliveryList;
+    const answer = await server.request("GET", `/deliveries/${deliveries[0]?.id}/body`);
+
+    expect(deliveries).toMatchObject([{ trigger: "confirmation", request: null }]);
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain("only its recipient may read it");
   });
 
   it("is not asked again by further changes, and within an hour not even on demand", async () => {

@@ -1,6 +1,7 @@
 /** Rendered delivery bodies: stored before the first attempt, and reused unchanged by every later one. */
 import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
+import { isForRecipientOnly } from "../../domain/delivery.ts";
 import type { DestinationKind } from "../../domain/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
@@ -123,7 +124,7 @@ const pairOf = ({
 /**
  * The stored body of a log entry.
  *
- * @returns `undefined` if there is no such entry in scope, `null` if it has no body.
+ * @returns `undefined` if there is no such entry in scope, `null` if it has no body that may be shown.
  */
 export async function readDeliveryBody(
   db: Db,
@@ -143,7 +144,7 @@ export async function readDeliveryBody(
 ): Promise<StoredBody | null | undefined> {
   let entry = db
     .selectFrom("delivery")
-    .select(["submission_id", "webhook_id as destination_id", "pruned_at"])
+    .select(["submission_id", "webhook_id as destination_id", "trigger", "pruned_at"])
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"));
@@ -151,7 +152,8 @@ export async function readDeliveryBody(
   if (kind !== undefined) entry = entry.where(isAddressOf(kind, "url"));
   const found = await entry.executeTakeFirst();
   if (found === undefined) return undefined;
-  const { submission_id, destination_id, pruned_at } = found;
+  const { submission_id, destination_id, trigger, pruned_at } = found;
+  if (isForRecipientOnly(trigger)) return null;
   // A body that is stored now was rendered for a later entry.
   if (pruned_at !== null) return null;
   const own = (await ownBodies(db, { ids: [id] })).get(id);

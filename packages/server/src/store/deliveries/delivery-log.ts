@@ -1,6 +1,6 @@
 /** The delivery log: deliveries with their attempts. */
 import { type Selectable, sql } from "kysely";
-import { hasOwnBody, messageId, ownMessageId } from "../../domain/delivery.ts";
+import { hasOwnBody, isForRecipientOnly, messageId, ownMessageId } from "../../domain/delivery.ts";
 import { type DestinationKind, kindOfAddress } from "../../domain/destination.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
@@ -60,7 +60,7 @@ export type DeliveryRecord = Omit<
    * The `webhook-id` of its requests; `null` if the destination was deleted, or its own body was pruned.
    */
   readonly message_id: string | null;
-  /** What was sent; `null` before the first attempt renders it, and once it is pruned. */
+  /** What was sent; `null` before the first attempt renders it, once it is pruned, and if only the recipient may see it. */
   readonly request: {
     readonly content_type: string;
     readonly bytes: number;
@@ -176,6 +176,7 @@ export async function getDeliveries(
     const { own, own_uid, submission_uid, destination, destination_uid, ...delivery } = named;
     // The stored body of a pruned entry was rendered for a later one.
     const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
+    const isShown = isRendered && !isForRecipientOnly(row.trigger);
     return [
       {
         ...delivery,
@@ -187,7 +188,7 @@ export async function getDeliveries(
           destination,
           destination_uid,
         }),
-        request: isRendered
+        request: isShown
           ? {
               content_type,
               bytes,
