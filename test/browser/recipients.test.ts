@@ -32,7 +32,7 @@ describe.skipIf(isBrowserMissing())("recipients in a browser", () => {
 
   it("are saved, confirmed by their link, and leave by it", async () => {
     await page.goto(`/dashboard/forms/${form.id}`);
-    await page.getByLabel("Notify").fill("carl@example.org");
+    await page.getByLabel("To", { exact: true }).fill("carl@example.org");
     await page.getByRole("button", { name: "Save e-mail settings" }).click();
     const waiting = await page.getByText("Waiting for confirmation").count();
     await expectFits();

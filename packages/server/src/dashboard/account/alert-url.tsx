@@ -93,7 +93,7 @@ export function AlertSettings({
           label="Alert URL"
           type="url"
           value={wrong?.url ?? alert_url}
-          hint="Gets alerts as signed JSON. Slack, Mattermost and similar chats show them. Empty: none."
+          hint="Alerts are also sent here, as signed JSON that Slack, Mattermost and similar chats show. Leave it empty to send none."
           error={wrong?.error}
         />
         <div>

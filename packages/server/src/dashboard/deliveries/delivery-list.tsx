@@ -50,7 +50,7 @@ export function DeliveryList({
           <Attempts
             delivery={delivery}
             budget={budget}
-            isOpen={!linksToSubmission && index === 0}
+            isShown={!linksToSubmission && index === 0}
           />
           {request(delivery)}
         </li>
@@ -111,13 +111,16 @@ function Head({
 
 /** The address, why the delivery ended, and when it is retried. */
 function Status({ delivery }: { readonly delivery: Delivery }) {
-  const { next_attempt_at, attempts_made, max_attempts, kind, address } = delivery;
+  const { next_attempt_at, attempts_made, max_attempts, kind, address, destination_name } =
+    delivery;
   const reason = reasonSentence(delivery);
   return (
     <div class="small">
-      <p class="mono">
-        <Text of={kind === "webhook" ? `POST ${address}` : `To: ${address}`} />
-      </p>
+      {address === destination_name ? null : (
+        <p class="mono">
+          <Text of={kind === "webhook" ? `POST ${address}` : `To: ${address}`} />
+        </p>
+      )}
       {reason === undefined ? null : (
         <p>
           <Text of={reason} />
@@ -135,14 +138,15 @@ function Status({ delivery }: { readonly delivery: Delivery }) {
 }
 
 function Attempts({
-  delivery: { id, kind, submission_id, attempts, pruned_at },
+  delivery,
   budget,
-  isOpen: isShown,
+  isShown,
 }: {
   readonly delivery: Delivery;
   readonly budget: TextBudget;
-  readonly isOpen: boolean;
+  readonly isShown: boolean;
 }) {
+  const { id, kind, submission_id, attempts, pruned_at } = delivery;
   if (pruned_at !== null) {
     return (
       <p class="small soft">
@@ -151,7 +155,9 @@ function Attempts({
     );
   }
   const last = attempts.at(-1);
-  if (last === undefined) return <p class="small soft">No attempts yet.</p>;
+  if (last === undefined) {
+    return <p class="small soft">{isOpen(delivery) ? "No attempts yet." : "No attempts."}</p>;
+  }
   return (
     <details data-part="attempts" open={isShown}>
       <summary>

@@ -127,8 +127,8 @@ describe("a form's page", () => {
     const asked = await server.ada.post(`${path}/confirm`, { address: "waits@example.org" });
 
     expect(page.words).toContain("E-mail is not set up on this server: set INTRAY_SMTP_URL");
-    expect(page.words).toContain("waits@example.org Notify Waiting for confirmation");
-    expect(page.words).toContain("gone@example.org Notify Suppressed");
+    expect(page.words).toContain("waits@example.org To Waiting for confirmation");
+    expect(page.words).toContain("gone@example.org To Suppressed");
     expect(page.text).toContain("550 &lt;b&gt;No&lt;/b&gt;");
     expect(released.words).toContain("gone@example.org gets e-mails again.");
     expect(released.words).not.toContain("Suppressed");

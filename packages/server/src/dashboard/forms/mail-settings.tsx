@@ -154,8 +154,8 @@ function RecipientFields({ form, error }: Fields) {
       <legend>Recipients</legend>
       <Lines
         name="notification_emails"
-        label="Notify"
-        hint="E-mail addresses, separated by commas. At most 50 in each list."
+        label="To"
+        hint="Who gets the submissions of this form: e-mail addresses, separated by commas. At most 50 in each list."
         rows={2}
       />
       <Lines name="notification_cc_emails" label="Cc" rows={2} />
@@ -179,6 +179,7 @@ function NotificationFields({ form, error }: Fields) {
         label="When"
         value={form.notification_schedule}
         options={options(SCHEDULES)}
+        hint="Once an hour, a day or a week: one e-mail with all submissions since the last one."
         error={error}
       />
       <Select
@@ -186,7 +187,7 @@ function NotificationFields({ form, error }: Fields) {
         label="Hour"
         value={String(form.notification_hour)}
         options={HOURS}
-        hint="In the time zone of the form. For once a day and once a week."
+        hint="For once a day and once a week. In the time zone of the form."
         error={error}
       />
       <Select
@@ -194,12 +195,13 @@ function NotificationFields({ form, error }: Fields) {
         label="Day of the week"
         value={form.notification_weekday}
         options={options(WEEKDAYS)}
+        hint="For once a week."
         error={error}
       />
       <Text
         name="notification_subject"
         label="Subject"
-        hint="May contain merge tags, as templates of webhooks. If empty, the built-in subject is used."
+        hint="May contain merge tags, such as {{form_name}}. If empty, the built-in subject is used."
       />
       <Text
         name="notification_from_name"
@@ -211,9 +213,15 @@ function NotificationFields({ form, error }: Fields) {
         label="Do not send replies to the submitter"
         hint="Otherwise a reply to a notification goes to the submitter's address."
       />
-      <Flag name="hide_dashboard_button" label="No button that opens the submission" />
-      <Flag name="use_custom_template" label="Use this template" />
-      <Lines name="custom_template" label="HTML template" rows={8} code />
+      <Flag name="hide_dashboard_button" label="Hide links to the dashboard" />
+      <Flag name="use_custom_template" label="Use the HTML template" />
+      <Lines
+        name="custom_template"
+        label="HTML template"
+        hint="Replaces the built-in text. Has the merge tags of webhook templates."
+        rows={8}
+        code
+      />
     </fieldset>
   );
 }
@@ -223,17 +231,21 @@ function ReplyFields({ form, error }: Fields) {
   return (
     <fieldset>
       <legend>Answer to the submitter</legend>
-      <Flag name="autoreply" label="Answer automatically" />
+      <Flag
+        name="autoreply"
+        label="Answer automatically"
+        hint="Spam gets no answer, and an address gets one in 24 hours."
+      />
       <Flag name="data_receipt_email" label="Send a copy of the submitted data" />
       <Text name="autoreply_subject" label="Subject of the answer" />
       <Lines
         name="autoreply_body"
         label="Text of the answer"
-        hint="May contain merge tags. If empty, the built-in text is used."
+        hint="May contain merge tags, such as {{form_name}}. If empty, the built-in text is used."
         rows={6}
       />
       <Text name="autoreply_from_name" label="Sender's name of the answer" />
-      <Text name="autoreply_greeting" label="Closing line, such as Kind regards" />
+      <Text name="autoreply_greeting" label="Closing line" hint="Such as Kind regards." />
       <Text name="autoreply_name" label="Name in the signature" />
       <Text name="autoreply_title" label="Title or company in the signature" />
       <Text
@@ -241,8 +253,14 @@ function ReplyFields({ form, error }: Fields) {
         label="E-mail address in the signature"
         hint="Replies to the answer go to this address."
       />
-      <Flag name="autoreply_use_custom_template" label="Use this template for the answer" />
-      <Lines name="autoreply_custom_template" label="HTML template of the answer" rows={8} code />
+      <Flag name="autoreply_use_custom_template" label="Use the HTML template of the answer" />
+      <Lines
+        name="autoreply_custom_template"
+        label="HTML template of the answer"
+        hint="Replaces the text and the signature."
+        rows={8}
+        code
+      />
     </fieldset>
   );
 }
@@ -259,7 +277,7 @@ function AppearanceFields({ form, error }: Fields) {
         options={[["", "Default (English)"], ...options(LANGUAGE_NAMES)]}
         error={error}
       />
-      <Text name="logo" label="Logo" hint="URL of an image that begins with https://." />
+      <Text name="logo" label="Logo" hint="The URL of an image, which must begin with https://." />
       <Text
         name="button_background_color"
         label="Color of buttons"

@@ -3,7 +3,7 @@ import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-const LISTS = { to: "Notify", cc: "Cc", bcc: "Bcc" } as const satisfies Record<
+const LISTS = { to: "To", cc: "Cc", bcc: "Bcc" } as const satisfies Record<
   Recipient["list"],
   string
 >;
@@ -40,7 +40,6 @@ function RecipientTable({ form, recipients }: Pick<Props, "form" | "recipients">
           <th>Recipient</th>
           <th>List</th>
           <th>State</th>
-          <th>Asked</th>
           <th>
             <span class="visually-hidden">Actions</span>
           </th>
@@ -49,15 +48,17 @@ function RecipientTable({ form, recipients }: Pick<Props, "form" | "recipients">
       <tbody>
         {recipients.map(({ address, list, state, confirmation_sent_at }) => (
           <tr>
-            <td>
+            <td class="address">
               <Text of={address} />
             </td>
             <td data-label="List">{LISTS[list]}</td>
             <td data-label="State">
               <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
-            </td>
-            <td data-label="Asked">
-              {confirmation_sent_at === null ? "–" : <Timestamp at={confirmation_sent_at} />}
+              {state !== "waiting" || confirmation_sent_at === null ? null : (
+                <div class="soft small">
+                  Asked <Timestamp at={confirmation_sent_at} />
+                </div>
+              )}
             </td>
             <td>
               {state === "waiting" && form.mail_notice === null ? (
@@ -80,8 +81,8 @@ function SuppressedTable({ form, suppressed }: Pick<Props, "form" | "suppressed"
     <>
       <h3>Suppressed addresses</h3>
       <p class="soft">
-        E-mails to these addresses failed for good three times, so nothing is sent to them. They are
-        the same for all forms of the account.
+        Three e-mails in a row to each of these addresses failed for good, so no form of the account
+        sends to them. Release an address once it works again.
       </p>
       <table class="stack">
         <thead>
@@ -97,7 +98,7 @@ function SuppressedTable({ form, suppressed }: Pick<Props, "form" | "suppressed"
         <tbody>
           {suppressed.map(({ address, suppressed_at, suppressed_reason }) => (
             <tr>
-              <td>
+              <td class="address">
                 <Text of={address} />
               </td>
               <td data-label="Since">

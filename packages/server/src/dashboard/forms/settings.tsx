@@ -107,7 +107,7 @@ export function FormSettings({
       <TextField
         {...text("timezone")}
         label="Time zone"
-        hint="For dates in webhook templates, such as Europe/Berlin."
+        hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
       />
       <fieldset>
         <legend>Redirect and thank-you page</legend>

@@ -26,7 +26,8 @@ describe("alerts", () => {
 
     expect(words).toContain("Open The webhook “");
     expect(words).toContain("of the form “Contact” has failed for 15 minutes.");
-    expect(words).toContain("Over The webhook “Old”");
+    expect(words).toContain("Over The webhook “Old” of the form “Contact” works again.");
+    expect(words.indexOf("Open The webhook")).toBeLessThan(words.indexOf("Over The webhook"));
     expect(text).not.toContain("<img src=x");
   });
 

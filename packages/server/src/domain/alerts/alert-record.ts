@@ -19,7 +19,7 @@ export function shownAlert({
   const isAboutWebhook = kind === "webhook_failing" || kind === "webhook_disabled";
   return {
     kind,
-    message: alertText(detail, resolved_at === null ? "raised" : "resolved"),
+    message: alertText(detail, resolution === "recovered" ? "resolved" : "raised"),
     webhook_id: isAboutWebhook ? subject_id : null,
     webhook: "webhook" in detail ? detail.webhook : null,
     form: "form" in detail ? detail.form : null,
