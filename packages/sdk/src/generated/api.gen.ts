@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * List deliveries of every kind
-         * @description Deliveries to webhooks and to e-mail recipients, newest first. All filters are combined with AND. An API key of a form lists those of its form.
+         * @description Deliveries to webhooks and to e-mail recipients, newest first. All filters are combined with AND. An API key of a form lists those to the webhooks of its form.
          */
         get: operations["listDeliveries"];
         put?: never;

@@ -1217,7 +1217,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "List deliveries of every kind",
-    "description": "Deliveries to webhooks and to e-mail recipients, newest first. All filters are combined with AND. An API key of a form lists those of its form.",
+    "description": "Deliveries to webhooks and to e-mail recipients, newest first. All filters are combined with AND. An API key of a form lists those to the webhooks of its form.",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { DeliveryList } from "@intray/sdk/schemas";
+import type { ApiKeyWithText, DeliveryList } from "@intray/sdk/schemas";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
 
@@ -91,6 +91,24 @@ describe("a delivery by e-mail", () => {
 
     expect(answer.headers.get("content-type")).toBe("message/rfc822");
     expect(answer.text).toBe(relay.messages[0]?.raw.toString());
+  });
+
+  it("is hidden from a key of the form, which may be in a page", async () => {
+    const input = { kind: "form", form_id: 1, name: "Page" };
+    const { key } = await server.create<ApiKeyWithText>("/api_keys", input);
+    const id = await idOfMail();
+    const before = relay.messages.length;
+
+    const all = (await server.request("GET", "/deliveries", { key })).json() as DeliveryList;
+    const answers = [
+      await server.request("GET", "/deliveries?kind=email", { key }),
+      await server.request("GET", `/deliveries/${id}/body`, { key }),
+      await server.request("POST", `/deliveries/${id}/refire`, { key }),
+    ];
+
+    expect(all.deliveries).toMatchObject([{ kind: "webhook", destination_id: webhook }]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404]);
+    expect(relay.messages).toHaveLength(before);
   });
 
   it("is sent again with the same bytes", async () => {

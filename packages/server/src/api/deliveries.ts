@@ -2,13 +2,15 @@
 import type { Hono } from "hono";
 import type { DeliveryRefireResult } from "@intray/sdk/schemas";
 import { zListDeliveriesQuery } from "@intray/sdk/schemas";
+import type { DestinationKind } from "../domain/destination.ts";
+import type { Caller } from "./http/caller.ts";
 import { anyDeliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseQuery, pathId } from "./http/request.ts";
 import { parseTime } from "./http/parse-time.ts";
-import { namedForm } from "./http/scope.ts";
+import { namedForm, requireAccountKey } from "./http/scope.ts";
 import { sentBody } from "./sent-body.ts";
 
 export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -21,7 +23,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       account_id: c.get("caller").account_id,
       form_id: form?.id,
       submission_id: query.submission_id,
-      kind: query.kind,
+      kind: kindFor(c.get("caller"), query.kind),
       destination_id: query.destination_id,
       state: query.state,
       created_after: parseTime("created_after", query.created_after),
@@ -35,16 +37,19 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/deliveries/:id/body", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const id = pathId(c);
-    const stored = await store.read("readDeliveryBody", { id, account_id, form_id });
+    const kind = kindFor(c.get("caller"));
+    const stored = await store.read("readDeliveryBody", { id, account_id, form_id, kind });
     return sentBody(c, id, stored, "delivery");
   });
 
   app.post("/deliveries/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
+    const kind = kindFor(c.get("caller"));
     const { result: delivery } = await writeOnce(c, parts, "refireDelivery", {
       id: pathId(c),
       account_id,
       form_id,
+      ...(kind === undefined ? {} : { kind }),
       now: clock.now(),
     });
     onDue();
@@ -54,4 +59,16 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       deliveries: [anyDeliveryRecord(delivery, parts)],
     } satisfies DeliveryRefireResult);
   });
+}
+
+/**
+ * The kind that the caller may see, `undefined` for every kind. A form key may be in a page; e-mails have the addresses
+ * of recipients, and the links by which they unsubscribe.
+ *
+ * @throws AppError `forbidden` for a form key that asks for another kind.
+ */
+function kindFor(caller: Caller, wanted?: DestinationKind): DestinationKind | undefined {
+  if (caller.kind === "account") return wanted;
+  if (wanted !== undefined && wanted !== "webhook") requireAccountKey(caller);
+  return "webhook";
 }
