@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Schema } from "../src/store/engine/schema.ts";
 import type { Fixture } from "./store-fixture.ts";
 
-/** Tables that grow with the number of posts. Forms are few; `submission_count` has eight rows a form. */
+/** Tables that grow with the number of posts, sign-ins or recipients. Forms are few; `submission_count` has eight rows a form. */
 const LARGE = [
   "submission",
   "attachment",
@@ -22,6 +22,7 @@ const LARGE = [
   "spam_training_example",
   "session",
   "sign_in_link",
+  "mail_address",
 ];
 
 /** Partial indexes that contain only rows with work in progress. */

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { watchScans } from "../../../test/sqlite-scans.ts";
 import { leaseDeliveries, NOW, outcomeOf, RETRIED } from "../../../test/store/outcomes.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
+import { recordAddressResults } from "./address-results.ts";
 import { updateForm } from "../forms/forms.ts";
 import {
   confirmAddress,
@@ -105,6 +108,16 @@ describe("an address", () => {
     await record(refused(4), arrived(5), refused(6));
 
     expect(await suppressed()).toEqual([]);
+  });
+
+  it.skipIf(isOnPostgres)("is looked up by an index when an e-mail arrives", async () => {
+    await mailTo("ada@example.org", 1);
+
+    const scans = await watchScans(fixture).scans((db) =>
+      recordAddressResults(db, { outcomes: [arrived(1)], now: NOW }),
+    );
+
+    expect(scans).toEqual([]);
   });
 
   it("is not suppressed by retries, by the relay's own problems, or by webhooks", async () => {

@@ -89,6 +89,12 @@ async function forgetFailures(db: Db, results: readonly Result[]): Promise<void>
     .select(["id", "account_id", "address"])
     .where("failure_count", ">", 0)
     .where("suppressed_at", "is", null)
+    // For the index: an address may be in several accounts.
+    .where(
+      "account_id",
+      "in",
+      results.map((one) => one.account_id),
+    )
     .where(
       "address",
       "in",
