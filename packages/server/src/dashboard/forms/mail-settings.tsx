@@ -179,7 +179,7 @@ function NotificationFields({ form, error }: Fields) {
         label="When"
         value={form.notification_schedule}
         options={options(SCHEDULES)}
-        hint="Once an hour, a day or a week: one e-mail with all submissions since the last one."
+        hint="Once an hour, a day or a week: one e-mail that lists the submissions since the last one."
         error={error}
       />
       <Select
