@@ -26,6 +26,8 @@ export class QueueService {
   readonly records = new Map<number, StoredSubmission>();
   /** Received requests in order, such as `PATCH 7`. */
   readonly requests: string[] = [];
+  /** The number of records per page of each list that was read, in order. */
+  readonly pageSizes: number[] = [];
   /** False simulates a service with page numbers only. */
   hasCursor = true;
   /** The accepted API key. */
@@ -118,6 +120,7 @@ export class QueueService {
 
   #list(query: URLSearchParams): unknown {
     const perPage = Number(query.get("per_page") ?? 100);
+    this.pageSizes.push(perPage);
     const matching = [...this.records.values()]
       .filter(({ read, spam, trash }) => !read && !spam && !trash)
       .toSorted((a, b) => a.id - b.id);

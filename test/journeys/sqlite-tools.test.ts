@@ -34,6 +34,7 @@ it("has no nullable column whose CHECK fails for null before SQLite 3.45", async
     "form.captcha",
     "submission.geocoded",
     "idempotency_key.result",
+    "webhook.headers",
   ]);
   for (const { column_name, text } of rows) {
     expect(text).toContain(`check (${column_name} is null or json_valid(${column_name}))`);
