@@ -16,19 +16,20 @@ import { up as formMail } from "./migrations/0011-form-mail.ts";
 import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
 import { up as digests } from "./migrations/0013-digests.ts";
 import { up as alerts } from "./migrations/0014-alerts.ts";
-import { up as replies } from "./mail/0015-replies.ts";
-import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
-import { up as idOrderOnPostgres } from "./migrations/postgres-0002-id-order.ts";
-import { up as postedBatches } from "./migrations/postgres-0002-posted-batches.ts";
-import { up as uidsOnPostgres } from "./migrations/postgres-0003-uids.ts";
-import { up as signInCountsOnPostgres } from "./migrations/postgres-0005-sign-in-counts.ts";
-import { up as hopsOnPostgres } from "./migrations/postgres-0008-hops.ts";
-import { up as writeProbeOnPostgres } from "./migrations/postgres-0009-write-probe.ts";
-import { up as destinationsOnPostgres } from "./migrations/postgres-0010-destinations.ts";
-import { up as formMailOnPostgres } from "./migrations/postgres-0011-form-mail.ts";
-import { up as mailAddressesOnPostgres } from "./migrations/postgres-0012-mail-addresses.ts";
-import { up as digestsOnPostgres } from "./migrations/postgres-0013-digests.ts";
-import { up as alertsOnPostgres } from "./migrations/postgres-0014-alerts.ts";
+import { up as replies } from "./migrations/0015-replies.ts";
+import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
+import { up as idOrderOnPostgres } from "./migrations/postgres/0002-id-order.ts";
+import { up as postedBatches } from "./migrations/postgres/0002-posted-batches.ts";
+import { up as uidsOnPostgres } from "./migrations/postgres/0003-uids.ts";
+import { up as signInCountsOnPostgres } from "./migrations/postgres/0005-sign-in-counts.ts";
+import { up as hopsOnPostgres } from "./migrations/postgres/0008-hops.ts";
+import { up as writeProbeOnPostgres } from "./migrations/postgres/0009-write-probe.ts";
+import { up as destinationsOnPostgres } from "./migrations/postgres/0010-destinations.ts";
+import { up as formMailOnPostgres } from "./migrations/postgres/0011-form-mail.ts";
+import { up as mailAddressesOnPostgres } from "./migrations/postgres/0012-mail-addresses.ts";
+import { up as digestsOnPostgres } from "./migrations/postgres/0013-digests.ts";
+import { up as alertsOnPostgres } from "./migrations/postgres/0014-alerts.ts";
+import { up as repliesOnPostgres } from "./migrations/postgres/0015-replies.ts";
 import {
   buildIndex,
   inBatches,
@@ -68,7 +69,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0012-mail-addresses": { up: mailAddressesOnPostgres },
   "0013-digests": { up: digestsOnPostgres },
   "0014-alerts": { up: alertsOnPostgres },
-  "0015-replies": { up: replies },
+  "0015-replies": { up: repliesOnPostgres },
 };
 
 /** Migrations by name, in order. */

@@ -3,7 +3,7 @@
  *
  * Migrations are append-only: databases with this schema exist, so this file and the files that it
  * imports never change. A later change of the schema is a new migration for both databases,
- * `0002-….ts` and `postgres-0002-….ts`.
+ * `0002-….ts` here and in `postgres/`.
  */
 import { type Kysely, sql } from "kysely";
 import { ACCOUNTS } from "./0001-initial-accounts.ts";

@@ -1,4 +1,4 @@
-/** Events are ordered by their ids alone, on both databases: see postgres-0002-id-order.ts. */
+/** Events are ordered by their ids alone, on both databases: see postgres/0002-id-order.ts. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -32,7 +32,7 @@ describe("the migration to destinations", () => {
     await sql`create table kysely_migration (name varchar(255) primary key,
       timestamp varchar(255) not null)`.execute(db);
     for (const name of pending.filter((one) => one < NAME)) {
-      const file = `./${isOnPostgres ? "postgres-" : ""}${name}.ts`;
+      const file = `./${isOnPostgres ? "postgres/" : ""}${name}.ts`;
       const { up } = (await import(new URL(file, import.meta.url).href)) as {
         up: (on: Kysely<unknown>) => Promise<void>;
       };

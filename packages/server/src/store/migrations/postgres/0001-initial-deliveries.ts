@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries, events, and idempotency keys. Never changes: see postgres-0001-initial.ts. */
+/** Webhooks and their deliveries, events, and idempotency keys. Never changes: see 0001-initial.ts. */
 
 export const DELIVERIES: readonly string[] = [
   // secret_hint: the last four characters of the signing secret, which are shown without the key.

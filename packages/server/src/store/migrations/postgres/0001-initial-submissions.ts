@@ -1,4 +1,4 @@
-/** Submissions and what is kept about them: counters, files, search, spam training, lead scores. Never changes: see postgres-0001-initial.ts. */
+/** Submissions and what is kept about them: counters, files, search, spam training, lead scores. Never changes: see 0001-initial.ts. */
 
 export const SUBMISSIONS: readonly string[] = [
   // claim_state: 0 = free: any consumer may claim it, 1 = leased, or put off until claim_state_until,

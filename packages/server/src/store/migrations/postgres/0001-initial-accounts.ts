@@ -1,4 +1,4 @@
-/** Accounts, what they own (projects, forms, API keys), sign-in, and the audit log. Never changes: see postgres-0001-initial.ts. */
+/** Accounts, what they own (projects, forms, API keys), sign-in, and the audit log. Never changes: see 0001-initial.ts. */
 
 export const ACCOUNTS: readonly string[] = [
   `create table installation (
