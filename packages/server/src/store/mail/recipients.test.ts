@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
@@ -189,6 +191,13 @@ describe("the recipients of a form", () => {
   });
 });
 
+/** Whether a transaction waits for the lock of another one. */
+async function isSomeoneWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.db);
+  return (rows[0]?.n ?? 0) > 0;
+}
+
 describe("a recipient who unsubscribes", () => {
   it("leaves one form, and stays away when the owner adds the address again", async () => {
     await save({ notification_emails: "ada@example.org" });
@@ -204,6 +213,22 @@ describe("a recipient who unsubscribes", () => {
     expect(await states()).toEqual({ "ADA@example.org": "unsubscribed" });
     const form = await findForm(fixture.db, { account_id: 1, ref: { id: 1, uuid: undefined } });
     expect(form).toMatchObject({ notification_emails_pending: "" });
+  });
+
+  it.skipIf(!isOnPostgres)("stays away if the owner saves the form at the same time", async () => {
+    await save({ notification_emails: "ada@example.org" });
+    await confirm("ada@example.org");
+    const token = await subscriptionLinkOf("ada@example.org");
+
+    const saved = await fixture.db.transaction().execute(async (db) => {
+      await setSubscription(db, { token, is_subscribed: false, now: NOW });
+      const saving = save({ notification_emails: "ada@example.org, bob@example.org" });
+      await vi.waitUntil(isSomeoneWaiting, { timeout: 20_000, interval: 10 });
+      return { saving };
+    });
+    await saved.saving;
+
+    expect(await states()).toMatchObject({ "ada@example.org": "unsubscribed" });
   });
 
   it("may subscribe again by the same link, and is then as before", async () => {

@@ -4,7 +4,7 @@ import { addressKey } from "../../domain/mail/address.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { Language } from "../../platform/language.ts";
 import type { Db } from "../engine/schema.ts";
-import { IS_RECIPIENT, refreshRecipients } from "./recipient-states.ts";
+import { IS_RECIPIENT, lockAddresses, refreshRecipients } from "./recipient-states.ts";
 
 /** One address and one form, as an unsubscribe link names them. */
 export interface Subscription {
@@ -43,6 +43,7 @@ export async function setSubscription(
   if (row === undefined) return false;
   const { account_id, form_id } = row;
   const address = addressKey(row.url.slice(MAILTO.length));
+  await lockAddresses(db, { account_id, addresses: [address] });
   if (is_subscribed) {
     await db
       .deleteFrom("mail_unsubscription")
