@@ -30,10 +30,10 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-const signUp = (email: string) =>
+const signUp = (email: string, account_id = 1) =>
   harness.fixture.db
     .insertInto("login")
-    .values({ account_id: 1, email, password_hash: "-", created_at: 1, updated_at: 1 })
+    .values({ account_id, email, password_hash: "-", created_at: 1, updated_at: 1 })
     .execute();
 
 /** The queued e-mails, oldest first. */
@@ -126,6 +126,24 @@ it("none to addresses that are none, were suppressed, or no longer sign in", asy
   await look();
 
   expect((await mails()).map(({ url }) => url)).toEqual(["mailto:ada@example.org"]);
+});
+
+it("also to the people of an account if the alerts of the one before it cannot be made", async () => {
+  const { db } = harness.fixture;
+  await db.insertInto("account").values({ name: "Second", created_at: 1 }).execute();
+  await signUp("grace@example.org", 2);
+  await failing();
+  await harness.change(await failing(), { account_id: 2 });
+  const broken = await harness.open({
+    compose: (_, { to }) =>
+      to === "ada@example.org"
+        ? Promise.reject(new Error("broken"))
+        : Promise.resolve(Buffer.from("Subject: Alert")),
+  });
+
+  await broken.look();
+
+  expect((await mails()).map(({ url }) => url)).toEqual(["mailto:grace@example.org"]);
 });
 
 it.runIf(isOnPostgres)("to destinations that two processes create once", async () => {

@@ -70,7 +70,15 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       const open = own(facts.open);
       const found = transitions(own(conditions), open, (one) => ageMs({ ...one, account_id }));
       if (found.raised.length === 0 && found.over.length === 0) continue;
-      await record(account_id, found, { facts, open, server, now });
+      try {
+        await record(account_id, found, { facts, open, server, now });
+      } catch (error) {
+        // The other accounts must not wait for this one.
+        log.warn(
+          { err: error, account_id },
+          "Could not record alerts of an account. It will be repeated.",
+        );
+      }
     }
     if (disk !== undefined && isNearlyFull(disk)) await touchDisk(facts.open, now);
   }
