@@ -1682,7 +1682,7 @@ export interface components {
             autoreply_custom_template: string | null;
             /** @description True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false. */
             autoreply_use_custom_template: boolean;
-            /** @description True: notifications have no button that opens the submission. Default false. */
+            /** @description True: notifications and digests have no links to the dashboard. Default false. */
             hide_dashboard_button: boolean;
             /** @description URL of an image, with https, at the top of e-mails. Null by default. */
             logo: string | null;
@@ -1808,7 +1808,7 @@ export interface components {
             autoreply_custom_template?: string | null;
             /** @description True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false. */
             autoreply_use_custom_template?: boolean;
-            /** @description True: notifications have no button that opens the submission. Default false. */
+            /** @description True: notifications and digests have no links to the dashboard. Default false. */
             hide_dashboard_button?: boolean;
             /** @description URL of an image, with https, at the top of e-mails. Null by default. */
             logo?: string | null;
@@ -1904,7 +1904,7 @@ export interface components {
             autoreply_custom_template?: string | null;
             /** @description True: the automatic answer is made from `autoreply_custom_template`, if there is one. Default false. */
             autoreply_use_custom_template?: boolean;
-            /** @description True: notifications have no button that opens the submission. Default false. */
+            /** @description True: notifications and digests have no links to the dashboard. Default false. */
             hide_dashboard_button?: boolean;
             /** @description URL of an image, with https, at the top of e-mails. Null by default. */
             logo?: string | null;

@@ -6435,7 +6435,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "hide_dashboard_button": {
       "type": "boolean",
-      "description": "True: notifications have no button that opens the submission. Default false."
+      "description": "True: notifications and digests have no links to the dashboard. Default false."
      },
      "logo": {
       "type": [
@@ -6821,7 +6821,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "hide_dashboard_button": {
       "type": "boolean",
-      "description": "True: notifications have no button that opens the submission. Default false."
+      "description": "True: notifications and digests have no links to the dashboard. Default false."
      },
      "logo": {
       "type": [
@@ -7140,7 +7140,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "hide_dashboard_button": {
       "type": "boolean",
-      "description": "True: notifications have no button that opens the submission. Default false."
+      "description": "True: notifications and digests have no links to the dashboard. Default false."
      },
      "logo": {
       "type": [

@@ -128,9 +128,10 @@ const REASONS: Readonly<Record<string, string>> = {
   webhook_deleted: "The webhook was deleted.",
   recipient_disabled: "The recipient was disabled.",
   recipient_deleted: "The recipient was removed.",
-  not_confirmed: "The recipient has not confirmed the address yet.",
+  not_confirmed: "The recipient had not confirmed the address.",
   unsubscribed: "The recipient unsubscribed.",
-  suppressed: "Messages to this address failed for good several times, so it gets none.",
+  suppressed:
+    "Three e-mails in a row to this address failed for good. Release it on the page of a form.",
   no_address: "The submission has no e-mail address that an answer can be sent to.",
   automatic_address:
     "Nobody reads this address, or a program does, so it gets no automatic answer.",

@@ -102,12 +102,12 @@ export function DeliveryRequest({
   );
 }
 
-export function BodyDownload({ delivery: { id, request } }: { readonly delivery: Delivery }) {
+export function BodyDownload({ delivery: { id, kind, request } }: { readonly delivery: Delivery }) {
   if (request === null) return null;
   return (
     <p class="small">
       <a href={`/dashboard/deliveries/${id}/body`} download>
-        {`Download body (${fileSize(request.bytes)})`}
+        {`Download ${kind === "webhook" ? "body" : "message"} (${fileSize(request.bytes)})`}
       </a>
     </p>
   );
