@@ -107,11 +107,11 @@ export function CircuitOpen({ circuit }: { readonly circuit: OpenCircuit | undef
   return (
     <section class="alert">
       <p>
-        {`Deliveries wait: ${circuit.origin} hangs or refuses connections. Its circuit is open since `}
+        {`Deliveries wait: ${circuit.origin} hangs or refuses connections, since `}
         <Timestamp at={circuit.since} />
-        {", next probe "}
+        {". Next try: "}
         <Timestamp at={circuit.nextProbeAt} />
-        {". Deliveries stay queued, and are sent when it responds."}
+        {". They stay queued, and are sent when it responds."}
       </p>
     </section>
   );

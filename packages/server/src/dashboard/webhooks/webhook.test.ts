@@ -31,7 +31,7 @@ describe("the actions of a webhook", () => {
 
     expect(before.words).not.toContain("circuit");
     expect(after.words).toMatch(
-      /Deliveries wait: http:\/\/127\.0\.0\.1:9 hangs or refuses connections\. Its circuit is open since .+ UTC ?, next probe .+ UTC/,
+      /Deliveries wait: http:\/\/127\.0\.0\.1:9 hangs or refuses connections, since .+ UTC ?\. Next try: .+ UTC/,
     );
   });
 
