@@ -87,6 +87,24 @@ describe("a form that answers", () => {
     expect(`${mail.text} ${mail.html}`).not.toContain("chair number");
   });
 
+  it("is not sent again before it has been sent", async () => {
+    form = await makeForm();
+    relay.behavior.drop = "connection";
+    await post("early@example.org");
+    const [answer] = (await server.sql(
+      "select id from delivery where form_id = ?",
+      form.id,
+    )) as Delivery[];
+
+    const refused = await server.request("POST", `/deliveries/${answer?.id}/refire`);
+
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("is being sent");
+    relay.behavior.drop = undefined;
+    expect(await ended()).toMatchObject([{ id: answer?.id, state: "succeeded" }]);
+    expect(sentTo("early@example.org")).toHaveLength(1);
+  });
+
   it("has a destination only as long as it answers or sends a copy of the data", async () => {
     form = await makeForm({ autoreply: false });
     const count = async () =>

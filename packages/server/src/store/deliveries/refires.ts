@@ -70,8 +70,8 @@ export async function refireSubmissions(
  * Queues one entry of the delivery log again, for the same destination.
  *
  * @param kind Entries of other kinds are not found.
- * @throws AppError `not_found`; `conflict` if it has its own body, such as a test, if the destination is disabled
- *   or deleted, or if this server cannot send to it.
+ * @throws AppError `not_found`; `conflict` if it has its own body, such as a test, if it is an automatic answer that
+ *   is not sent yet, if the destination is disabled or deleted, or if this server cannot send to it.
  */
 export async function refireDelivery(
   db: Db,
@@ -93,7 +93,14 @@ export async function refireDelivery(
 ): Promise<DeliveryRecord> {
   let query = db
     .selectFrom("delivery")
-    .select(["submission_id", "webhook_id", "webhook_name", "url", "trigger"])
+    .select(["submission_id", "webhook_id", "webhook_name", "url", "trigger", "state"])
+    .select((row) =>
+      row
+        .selectFrom("webhook")
+        .select("purpose")
+        .whereRef("webhook.id", "=", "delivery.webhook_id")
+        .as("purpose"),
+    )
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"));
@@ -116,6 +123,10 @@ export async function refireDelivery(
       "conflict",
       "This server is not set up to send e-mail. Set INTRAY_SMTP_URL.",
     );
+  }
+  // Of two answers only one may be sent, so the second one must not take the place of the first.
+  if (entry.purpose === "reply" && (entry.state === "queued" || entry.state === "delivering")) {
+    throw new AppError("conflict", `The automatic answer ${id} is being sent. Wait for its end.`);
   }
   const [queued] = await refireOne(db, {
     submission_id,
