@@ -43,7 +43,11 @@ describe("an alert", () => {
       "Deliveries are late",
       /^1,200 deliveries are waiting/,
     ],
-    [{ kind: "diskLow", freeBytes: 3 * 2 ** 29 }, "The disk is almost full", /^1\.5 GiB are left/],
+    [
+      { kind: "diskLow", freeBytes: 3 * 2 ** 29 },
+      "The disk is almost full",
+      /^The disk has 1\.5 GiB of free space/,
+    ],
     [
       { kind: "quotaLow", usedBytes: 9 * 2 ** 20, maxBytes: 10 * 2 ** 20 },
       "The space for files is almost full",

@@ -78,12 +78,12 @@ export const en: MailTexts = {
     diskLow: {
       subject: "The disk is almost full",
       body: (free) =>
-        `${free} are left on the disk. When it is full, forms cannot accept submissions.`,
+        `The disk has ${free} of free space. When it is full, forms cannot accept submissions.`,
     },
     quotaLow: {
       subject: "The space for files is almost full",
       body: (used, max) =>
-        `${used} of ${max} are used. When all of it is used, forms cannot accept files.`,
+        `Files use ${used} of ${max}. When all of it is used, forms cannot accept files.`,
     },
   },
 };
