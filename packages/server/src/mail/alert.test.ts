@@ -51,7 +51,7 @@ describe("an alert", () => {
     [
       { kind: "quotaLow", usedBytes: 9 * 2 ** 20, maxBytes: 10 * 2 ** 20 },
       "The space for files is almost full",
-      /^9\.0 MiB of 10\.0 MiB are used/,
+      /^Files use 9\.0 MiB of 10\.0 MiB\./,
     ],
   ] satisfies readonly (readonly [Alert, string, RegExp])[])(
     "says what happened: %o",
