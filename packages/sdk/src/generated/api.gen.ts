@@ -1616,7 +1616,7 @@ export interface components {
             redirect_message: string | null;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field: string;
-            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared. */
+            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
             duplicate_filter: boolean;
             /** @description Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post. */
             allowed_domains: string[];
@@ -1742,7 +1742,7 @@ export interface components {
             redirect_message?: string | null;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field?: string;
-            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared. */
+            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
             duplicate_filter?: boolean;
             /** @description Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post. */
             allowed_domains?: string[];
@@ -1838,7 +1838,7 @@ export interface components {
             redirect_message?: string | null;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field?: string;
-            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared. */
+            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
             duplicate_filter?: boolean;
             /** @description Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post. */
             allowed_domains?: string[];

@@ -6221,7 +6221,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "duplicate_filter": {
       "type": "boolean",
-      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared."
+      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared."
      },
      "allowed_domains": {
       "type": "array",
@@ -6607,7 +6607,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "duplicate_filter": {
       "type": "boolean",
-      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared."
+      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared."
      },
      "allowed_domains": {
       "type": "array",
@@ -6926,7 +6926,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "duplicate_filter": {
       "type": "boolean",
-      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared."
+      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared."
      },
      "allowed_domains": {
       "type": "array",

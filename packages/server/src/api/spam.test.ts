@@ -59,13 +59,25 @@ describe("a submission", () => {
   it("is a duplicate with a finding", async () => {
     const form = await makeForm({ duplicate_filter: true });
 
-    await stored(form, { message: "Twice" });
-    const duplicate = await stored(form, { message: "Twice" });
+    await stored(form, { message: "Twice", email: "ada@example.org" });
+    const duplicate = await stored(form, { message: "Twice", email: "ada@example.org" });
 
     expect(duplicate).toMatchObject({
       spam_reason: "duplicate",
       spam_findings: [{ check: "duplicate", weight: 1 }],
     });
+  });
+
+  it("is no duplicate of the same short text from another address", async () => {
+    const form = await makeForm({ duplicate_filter: true });
+    const fields = { message: "Congratulations to you both!" };
+
+    await stored(form, fields, "203.0.113.1");
+    const other = await stored(form, fields, "203.0.113.2");
+    const repeated = await stored(form, fields, "203.0.113.2");
+
+    expect(other).toMatchObject({ spam: false });
+    expect(repeated).toMatchObject({ spam_reason: "duplicate" });
   });
 
   it("loses its findings when a user marks it as ham", async () => {

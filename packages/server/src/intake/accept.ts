@@ -6,7 +6,7 @@ import type { FileQuota } from "../attachments/file-quota.ts";
 import type { OpenBodies } from "../bodies/open-bodies.ts";
 import { AppError } from "../domain/errors.ts";
 import { HOPS_HEADER, hopsOf, type Installation } from "../domain/hops.ts";
-import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
+import { contentHash, DUPLICATE_WINDOW_MS, duplicateHash } from "../domain/duplicate.ts";
 import {
   IDEMPOTENCY_KEY,
   postKeyHash,
@@ -211,7 +211,6 @@ async function acceptBody(
         files: attachments.length,
         location,
       }));
-  const content_hash = contentHash(form.id, json);
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
@@ -225,9 +224,10 @@ async function acceptBody(
     ip,
     referrer,
     user_agent: userAgent,
-    content_hash,
+    content_hash: duplicateHash(form.id, { fields, json, ip }),
     hops,
-    key_hash: key === undefined ? undefined : postKeyHash(key, content_hash, attachments),
+    key_hash:
+      key === undefined ? undefined : postKeyHash(key, contentHash(form.id, json), attachments),
     // The duplicate filter does not compare files, so posts with files are never duplicates.
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,

@@ -231,7 +231,7 @@ function SpamFields({ form, error }: Fields) {
       <Checkbox
         name="duplicate_filter"
         label="Duplicates"
-        hint="A post with the same fields as one in the last 10 minutes is spam."
+        hint="A post with the same fields as one in the last 10 minutes is spam. Short texts without an e-mail address are compared only with those from the same IP address."
         checked={form.duplicate_filter}
       />
       <Lines
