@@ -1,4 +1,4 @@
-/** Reads the webhook log once every delivery in it has ended. */
+/** Reads the log of deliveries once every delivery in it has ended. */
 import { api } from "./server-api.ts";
 
 /** No lease is older than these two together. */
@@ -11,20 +11,34 @@ interface LogEntry {
   readonly attempts: readonly { readonly number: number }[];
 }
 
+/** A list of the API: deliveries to webhooks, or those of every kind. */
+type List = "webhook_logs" | "deliveries";
+
 interface LogPage {
-  readonly webhook_logs: readonly LogEntry[];
+  readonly entries: readonly LogEntry[];
   readonly meta: { readonly count: number; readonly next_cursor: string | null };
 }
 
 const OPEN_STATES: readonly string[] = ["queued", "retrying", "delivering"];
 
 /**
- * Every entry of the webhook log, once none is open. A lost lease ends within its duration plus one sweep, so
+ * Every entry of the log, once none is open. A lost lease ends within its duration plus one sweep, so
  * at least one delivery ends in that time.
  */
-export async function allFinished(url: string, form: number): Promise<readonly LogEntry[]> {
-  const page = (query: string) =>
-    api<LogPage>(url, "GET", `/webhook_logs?form_id=${form}&per_page=100&${query}`);
+export async function allFinished(
+  url: string,
+  list: List,
+  form: number,
+): Promise<readonly LogEntry[]> {
+  const page = async (query: string): Promise<LogPage> => {
+    const path = `/${list}?form_id=${form}&per_page=100&${query}`;
+    const answer = await api<Record<List, readonly LogEntry[]> & Pick<LogPage, "meta">>(
+      url,
+      "GET",
+      path,
+    );
+    return { entries: answer[list], meta: answer.meta };
+  };
   let fewest = Infinity;
   let deadline = 0;
   for (;;) {
@@ -40,7 +54,7 @@ export async function allFinished(url: string, form: number): Promise<readonly L
       deadline = performance.now() + LEASE_MS + SWEEP_MS;
     }
     if (performance.now() > deadline) {
-      const [entry] = pages.flatMap(({ webhook_logs }) => webhook_logs);
+      const [entry] = pages.flatMap(({ entries }) => entries);
       throw new Error(
         `${open} deliveries are open for too long, such as ${JSON.stringify(entry)}.`,
       );
@@ -52,8 +66,8 @@ export async function allFinished(url: string, form: number): Promise<readonly L
 async function allEntries(page: (query: string) => Promise<LogPage>): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const { webhook_logs, meta }: LogPage = await page(`cursor=${cursor}`);
-    entries.push(...webhook_logs);
+    const { entries: read, meta }: LogPage = await page(`cursor=${cursor}`);
+    entries.push(...read);
     cursor = meta.next_cursor;
   }
   return entries;

@@ -1,8 +1,8 @@
-// Points at which a server is killed, and its messages to the test process.
+// Points at which a server is killed, and the messages between it and the test process.
 
 /** Points in the server's own code. */
 export type ChildPoint =
-  "none" | "after the intake commit" | "after the claim" | "before the outcome commits";
+  "after the intake commit" | "after the claim" | "before the outcome commits";
 
 export const POINTS = [
   "after the intake commit",
@@ -12,6 +12,12 @@ export const POINTS = [
   "before the outcome commits",
 ] as const;
 export type Point = (typeof POINTS)[number];
+
+/** The server kills itself the nth time from now on that it reaches the point. */
+export interface ToServer {
+  readonly point: ChildPoint;
+  readonly nth: number;
+}
 
 export type FromChild =
   | { readonly kind: "ready"; readonly url: string }

@@ -1,41 +1,34 @@
 // SIGKILL at named points between a post and its receiver: no acknowledged post is lost, and at most the
 // deliveries in flight arrive twice. CRASH_ROUNDS sets the number of kills; `npm run test:crash` uses 100.
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { allFinished } from "./delivery-log.ts";
-import { api, KEY } from "./server-api.ts";
+import { postUntil } from "./posts.ts";
+import { api } from "./server-api.ts";
+import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
 import {
   freshDatabase,
   type FreshDatabase,
   isOnPostgres,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { type ChildPoint, type FromChild, type Point, POINTS } from "./delivery-points.ts";
+import { type Point, POINTS } from "./delivery-points.ts";
 
-const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? POINTS.length);
 const PROCESSES = isOnPostgres ? 2 : 1;
-const POSTING_AT_ONCE = 8;
 const MAX_IN_FLIGHT = 64;
 const ROUND_MS = 20_000;
 /** A point is passed this often at most before the kill, so that a round stays short. */
 const MAX_NTH = 20;
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
 let fresh: FreshDatabase;
 let receiver: Receiver;
-const running = new Set<Running>();
+const running = new Set<ServerProcess>();
 beforeEach(async () => {
   fresh = await freshDatabase({ isEmpty: true });
   receiver = await openReceiver(join(fresh.folder, "received.ndjson"));
@@ -48,34 +41,19 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-async function start(point: ChildPoint = "none", nth = 1): Promise<Running> {
-  const child = fork(CHILD, [point, `${nth}`], {
-    env: {
-      ...process.env,
-      INTRAY_PORT: "0",
+async function start(): Promise<ServerProcess> {
+  const started = await startServer(
+    {
       ...settingsFor(fresh),
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
       INTRAY_RETRY_SCHEDULE: Array<string>(50).fill("100ms").join(),
     },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on("message", (message: FromChild) => {
-      if (message.kind === "ready") resolve(message.url);
-      else for (const id of message.ids) receiver.ownerOf.set(id, child);
-    });
-    child.once("exit", (code, signal) => reject(new Error(`ended early: ${code ?? signal}`)));
-  });
-  const started = { child, url };
+    (ids, child) => {
+      for (const id of ids) receiver.ownerOf.set(id, child);
+    },
+  );
   running.add(started);
   return started;
-}
-
-const isDead = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
-
-async function dead({ child }: Running): Promise<void> {
-  if (!isDead(child)) await once(child, "exit");
 }
 
 /** Records every delivery before it answers, and kills the sender of a chosen one. */
@@ -144,22 +122,26 @@ it(
     const answered: { id: number; n: string }[] = [];
     let posts = 0;
     let form: { id: number; uuid: string } | undefined;
-    const others: Running[] = [];
+    const others: ServerProcess[] = [];
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const point = POINTS[round % POINTS.length] ?? "after the claim";
       const nth = 1 + (Math.floor(round / POINTS.length) % MAX_NTH);
-      const isOfChild =
-        point !== "after the request is written" && point !== "after the answer's headers";
-      const server = await start(isOfChild ? point : "none", nth);
+      const server = await start();
       while (others.length < PROCESSES - 1) others.push(await start());
       form ??= await makeForm(server.url);
-      receiver.killAt = isOfChild ? undefined : { point, nth };
+      if (point === "after the request is written" || point === "after the answer's headers") {
+        receiver.killAt = { point, nth };
+      } else {
+        receiver.killAt = undefined;
+        server.dieAt(point, nth);
+      }
       await postUntil(() => [server, ...others].some(({ child }) => isDead(child)), {
         addresses: () =>
           [server, ...others].filter(({ child }) => !isDead(child)).map(({ url }) => url),
         form: form.uuid,
         next: () => `${(posts += 1)}`,
+        giveUpMs: ROUND_MS,
         onAnswer: (id, n) => answered.push({ id, n }),
       });
       // The surviving server is a peer in the next round.
@@ -169,7 +151,7 @@ it(
     }
 
     const last = await start();
-    const finished = await allFinished(last.url, form?.id ?? 0);
+    const finished = await allFinished(last.url, "webhook_logs", form?.id ?? 0);
     const kept = new Map(finished.map((entry) => [entry.submission_id, entry]));
     // A server may be killed by a delivery that its predecessor left, before it answers a request.
     expect(answered.length).toBeGreaterThan(0);
@@ -198,52 +180,7 @@ async function makeForm(url: string): Promise<{ id: number; uuid: string }> {
   return made;
 }
 
-/** Posts concurrently until `isOver`, and reports the acknowledged posts. */
-async function postUntil(
-  isOver: () => boolean,
-  {
-    addresses,
-    form,
-    next,
-    onAnswer,
-  }: {
-    readonly addresses: () => readonly string[];
-    readonly form: string;
-    readonly next: () => string;
-    readonly onAnswer: (id: number, n: string) => void;
-  },
-): Promise<void> {
-  const dispatcher = new Agent({ connections: POSTING_AT_ONCE });
-  const giveUp = AbortSignal.timeout(ROUND_MS);
-  const post = async () => {
-    while (!isOver()) {
-      giveUp.throwIfAborted();
-      const n = next();
-      const all = addresses();
-      const url = all[Number(n) % all.length];
-      if (url === undefined) return;
-      try {
-        const { statusCode, body } = await request(`${url}/f/${form}.json`, {
-          dispatcher,
-          method: "POST",
-          headers: { "content-type": "application/x-www-form-urlencoded" },
-          body: `n=${n}`,
-          signal: giveUp,
-        });
-        const { id } = (await body.json()) as { id: number };
-        if (statusCode === 200) onAnswer(id, n);
-      } catch (error) {
-        // The server was killed during the request and did not answer.
-        if (giveUp.aborted) throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: POSTING_AT_ONCE }, post));
-  await dispatcher.destroy();
-}
-
-async function end(one: Running): Promise<void> {
+async function end(one: ServerProcess): Promise<void> {
   running.delete(one);
-  one.child.kill("SIGKILL");
-  await dead(one);
+  await kill(one.child);
 }

@@ -1,7 +1,5 @@
 // kill -9 between a post's commit and its response: repeated with the same key it is one submission.
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
@@ -9,46 +7,23 @@ import {
   type FreshDatabase,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import type { ChildPoint, FromChild } from "./delivery-points.ts";
-import { api, KEY } from "./server-api.ts";
-
-const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
+import { api } from "./server-api.ts";
+import { kill, type ServerProcess, startServer } from "./server-process.ts";
 
 let fresh: FreshDatabase;
-let server: ChildProcess;
+let server: ServerProcess;
 beforeEach(async () => {
   fresh = await freshDatabase();
+  server = await startServer(settingsFor(fresh));
 });
 afterEach(async () => {
-  if (server.exitCode === null && server.signalCode === null) {
-    const gone = once(server, "exit");
-    server.kill("SIGKILL");
-    await gone;
-  }
+  await kill(server.child);
   await fresh.drop();
 });
 
-/** @param point Where the server kills itself, the first time that it reaches it. */
-async function start(point: ChildPoint): Promise<string> {
-  server = fork(CHILD, [point, "1"], {
-    env: {
-      ...process.env,
-      INTRAY_PORT: "0",
-      ...settingsFor(fresh),
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  return new Promise((resolve, reject) => {
-    server.on("message", (message: FromChild) => {
-      if (message.kind === "ready") resolve(message.url);
-    });
-    server.once("exit", (code, signal) => reject(new Error(`ended early: ${code ?? signal}`)));
-  });
-}
-
 it("stores a repeated post once, and answers with its id", async () => {
-  const url = await start("after the intake commit");
+  const { child, url } = server;
+  server.dieAt("after the intake commit", 1);
   const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });
   const post = (to: string) =>
     request(`${to}/f/${form.uuid}.json`, {
@@ -59,15 +34,15 @@ it("stores a repeated post once, and answers with its id", async () => {
       },
       body: "message=hello",
     });
-  const gone = once(server, "exit");
+  const gone = once(child, "exit");
 
   await expect(post(url)).rejects.toThrow(/other side closed|ECONNRESET/);
   await gone;
-  const again = await start("none");
-  const answer = await post(again);
+  server = await startServer(settingsFor(fresh));
+  const answer = await post(server.url);
 
   const { submissions } = await api<{ submissions: { id: number; spam: boolean }[] }>(
-    again,
+    server.url,
     "GET",
     `/submissions?form_id=${form.id}&unread=true`,
   );

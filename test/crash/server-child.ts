@@ -1,4 +1,5 @@
-// A server that kills itself with SIGKILL at a given point, and reports its claims to the parent process.
+// A server that kills itself with SIGKILL when it reaches a point that the parent process names, and reports its
+// claims to it.
 import { systemClock } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
@@ -7,18 +8,20 @@ import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import type { ClaimedContents } from "../../packages/server/dist/store/deliveries/delivery-contents.js";
 import { openStore } from "../../packages/server/dist/store/open-store.js";
 import type { Store } from "../../packages/server/dist/store/store.js";
-import type { ChildPoint, FromChild } from "./delivery-points.ts";
+import type { ChildPoint, FromChild, ToServer } from "./delivery-points.ts";
 
-const [point = "none", nth = "1"] = process.argv.slice(2) as [ChildPoint?, string?];
+let plan: ToServer | undefined;
 let passed = 0;
-/** Deliveries resume at the start, and the parent needs the server's URL before that. */
-let isKnown = false;
+process.on("message", (message: ToServer) => {
+  plan = message;
+  passed = 0;
+});
 
 /** Kills this process the nth time that the point is reached. */
 function pass(here: ChildPoint): void {
-  if (here !== point || !isKnown) return;
+  if (here !== plan?.point) return;
   passed += 1;
-  if (passed === Number(nth)) process.kill(process.pid, "SIGKILL");
+  if (passed === plan.nth) process.kill(process.pid, "SIGKILL");
 }
 
 const tell = (message: FromChild) => process.send?.(message);
@@ -59,8 +62,5 @@ const server = await startServer({
     throw error;
   },
 });
-const ready: FromChild = { kind: "ready", url: server.url };
-process.send?.(ready, () => {
-  isKnown = true;
-});
+tell({ kind: "ready", url: server.url });
 process.once("disconnect", () => process.exit(0));
