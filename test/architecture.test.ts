@@ -116,7 +116,7 @@ describe("the server's folders", () => {
   const MAY_IMPORT: Record<string, readonly string[]> = {
     platform: [],
     "platform/text": [],
-    domain: ["platform", "domain/*"],
+    domain: ["platform", "platform/*", "domain/*"],
     "domain/alerts": ["domain", "platform", "platform/*"],
     "domain/mail": ["domain", "platform"],
     "domain/account": ["domain", "platform"],

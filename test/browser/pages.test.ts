@@ -1,5 +1,5 @@
 // The hosted pages in a real browser: accessible, in every language, light and dark, narrow and wide.
-import type { Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -16,6 +16,12 @@ import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations } from "./page-checks.ts";
 import { openSite, type Site } from "./site.ts";
 
+/** The text of the buttons could not be read, and the logo cannot be loaded. */
+const LOOK = {
+  logo: "https://logo.invalid/logo.png",
+  button_background_color: "#fff3b0",
+  button_text_color: "#ffffff",
+};
 const NARROW = { width: 320, height: 640 };
 
 describe.skipIf(isBrowserMissing())("a hosted page", () => {
@@ -50,11 +56,19 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
       },
     });
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
+    const made = await fetch(`${server.url}/api/v1/forms`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify({ form: { name: "Branded", ...LOOK } }),
+    });
+    const branded = (await made.json()) as Form;
     site.show("/contact", {
       html: `<!doctype html><form method="post" action="${server.url}/f/1">
         <input name="name" value="Ada &amp; &quot;Eve&quot; &lt;b&gt;"><textarea name="text">one\ntwo</textarea>
         <input name="tag[]" value="x"><input type="hidden" name="_next" value="/thanks"><button>Send</button></form>
-        <form method="post" action="${server.url}/f/1"><input name="note" value="${"long ".repeat(9)}"><button>Send</button></form>`,
+        <form method="post" action="${server.url}/f/1"><input name="note" value="${"long ".repeat(9)}"><button>Send</button></form>
+        <form method="post" action="${server.url}/f/${branded.uuid}"><input name="name" value="Ada"><button>Send</button></form>
+        <form method="post" action="${server.url}/f/${branded.uuid}"><input name="note" value="${"long ".repeat(9)}"><button>Send</button></form>`,
     });
     page = await browser.newPage();
   });
@@ -68,7 +82,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
   async function post(button: number): Promise<void> {
     await page.goto(`${site.url}/contact`);
     await Promise.all([
-      page.waitForURL(`${server.url}/f/1`),
+      page.waitForURL(`${server.url}/f/*`),
       page.click(`button >> nth=${button}`),
     ]);
   }
@@ -76,6 +90,8 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
   const KINDS = {
     thanks: () => post(0),
     limit: () => post(1),
+    "thanks of a form with its own look": () => post(2),
+    "limit of a form with its own look": () => post(3),
     async overloaded() {
       isOverloaded = true;
       await post(0);
@@ -127,7 +143,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     await page.click("main form button");
 
     await page.locator("h1", { hasText: "Thank you" }).waitFor();
-    const listed = await fetch(`${server.url}/api/v1/submissions`, {
+    const listed = await fetch(`${server.url}/api/v1/submissions?form_id=1`, {
       headers: { authorization: `Bearer ${ACCOUNT_KEY}` },
     });
     const { submissions } = (await listed.json()) as { readonly submissions: Submission[] };

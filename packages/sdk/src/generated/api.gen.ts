@@ -1684,14 +1684,14 @@ export interface components {
             autoreply_use_custom_template: boolean;
             /** @description True: notifications and digests have no links to the dashboard. Default false. */
             hide_dashboard_button: boolean;
-            /** @description URL of an image, with https, at the top of e-mails. Null by default. */
+            /** @description URL of an image, with https, at the top of e-mails and hosted pages. Null by default. */
             logo: string | null;
-            /** @description Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one. */
+            /** @description Color of buttons in e-mails and on hosted pages, such as `#1a7f37`. Null for the built-in one. */
             button_background_color: string | null;
-            /** @description Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one. */
+            /** @description Color of the text of buttons, such as `#ffffff`. Null for black or white, which also replace a color that cannot be read on that of the button. */
             button_text_color: string | null;
             /**
-             * @description Language of e-mails. Null (default) for English.
+             * @description Language of e-mails, and of hosted pages for visitors whose own language is unknown or not available. Null (default) for English.
              * @enum {string|null}
              */
             language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
@@ -1810,14 +1810,14 @@ export interface components {
             autoreply_use_custom_template?: boolean;
             /** @description True: notifications and digests have no links to the dashboard. Default false. */
             hide_dashboard_button?: boolean;
-            /** @description URL of an image, with https, at the top of e-mails. Null by default. */
+            /** @description URL of an image, with https, at the top of e-mails and hosted pages. Null by default. */
             logo?: string | null;
-            /** @description Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one. */
+            /** @description Color of buttons in e-mails and on hosted pages, such as `#1a7f37`. Null for the built-in one. */
             button_background_color?: string | null;
-            /** @description Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one. */
+            /** @description Color of the text of buttons, such as `#ffffff`. Null for black or white, which also replace a color that cannot be read on that of the button. */
             button_text_color?: string | null;
             /**
-             * @description Language of e-mails. Null (default) for English.
+             * @description Language of e-mails, and of hosted pages for visitors whose own language is unknown or not available. Null (default) for English.
              * @enum {string|null}
              */
             language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;
@@ -1906,14 +1906,14 @@ export interface components {
             autoreply_use_custom_template?: boolean;
             /** @description True: notifications and digests have no links to the dashboard. Default false. */
             hide_dashboard_button?: boolean;
-            /** @description URL of an image, with https, at the top of e-mails. Null by default. */
+            /** @description URL of an image, with https, at the top of e-mails and hosted pages. Null by default. */
             logo?: string | null;
-            /** @description Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one. */
+            /** @description Color of buttons in e-mails and on hosted pages, such as `#1a7f37`. Null for the built-in one. */
             button_background_color?: string | null;
-            /** @description Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one. */
+            /** @description Color of the text of buttons, such as `#ffffff`. Null for black or white, which also replace a color that cannot be read on that of the button. */
             button_text_color?: string | null;
             /**
-             * @description Language of e-mails. Null (default) for English.
+             * @description Language of e-mails, and of hosted pages for visitors whose own language is unknown or not available. Null (default) for English.
              * @enum {string|null}
              */
             language?: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "ja" | null;

@@ -6442,7 +6442,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "URL of an image, with https, at the top of e-mails. Null by default.",
+      "description": "URL of an image, with https, at the top of e-mails and hosted pages. Null by default.",
       "maxLength": 2000
      },
      "button_background_color": {
@@ -6450,7 +6450,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one.",
+      "description": "Color of buttons in e-mails and on hosted pages, such as `#1a7f37`. Null for the built-in one.",
       "maxLength": 7
      },
      "button_text_color": {
@@ -6458,7 +6458,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one.",
+      "description": "Color of the text of buttons, such as `#ffffff`. Null for black or white, which also replace a color that cannot be read on that of the button.",
       "maxLength": 7
      },
      "language": {
@@ -6466,7 +6466,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Language of e-mails. Null (default) for English.",
+      "description": "Language of e-mails, and of hosted pages for visitors whose own language is unknown or not available. Null (default) for English.",
       "enum": [
        "en",
        "de",
@@ -6828,7 +6828,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "URL of an image, with https, at the top of e-mails. Null by default.",
+      "description": "URL of an image, with https, at the top of e-mails and hosted pages. Null by default.",
       "maxLength": 2000
      },
      "button_background_color": {
@@ -6836,7 +6836,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one.",
+      "description": "Color of buttons in e-mails and on hosted pages, such as `#1a7f37`. Null for the built-in one.",
       "maxLength": 7
      },
      "button_text_color": {
@@ -6844,7 +6844,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one.",
+      "description": "Color of the text of buttons, such as `#ffffff`. Null for black or white, which also replace a color that cannot be read on that of the button.",
       "maxLength": 7
      },
      "language": {
@@ -6852,7 +6852,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Language of e-mails. Null (default) for English.",
+      "description": "Language of e-mails, and of hosted pages for visitors whose own language is unknown or not available. Null (default) for English.",
       "enum": [
        "en",
        "de",
@@ -7147,7 +7147,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "URL of an image, with https, at the top of e-mails. Null by default.",
+      "description": "URL of an image, with https, at the top of e-mails and hosted pages. Null by default.",
       "maxLength": 2000
      },
      "button_background_color": {
@@ -7155,7 +7155,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Color of buttons in e-mails, such as `#1a7f37`. Null for the built-in one.",
+      "description": "Color of buttons in e-mails and on hosted pages, such as `#1a7f37`. Null for the built-in one.",
       "maxLength": 7
      },
      "button_text_color": {
@@ -7163,7 +7163,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Color of the text of buttons in e-mails, such as `#ffffff`. Null for the built-in one.",
+      "description": "Color of the text of buttons, such as `#ffffff`. Null for black or white, which also replace a color that cannot be read on that of the button.",
       "maxLength": 7
      },
      "language": {
@@ -7171,7 +7171,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Language of e-mails. Null (default) for English.",
+      "description": "Language of e-mails, and of hosted pages for visitors whose own language is unknown or not available. Null (default) for English.",
       "enum": [
        "en",
        "de",

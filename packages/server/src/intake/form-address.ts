@@ -59,20 +59,23 @@ async function respond(
   }
   const context = { path: name, headers };
   const { origin, referer: referrer } = headers;
+  let form: IntakeForm | undefined;
   let resendable = (): ResendInput | undefined => undefined;
   try {
     parts.admit(incoming);
-    const form = await findForm(parts, name);
-    if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
-      requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
+    const found = await findForm(parts, name);
+    form = found;
+    if (found.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
+      requireAllowedOrigin({ origin, referrer }, found.allowed_domains);
     }
-    const accepted = await acceptPost(incoming, form, parts, (body) => {
+    const accepted = await acceptPost(incoming, found, parts, (body) => {
       resendable = () =>
-        resendInput(body, { honeypotField: form.honeypot_field, origin, referrer });
+        resendInput(body, { honeypotField: found.honeypot_field, origin, referrer });
     });
-    return acceptedResponse(context, form, accepted);
+    return acceptedResponse(context, found, accepted);
   } catch (error) {
-    return errorResponse(context, asAppError(error, requestId, parts.log), requestId, resendable());
+    const known = asAppError(error, requestId, parts.log);
+    return errorResponse(context, known, requestId, resendable(), form);
   }
 }
 

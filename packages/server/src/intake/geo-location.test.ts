@@ -6,6 +6,7 @@ import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts"
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { createIds } from "../domain/ids.ts";
+import { PLAIN } from "../domain/brand.ts";
 import { withLeadDefaults } from "../domain/lead.ts";
 import { silentLog } from "../platform/log.ts";
 import type { NewSubmission } from "../store/submissions/new-submission.ts";
@@ -24,6 +25,7 @@ const FORM: IntakeForm = {
   account_id: 1,
   name: "Contact",
   lead_scoring: withLeadDefaults({ enabled: true }),
+  look: PLAIN,
 };
 
 const stored: NewSubmission[] = [];

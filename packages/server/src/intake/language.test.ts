@@ -20,6 +20,19 @@ describe("the language of a hosted page", () => {
     expect(languageOf(accepted)).toBe(language);
   });
 
+  it.each([
+    [undefined, "de"],
+    ["", "de"],
+    ["*", "de"],
+    ["sv", "de"],
+    ["sv, *;q=0.5", "de"],
+    ["sv, fr;q=0.5", "fr"],
+    ["en-US", "en"],
+  ])("for Accept-Language %j is %s if the form is German", (accepted, language) => {
+    expect(languageOf(accepted, "de")).toBe(language);
+    expect(languageOf(accepted, "en")).toBe(language === "de" ? "en" : language);
+  });
+
   it("has texts that contain the names and limits passed to them", () => {
     for (const texts of Object.values(TEXTS)) {
       const { limits } = texts;

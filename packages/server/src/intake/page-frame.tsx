@@ -1,8 +1,10 @@
-/** The layout of the hosted pages. They load no scripts, fonts or images. */
+/** The layout of the hosted pages. They load no scripts and fonts, and no image but the logo of their form. */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
+import { buttonColors, logoOf } from "../domain/brand.ts";
 import type { Language } from "../platform/language.ts";
 import { DARK, LIGHT } from "../platform/palette.ts";
+import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { TEXTS } from "./language.ts";
 
 const PALETTE = (["page", "card", "ink", "soft", "line"] as const)
@@ -28,14 +30,18 @@ p { margin: 0 0 1rem; }
 main > :last-child { margin-bottom: 0; }
 .message { white-space: pre-line; }
 svg { display: block; width: 2.75rem; height: 2.75rem; margin-bottom: 1.25rem; }
+.logo { display: block; height: 2.5rem; max-width: 100%; margin-bottom: 1.5rem; object-fit: contain;
+  object-position: 0; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .soft, summary, dt { color: var(--soft); font-size: .9375rem; }
 a { color: inherit; text-underline-offset: .2em; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .25rem; }
-button { font: inherit; font-weight: 600; padding: .625rem 1.375rem; border: 1px solid var(--ink);
-  border-radius: .5rem; background: var(--ink); color: var(--card); cursor: pointer; }
-button:hover { background: var(--soft); border-color: var(--soft); }
+button, .button { display: inline-block; font: inherit; font-weight: 600; padding: .625rem 1.375rem;
+  border: 1px solid var(--edge, var(--ink)); border-radius: .5rem; background: var(--button, var(--ink));
+  color: var(--label, var(--card)); text-decoration: none; cursor: pointer; }
+:is(button, .button):hover { background: var(--button, var(--soft)); border-color: var(--edge, var(--soft));
+  text-decoration: underline; }
 details { margin: 1.25rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 summary { cursor: pointer; width: fit-content; }
 details[open] > summary { margin-bottom: .75rem; }
@@ -54,9 +60,14 @@ interface Frame {
   readonly language: Language;
   readonly title: string;
   readonly content: Child;
+  /** Whose logo and colors the page has; `undefined` = none. */
+  readonly form?: BrandedForm | undefined;
 }
 
-export async function frame({ language, title, content }: Frame): Promise<string> {
+export type BrandedForm = Pick<IntakeForm, "name" | "look">;
+
+export async function frame({ language, title, content, form }: Frame): Promise<string> {
+  const logo = form && logoOf(form.look);
   const body = (
     <html lang={language} dir={TEXTS[language].dir}>
       <head>
@@ -67,12 +78,25 @@ export async function frame({ language, title, content }: Frame): Promise<string
         <style>{STYLE}</style>
       </head>
       <body>
-        <main>{content}</main>
+        <main style={form && buttonStyle(form)}>
+          {logo === undefined ? null : (
+            <img class="logo" src={logo.url} alt={form?.name} referrerpolicy="no-referrer" />
+          )}
+          {content}
+        </main>
       </body>
     </html>
   );
   const text = await html`<!doctype html>${body}`;
   return text.toString();
+}
+
+/** The form's own colors stay in dark mode. The edge shows a button that has the color of the page. */
+function buttonStyle({ look }: BrandedForm): string | undefined {
+  const colors = buttonColors(look);
+  if (colors === undefined) return undefined;
+  const { background, text } = colors;
+  return `--button:${background};--label:${text};--edge:color-mix(in srgb,${background} 75%,${text})`;
 }
 
 /** An icon that repeats the meaning of the heading, so it is hidden from screen readers. */

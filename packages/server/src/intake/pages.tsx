@@ -4,7 +4,7 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Language } from "../platform/language.ts";
 import { TEXTS } from "./language.ts";
 import { type ExceededLimit, LimitError } from "./limits.ts";
-import { frame, StatusIcon } from "./page-frame.tsx";
+import { type BrandedForm, frame, StatusIcon } from "./page-frame.tsx";
 import type { ResendInput } from "./resend.ts";
 import type { PageTexts, Reason } from "./texts/page-texts.ts";
 
@@ -12,7 +12,7 @@ const MAX_CACHED_PAGES = 1_000;
 const thanksPages = new Map<string, Promise<string>>();
 
 interface ThanksPageInput {
-  readonly form: Pick<IntakeForm, "redirect_heading" | "redirect_message">;
+  readonly form: BrandedForm & Pick<IntakeForm, "redirect_heading" | "redirect_message">;
   readonly language: Language;
   /** The header `Referer`. */
   readonly referrer: string | undefined;
@@ -21,8 +21,15 @@ interface ThanksPageInput {
 /** The thank-you page of a form. Cached, since it is the same for most posts. */
 export function thanksPage({ form, language, referrer }: ThanksPageInput): Promise<string> {
   const site = siteOf(referrer);
-  const { redirect_heading, redirect_message } = form;
-  const key = JSON.stringify([redirect_heading, redirect_message, language, site?.href]);
+  const { name, look, redirect_heading, redirect_message } = form;
+  const key = JSON.stringify([
+    name,
+    look,
+    redirect_heading,
+    redirect_message,
+    language,
+    site?.href,
+  ]);
   const cached = thanksPages.get(key);
   if (cached !== undefined) return cached;
   if (thanksPages.size >= MAX_CACHED_PAGES) thanksPages.clear();
@@ -31,6 +38,7 @@ export function thanksPage({ form, language, referrer }: ThanksPageInput): Promi
   const rendered = frame({
     language,
     title: heading,
+    form,
     content: (
       <>
         <StatusIcon kind="good" />
@@ -39,8 +47,10 @@ export function thanksPage({ form, language, referrer }: ThanksPageInput): Promi
           {redirect_message ?? texts.received}
         </p>
         {site === undefined ? null : (
-          <p class="soft">
-            <a href={site.href}>{texts.backTo(site.host)}</a>
+          <p>
+            <a class="button" href={site.href}>
+              {texts.backTo(site.host)}
+            </a>
           </p>
         )}
       </>
@@ -64,14 +74,23 @@ interface ErrorPageInput {
   readonly language: Language;
   /** The input to offer for sending again; `undefined` if it is unknown or too large. */
   readonly resend: ResendInput | undefined;
+  /** `undefined` if it was not found. */
+  readonly form: BrandedForm | undefined;
 }
 
 /** Says why a post was rejected, and offers to send it again or to go back to the form. */
-export function errorPage({ error, requestId, language, resend }: ErrorPageInput): Promise<string> {
+export function errorPage({
+  error,
+  requestId,
+  language,
+  resend,
+  form,
+}: ErrorPageInput): Promise<string> {
   const texts = TEXTS[language];
   return frame({
     language,
     title: texts.notSent,
+    form,
     content: (
       <>
         <StatusIcon kind="bad" />
@@ -189,6 +208,7 @@ export function tryPage(form: IntakeForm, action: string): Promise<string> {
   return frame({
     language: "en",
     title: form.name,
+    form,
     content: (
       <>
         <h1 dir="auto">{form.name}</h1>

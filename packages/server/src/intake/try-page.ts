@@ -12,8 +12,9 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
     const name = c.req.param("form");
     const requestId = c.res.headers.get("X-Request-Id") ?? "";
     try {
-      const body = await tryPage(await findForm(parts, name), `/f/${name}`);
-      return sent(page(200, body, "en"), requestId);
+      const form = await findForm(parts, name);
+      const body = await tryPage(form, `/f/${name}`);
+      return sent(page(200, body, "en", form.look), requestId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const context = { path: name, headers: c.req.header() };

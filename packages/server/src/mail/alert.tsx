@@ -1,8 +1,8 @@
 /** The mail that tells the people of an account what needs them. */
+import { PLAIN } from "../domain/brand.ts";
 import { fileSize } from "../platform/text/file-size.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import { Button, Entries, Heading, Paragraph } from "./blocks.tsx";
-import { PLAIN } from "./brand.ts";
 import type { Mail } from "./compose.ts";
 import { longDate, type Zone } from "./dates.ts";
 import type { Envelope } from "./envelope.ts";

@@ -1,7 +1,7 @@
 /** What mails are built from: headings, entries, links and buttons. Styles are written into the elements. */
 import type { Child } from "hono/jsx";
+import { type Brand, buttonColors } from "../domain/brand.ts";
 import { LIGHT } from "../platform/palette.ts";
-import { type Brand, buttonColors } from "./brand.ts";
 
 /** A table that only places its cells. */
 export const TABLE = {
@@ -166,13 +166,15 @@ interface ButtonProps {
 }
 
 export function Button({ href, brand, isSecondary = false, children }: ButtonProps) {
-  const { background, text, isOwn } = buttonColors(brand);
+  const own = buttonColors(brand);
+  const { background, text } = own ?? { background: LIGHT.ink, text: LIGHT.card };
   const look = isSecondary
     ? `font-weight:500;color:${LIGHT.ink};border:1px solid ${LIGHT.line};`
     : `font-weight:600;background-color:${background};color:${text};border:1px solid ${background};`;
+  // The form's own colors stay in dark mode.
   return (
     <a
-      class={`button ${isSecondary ? "secondary" : isOwn ? "" : "primary"}`.trim()}
+      class={`button ${isSecondary ? "secondary" : own === undefined ? "primary" : ""}`.trim()}
       href={href}
       style={`display:inline-block;margin:8px 8px 0 0;padding:11px 20px;border-radius:8px;font-size:15px;line-height:1.3;text-decoration:none;${look}`}
     >

@@ -1,8 +1,8 @@
 /** The mail that asks a recipient whether it wants the submissions of a form. */
+import { PLAIN } from "../domain/brand.ts";
 import { Button, Heading, Paragraph } from "./blocks.tsx";
 import type { Mail } from "./compose.ts";
 import { type Envelope, languageOf, type MailForm } from "./envelope.ts";
-import { PLAIN } from "./brand.ts";
 import { layout } from "./layout.tsx";
 import { paragraphs } from "./plain-text.ts";
 import { shorten } from "./shown-fields.ts";

@@ -4,10 +4,10 @@
  */
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { type Brand, logoOf } from "../domain/brand.ts";
 import type { Language } from "../platform/language.ts";
 import { DARK, LIGHT } from "../platform/palette.ts";
 import { TABLE } from "./blocks.tsx";
-import { type Brand, logoOf } from "./brand.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
@@ -85,7 +85,7 @@ export function layout({
                       {logo === undefined ? null : (
                         <p style="margin:0 0 24px;">
                           <img
-                            src={logo}
+                            src={logo.url}
                             alt={name}
                             height={40}
                             style="display:block;height:40px;max-width:100%;border:0;object-fit:contain;"

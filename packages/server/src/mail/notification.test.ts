@@ -253,7 +253,7 @@ Unsubscribe: https://intray.test/unsubscribe/token`.replace("--\n", "-- \n"),
     });
 
     expect(own.html).toContain('<img src="https://example.org/logo.png" alt="Contact"');
-    expect(own.html).toContain("background-color:#ffee00;color:#141317;");
+    expect(own.html).toContain("background-color:#ffee00;color:#000000;");
     expect(unsafe.html).not.toMatch(/<img|evil|<script|javascript/);
   });
 });

@@ -1,8 +1,10 @@
 /** Finds the form that a post names. On SQLite this is a synchronous read on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
+import { type Look, lookOf } from "../../domain/brand.ts";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
 import { type LeadScoring, type CompleteLeadScoring, withLeadDefaults } from "../../domain/lead.ts";
+import { mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
@@ -26,6 +28,8 @@ export interface IntakeForm {
   /** With its secret, which is `null` if it cannot be decrypted. */
   readonly captcha: Captcha | null;
   readonly lead_scoring: CompleteLeadScoring;
+  /** Of its hosted pages. */
+  readonly look: Look;
 }
 
 export interface FormLookup {
@@ -45,9 +49,13 @@ const JSON_COLUMNS = [
   "lead_scoring",
 ] as const;
 
-type Row = Omit<IntakeForm, "duplicate_filter" | "captcha" | (typeof JSON_COLUMNS)[number]> & {
+type Row = Omit<
+  IntakeForm,
+  "duplicate_filter" | "captcha" | "look" | (typeof JSON_COLUMNS)[number]
+> & {
   readonly duplicate_filter: number;
   readonly captcha: string | null;
+  readonly mail: string;
 } & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
 
 const UUID = /^[0-9a-f]{12}$/;
@@ -63,6 +71,7 @@ const COLUMNS = [
   "honeypot_field",
   "duplicate_filter",
   "captcha",
+  "mail",
   ...JSON_COLUMNS,
 ] as const;
 
@@ -112,9 +121,11 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
   };
 }
 
-function toIntakeForm(row: Row, box: SecretBox): IntakeForm {
+function toIntakeForm({ mail, ...row }: Row, box: SecretBox): IntakeForm {
   return {
     ...row,
+    // Not all of the settings: templates are large, and thousands of forms are cached.
+    look: lookOf(mailSettingsOf(mail)),
     duplicate_filter: row.duplicate_filter === 1,
     captcha: decryptCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
