@@ -159,7 +159,7 @@ describe("the server", () => {
       ["GET", "/readyz"],
       ["DELETE", `${v1}/form_webhooks/${webhook.id}`],
       ["DELETE", `${v1}/submissions/${submission}`],
-      ["DELETE", `${v1}/projects/${project.id}?force=true`],
+      ["DELETE", `${v1}/projects/${project.id}`],
       ["DELETE", `${v1}/forms/${form.id}`],
     ] as const) {
       statuses[`${method} ${path}`] = (await ask(method, path, body)).status;

@@ -57,7 +57,6 @@ describe("Intray", () => {
     ["GET /projects/2", () => client.projects.get(2), ""],
     ["POST /projects", () => client.projects.create({ name: "Site" }), '{"name":"Site"}'],
     ["DELETE /projects/2", () => client.projects.delete(2), ""],
-    ["DELETE /projects/2?force=true", () => client.projects.delete(2, { force: true }), ""],
     ["GET /form_webhooks/5", () => client.webhooks.get(5), ""],
     ["PATCH /form_webhooks/5", () => client.webhooks.update(5, { name: "x" }), '{"name":"x"}'],
     ["DELETE /form_webhooks/5", () => client.webhooks.delete(5), ""],

@@ -75,14 +75,12 @@ export class Projects {
     });
   }
 
-  /** Deletes the project. If it has forms, `force` is required and detaches them. */
-  delete(id: number, { force = false } = {}, options: CallOptions = {}): ApiPromise<Project> {
-    const query = force ? { force } : {};
+  /** Deletes the project. Its forms move to the first of the others; the last one cannot be deleted. */
+  delete(id: number, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "deleteProject",
       method: "DELETE",
       path: ["projects", id],
-      query,
       ...options,
     });
   }

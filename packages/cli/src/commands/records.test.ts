@@ -48,16 +48,14 @@ describe("projects", () => {
     expect((await run("projects", "get", id)).code).toBe(3);
   });
 
-  it("can be deleted while they have forms only with --force", async () => {
+  it("leave their forms to another project when they are deleted", async () => {
     const id = await idOf("projects", "create", "--name", "Full");
-    await json("forms", "create", "--name", "In it", "--project", id);
+    const form = await idOf("forms", "create", "--name", "In it", "--project", id);
 
-    const rejected = await run("projects", "delete", id, "--yes");
+    await json("projects", "delete", id, "--yes");
 
-    expect(rejected.code).toBe(5);
-    expect(await json("projects", "delete", id, "--force", "--yes")).toMatchObject({
-      name: "Full",
-    });
+    const { project_id } = await json("forms", "get", form);
+    expect(String(project_id)).not.toBe(id);
   });
 });
 

@@ -6,7 +6,11 @@ import { setFlag } from "./flags.ts";
 import type { Cell } from "../terminal/table.ts";
 
 export const formSettingFlags = {
-  project: Flags.integer({ min: 1, helpValue: "ID", description: "Id of the form's project." }),
+  project: Flags.integer({
+    min: 1,
+    helpValue: "ID",
+    description: "Id of the form's project. A new form without it is in the first project.",
+  }),
   timezone: Flags.string({ helpValue: "ZONE", description: "Time zone, such as Europe/Berlin." }),
   "redirect-url": Flags.string({
     helpValue: "URL",
@@ -19,9 +23,9 @@ export const formSettingFlags = {
     description: "Accept submissions only from pages of this domain. Repeatable.",
   }),
   "retention-days": Flags.integer({
-    min: 1,
+    min: 0,
     helpValue: "DAYS",
-    description: "Delete submissions after this number of days.",
+    description: "Delete submissions after this number of days; 0 keeps them.",
   }),
   set: setFlag,
 };

@@ -589,7 +589,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description 409 if the project has forms, unless `force` is true.
+         * @description Its forms move to the first of the other projects. 409 for the last project of the account.
          */
         delete: operations["deleteProject"];
         options?: never;
@@ -1251,12 +1251,12 @@ export interface components {
             referrer: string | null;
             /** @description The header `User-Agent`. Null if it was not sent. */
             user_agent: string | null;
-            /** @description Country by IP geolocation. Null if unknown or if the server has no database for it. */
-            geocoded_country: string | null;
-            /** @description Region by IP geolocation. Null if unknown. */
-            geocoded_region: string | null;
-            /** @description City by IP geolocation. Null if unknown. */
-            geocoded_city: string | null;
+            /** @description Country by IP geolocation. `Unknown` if it is not known, or if the server has no database for it. */
+            geocoded_country: string;
+            /** @description Region by IP geolocation, or `Unknown`. */
+            geocoded_region: string;
+            /** @description City by IP geolocation, or `Unknown`. */
+            geocoded_city: string;
             attachments: components["schemas"]["Attachment"][];
             /** @description How often the submission was claimed. */
             claim_count: number;
@@ -1604,8 +1604,8 @@ export interface components {
             uuid: string;
             /** @description Name of the form. */
             name: string;
-            /** @description Project of the form. Null (default) if it is in none. */
-            project_id: components["schemas"]["Id"] | null;
+            /** @description Project of the form. Null (default) stands for the first project of the account. */
+            project_id: components["schemas"]["Id"];
             /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone: string;
             /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
@@ -1627,8 +1627,8 @@ export interface components {
             spam_checks: components["schemas"]["SpamChecks"];
             /** @description Captcha of the form. Null (default) for none. */
             captcha: components["schemas"]["Captcha"] | null;
-            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them. */
-            retention_days: number | null;
+            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
+            retention_days: number;
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread: boolean;
             lead_scoring: components["schemas"]["LeadScoring"];
@@ -1703,8 +1703,8 @@ export interface components {
             notification_cc_emails_pending: string;
             /** @description The addresses in `notification_bcc_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only. */
             notification_bcc_emails_pending: string;
-            /** @description Name of the project. Null if the form is in none. */
-            project_name: string | null;
+            /** @description Name of the project. */
+            project_name: string;
             /** @description Number of submissions that are neither spam nor trash. */
             inbox_count: number;
             /** @description Number of submissions that are spam and not trash. */
@@ -1730,7 +1730,7 @@ export interface components {
         FormSettings: {
             /** @description Name of the form. */
             name?: string;
-            /** @description Project of the form. Null (default) if it is in none. */
+            /** @description Project of the form. Null (default) stands for the first project of the account. */
             project_id?: components["schemas"]["Id"] | null;
             /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone?: string;
@@ -1753,7 +1753,7 @@ export interface components {
             spam_checks?: components["schemas"]["SpamCheckSettings"];
             /** @description Captcha of the form. Null (default) for none. */
             captcha?: components["schemas"]["Captcha"] | null;
-            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them. */
+            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
             retention_days?: number | null;
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
@@ -1826,7 +1826,7 @@ export interface components {
         FormInput: {
             /** @description Name of the form. */
             name?: string;
-            /** @description Project of the form. Null (default) if it is in none. */
+            /** @description Project of the form. Null (default) stands for the first project of the account. */
             project_id?: components["schemas"]["Id"] | null;
             /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone?: string;
@@ -1849,7 +1849,7 @@ export interface components {
             spam_checks?: components["schemas"]["SpamCheckSettings"];
             /** @description Captcha of the form. Null (default) for none. */
             captcha?: components["schemas"]["Captcha"] | null;
-            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them. */
+            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
             retention_days?: number | null;
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
@@ -4042,10 +4042,7 @@ export interface operations {
     };
     deleteProject: {
         parameters: {
-            query?: {
-                /** @description `true`: detach the project's forms (`project_id` becomes null) and delete it. Default `false`. */
-                force?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description The record's id. */
@@ -4071,7 +4068,6 @@ export interface operations {
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

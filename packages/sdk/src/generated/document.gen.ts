@@ -2384,17 +2384,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "projects"
     ],
     "summary": "Delete a project",
-    "description": "409 if the project has forms, unless `force` is true.",
-    "parameters": [
-     {
-      "name": "force",
-      "in": "query",
-      "description": "`true`: detach the project's forms (`project_id` becomes null) and delete it. Default `false`.",
-      "schema": {
-       "type": "boolean"
-      }
-     }
-    ],
+    "description": "Its forms move to the first of the other projects. 409 for the last project of the account.",
     "responses": {
      "200": {
       "description": "The project as it was before deletion.",
@@ -2428,9 +2418,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
-     },
-     "422": {
-      "$ref": "#/components/responses/Invalid"
      },
      "429": {
       "$ref": "#/components/responses/RateLimited"
@@ -5109,25 +5096,16 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "The header `User-Agent`. Null if it was not sent."
      },
      "geocoded_country": {
-      "type": [
-       "string",
-       "null"
-      ],
-      "description": "Country by IP geolocation. Null if unknown or if the server has no database for it."
+      "type": "string",
+      "description": "Country by IP geolocation. `Unknown` if it is not known, or if the server has no database for it."
      },
      "geocoded_region": {
-      "type": [
-       "string",
-       "null"
-      ],
-      "description": "Region by IP geolocation. Null if unknown."
+      "type": "string",
+      "description": "Region by IP geolocation, or `Unknown`."
      },
      "geocoded_city": {
-      "type": [
-       "string",
-       "null"
-      ],
-      "description": "City by IP geolocation. Null if unknown."
+      "type": "string",
+      "description": "City by IP geolocation, or `Unknown`."
      },
      "attachments": {
       "type": "array",
@@ -6174,15 +6152,12 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "Name of the form."
      },
      "project_id": {
-      "oneOf": [
+      "allOf": [
        {
         "$ref": "#/components/schemas/Id"
-       },
-       {
-        "type": "null"
        }
       ],
-      "description": "Project of the form. Null (default) if it is in none."
+      "description": "Project of the form. Null (default) stands for the first project of the account."
      },
      "timezone": {
       "type": "string",
@@ -6265,13 +6240,10 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "Captcha of the form. Null (default) for none."
      },
      "retention_days": {
-      "type": [
-       "integer",
-       "null"
-      ],
-      "minimum": 1,
+      "type": "integer",
+      "minimum": 0,
       "maximum": 36500,
-      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them."
+      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0."
      },
      "retention_includes_unread": {
       "type": "boolean",
@@ -6500,11 +6472,8 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "The addresses in `notification_bcc_emails` that wait for their confirmation. Nothing else is sent to them until then. Read-only."
      },
      "project_name": {
-      "type": [
-       "string",
-       "null"
-      ],
-      "description": "Name of the project. Null if the form is in none."
+      "type": "string",
+      "description": "Name of the project."
      },
      "inbox_count": {
       "type": "integer",
@@ -6568,7 +6537,7 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ],
-      "description": "Project of the form. Null (default) if it is in none."
+      "description": "Project of the form. Null (default) stands for the first project of the account."
      },
      "timezone": {
       "type": "string",
@@ -6655,9 +6624,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "integer",
        "null"
       ],
-      "minimum": 1,
+      "minimum": 0,
       "maximum": 36500,
-      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them."
+      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0."
      },
      "retention_includes_unread": {
       "type": "boolean",
@@ -6887,7 +6856,7 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ],
-      "description": "Project of the form. Null (default) if it is in none."
+      "description": "Project of the form. Null (default) stands for the first project of the account."
      },
      "timezone": {
       "type": "string",
@@ -6974,9 +6943,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "integer",
        "null"
       ],
-      "minimum": 1,
+      "minimum": 0,
       "maximum": 36500,
-      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them."
+      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0."
      },
      "retention_includes_unread": {
       "type": "boolean",

@@ -245,9 +245,9 @@ export const zSubmission = z.object({
     ip: z.string().nullable(),
     referrer: z.string().nullable(),
     user_agent: z.string().nullable(),
-    geocoded_country: z.string().nullable(),
-    geocoded_region: z.string().nullable(),
-    geocoded_city: z.string().nullable(),
+    geocoded_country: z.string(),
+    geocoded_region: z.string(),
+    geocoded_city: z.string(),
     attachments: z.array(zAttachment),
     claim_count: z.int().gte(0).lte(9007199254740991),
     webhook_sent_at: z.iso.datetime({ offset: true }).nullable(),
@@ -493,7 +493,7 @@ export const zFormSettings = z.object({
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
     spam_checks: zSpamCheckSettings.exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
-    retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
+    retention_days: z.int().gte(0).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
     notification_emails: z.string().max(20000).exactOptional(),
@@ -566,7 +566,7 @@ export const zFormInput = z.object({
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
     spam_checks: zSpamCheckSettings.exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
-    retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
+    retention_days: z.int().gte(0).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
     notification_emails: z.string().max(20000).exactOptional(),
@@ -836,7 +836,7 @@ export const zForm = z.object({
     id: zId,
     uuid: z.string().regex(/^[0-9a-f]{12}$/),
     name: z.string().min(1).max(200),
-    project_id: zId.nullable(),
+    project_id: zId,
     timezone: z.string().max(100),
     redirect_url: z.string().max(2000).nullable(),
     redirect_heading: z.string().max(500).nullable(),
@@ -848,7 +848,7 @@ export const zForm = z.object({
     content_blacklist: z.array(z.string().max(200)).max(1000),
     spam_checks: zSpamChecks,
     captcha: zCaptcha.nullable(),
-    retention_days: z.int().gte(1).lte(36500).nullable(),
+    retention_days: z.int().gte(0).lte(36500),
     retention_includes_unread: z.boolean(),
     lead_scoring: zLeadScoring,
     notification_emails: z.string().max(20000),
@@ -906,7 +906,7 @@ export const zForm = z.object({
     notification_emails_pending: z.string(),
     notification_cc_emails_pending: z.string(),
     notification_bcc_emails_pending: z.string(),
-    project_name: z.string().nullable(),
+    project_name: z.string(),
     inbox_count: z.int().gte(0).lte(9007199254740991),
     spam_count: z.int().gte(0).lte(9007199254740991),
     trash_count: z.int().gte(0).lte(9007199254740991),
@@ -1644,10 +1644,6 @@ export const zCreateProjectResponse = zProject;
 
 export const zDeleteProjectPath = z.object({
     id: zId
-});
-
-export const zDeleteProjectQuery = z.object({
-    force: z.boolean().exactOptional()
 });
 
 /**

@@ -5,6 +5,9 @@ import type { FormRecord } from "../store/forms/forms.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { webhookRecord } from "./webhook-record.ts";
 
+/** Serves, and accepts, the retention of a form that keeps its submissions. */
+export const KEPT_DAYS = 0;
+
 /** @param mail_notice What to set before this server can send e-mails; `null` if it can. */
 export function formRecord(
   { form_webhooks, captcha, ...form }: FormRecord,
@@ -18,6 +21,7 @@ export function formRecord(
     content_blacklist: [...form.content_blacklist],
     spam_checks: { ...form.spam_checks },
     captcha: captcha === null ? null : { ...captcha },
+    retention_days: form.retention_days ?? KEPT_DAYS,
     lead_scoring: withLeadDefaults(form.lead_scoring),
     form_webhooks: form_webhooks.map(webhookRecord),
     created_at: isoTime(form.created_at),

@@ -19,19 +19,37 @@ describe("a form", () => {
 
     expect(form).toMatchObject({
       name: "Contact",
-      project_id: null,
-      project_name: null,
+      project_id: 1,
+      project_name: "My project",
       honeypot_field: "_gotcha",
       duplicate_filter: true,
       allowed_domains: [],
       captcha: null,
-      retention_days: null,
+      retention_days: 0,
       inbox_count: 0,
       unread_count: 0,
       form_webhooks: [],
     });
     expect(form.uuid).toMatch(/^[0-9a-f]{12}$/);
     expect(form.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it("is in the first project if null is sent for it, and keeps its posts if 0 or null is", async () => {
+    const { id: project_id } = await server.create("/projects", { name: "Other" });
+    const form = await make({ name: "Moved", project_id, retention_days: 30 });
+    const change = async (json: object) =>
+      (await server.request("PATCH", `/forms/${form.id}`, { json })).json() as Form;
+
+    const moved = await change({ project_id: null, retention_days: null });
+    await change({ retention_days: 9 });
+    const kept = await change({ retention_days: 0 });
+
+    expect(form).toMatchObject({ project_id, project_name: "Other", retention_days: 30 });
+    expect(moved).toMatchObject({ project_id: 1, retention_days: 0 });
+    expect(kept).toMatchObject({ project_id: 1, retention_days: 0 });
+    expect(await server.sql("select retention_days from form where id = ?", form.id)).toEqual([
+      { retention_days: null },
+    ]);
   });
 
   it("is found by id and uuid, and keeps settings that a change omits", async () => {
@@ -79,7 +97,7 @@ describe("a form", () => {
     [{ name: "x", timezone: "Nowhere" }, "timezone"],
     [{ name: "x", allowed_domains: ["https://example.org/"] }, "allowed_domains"],
     [{ name: "x", allowed_domains: "example.org" }, "allowed_domains"],
-    [{ name: "x", retention_days: 0 }, "retention_days"],
+    [{ name: "x", retention_days: -1 }, "retention_days"],
     [{ name: "x", retention_days: 1.5 }, "retention_days"],
     [{ name: "x", honeypot_field: null }, "honeypot_field"],
     [{ name: "x", captcha: {} }, "captcha"],

@@ -5,7 +5,7 @@ import { AppError, invalid } from "../domain/errors.ts";
 import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
 import type { FormRecord } from "../store/forms/forms.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { formRecord } from "./form-record.ts";
+import { formRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { usableMailSettings } from "./mail-settings.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
@@ -94,7 +94,9 @@ const withoutReceivers = (form: FormRecord): FormRecord => ({
 });
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */
-function validSettings(settings: FormChange): FormChange {
+function validSettings(requested: FormChange): FormChange {
+  const settings =
+    requested.retention_days === KEPT_DAYS ? { ...requested, retention_days: null } : requested;
   const problem = formProblem(settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
   return usableMailSettings(settings);

@@ -140,7 +140,7 @@ it("a submission shows the location of its sender", async () => {
 
   expect(await recordOf(id)).toMatchObject({
     geocoded_country: "Germany",
-    geocoded_region: null,
+    geocoded_region: "Unknown",
     geocoded_city: "Munich",
   });
 });

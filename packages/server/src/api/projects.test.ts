@@ -1,3 +1,4 @@
+import type { Form } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 
@@ -8,6 +9,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a project", () => {
+  it("exists in a new account", async () => {
+    const answer = await server.request("GET", "/projects");
+
+    expect(answer.json()).toMatchObject({ projects: [{ id: 1 }] });
+  });
+
   it("is created, read, changed and deleted, with its record in each response", async () => {
     const { id } = await server.create("/projects", { name: "Site" });
 
@@ -26,29 +33,31 @@ describe("a project", () => {
     expect((await server.request("DELETE", `/projects/${id}`)).status).toBe(404);
   });
 
-  it("with forms in it is deleted only with force, which detaches them", async () => {
+  it("that is deleted leaves its forms to the first of the other projects", async () => {
     const { id } = await server.create("/projects", { name: "Full" });
     const form = await server.create("/forms", { name: "Inside", project_id: id });
 
-    const rejected = await server.request("DELETE", `/projects/${id}`);
-    const unforced = await server.request("DELETE", `/projects/${id}?force=false`);
-    const unclear = await server.request("DELETE", `/projects/${id}?force=yes`);
-    const forced = await server.request("DELETE", `/projects/${id}?force=true`);
+    const deleted = await server.request("DELETE", `/projects/${id}`);
 
-    expect(rejected.json()).toMatchObject({
-      code: "conflict",
-      error: expect.stringContaining("Inside") as string,
-    });
-    expect([rejected, unforced, unclear, forced].map(({ status }) => status)).toEqual([
-      409, 409, 422, 200,
-    ]);
+    expect(deleted.json()).toMatchObject({ id, name: "Full" });
     const after = await server.request("GET", `/forms/${form.id}`);
-    expect(after.json()).toMatchObject({ project_id: null, project_name: null });
+    expect(after.json()).toMatchObject({ project_id: 1, project_name: "My project" });
   });
 
-  it("exists in a new account", async () => {
-    const answer = await server.request("GET", "/projects");
+  it("that is the last one is not deleted, not even by two requests at once", async () => {
+    const { id } = await server.create("/projects", { name: "Second" });
 
-    expect(answer.json()).toMatchObject({ projects: [{ id: 1 }] });
+    const answers = await Promise.all(
+      [1, id].map((project) => server.request("DELETE", `/projects/${project}`)),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { projects } = (await server.request("GET", "/projects")).json() as {
+      projects: { id: number }[];
+    };
+    const form = await server.create<Form>("/forms", { name: "Contact" });
+    expect(projects.map((project) => project.id)).toEqual([form.project_id]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.json()).toMatchObject({ code: "conflict" });
   });
 });

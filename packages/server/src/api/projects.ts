@@ -1,7 +1,7 @@
 /** The projects resource. */
 import type { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
-import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
+import { zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { projectNotFound } from "../domain/not-found.ts";
 import type { ProjectRecord } from "../store/forms/projects.ts";
@@ -53,8 +53,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.put("/projects/:id", change);
 
   app.delete("/projects/:id", async (c) => {
-    const { force = false } = parseQuery(c, zDeleteProjectQuery);
-    return c.json(projectRecord(await store.write("deleteProject", { ...scope(c), force })));
+    return c.json(projectRecord(await store.write("deleteProject", scope(c))));
   });
 }
 

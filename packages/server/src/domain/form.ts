@@ -7,6 +7,7 @@ import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
 /** The settings of a form. */
 export interface FormSettings extends MailSettings {
   readonly name: string;
+  /** `null` = the first project of the account; never `null` once stored. */
   readonly project_id: number | null;
   readonly timezone: string;
   readonly redirect_url: string | null;

@@ -5,6 +5,9 @@ export interface GeoLocation {
   readonly city: string | null;
 }
 
+/** What the API serves in place of an unknown country, region or city. */
+export const UNKNOWN_PLACE = "Unknown";
+
 /** Encodes the column `geocoded`: a JSON array of country, region and city. */
 export function locationToJson({ country, region, city }: GeoLocation): string {
   return JSON.stringify([country, region, city]);

@@ -86,9 +86,9 @@ function expectedText(row: StoredSubmission): string {
     ip: row.ip,
     referrer: row.referrer,
     user_agent: row.user_agent,
-    geocoded_country: country,
-    geocoded_region: region,
-    geocoded_city: city,
+    geocoded_country: country ?? "Unknown",
+    geocoded_region: region ?? "Unknown",
+    geocoded_city: city ?? "Unknown",
     attachments: row.attachments.map((file) => ({
       id: file.id,
       name: file.name,

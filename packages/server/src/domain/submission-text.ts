@@ -7,7 +7,7 @@ import { isoTime } from "../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../platform/json-pairs.ts";
 import { uidOf } from "./uid.ts";
 import type { LeadScore } from "./lead.ts";
-import { locationFromJson } from "./geo-location.ts";
+import { locationFromJson, UNKNOWN_PLACE } from "./geo-location.ts";
 import type { PostColumns } from "./submission.ts";
 import { CLAIM_STATE, type ClaimState } from "./submission-claim-state.ts";
 
@@ -70,9 +70,9 @@ export function submissionText(
     `,"source_query":${row.source_query === null ? "null" : listText(jsonPairs(row.source_query).pairs)}` +
     `,"ip":${quoted(row.ip)},"referrer":${quoted(row.referrer)}` +
     `,"user_agent":${quoted(row.user_agent)}` +
-    `,"geocoded_country":${quoted(location?.country ?? null)}` +
-    `,"geocoded_region":${quoted(location?.region ?? null)}` +
-    `,"geocoded_city":${quoted(location?.city ?? null)}` +
+    `,"geocoded_country":${quoted(location?.country ?? UNKNOWN_PLACE)}` +
+    `,"geocoded_region":${quoted(location?.region ?? UNKNOWN_PLACE)}` +
+    `,"geocoded_city":${quoted(location?.city ?? UNKNOWN_PLACE)}` +
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +

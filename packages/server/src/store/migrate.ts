@@ -17,6 +17,7 @@ import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
 import { up as digests } from "./migrations/0013-digests.ts";
 import { up as alerts } from "./migrations/0014-alerts.ts";
 import { up as replies } from "./migrations/0015-replies.ts";
+import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres/0002-id-order.ts";
 import { up as postedBatches } from "./migrations/postgres/0002-posted-batches.ts";
@@ -30,6 +31,7 @@ import { up as mailAddressesOnPostgres } from "./migrations/postgres/0012-mail-a
 import { up as digestsOnPostgres } from "./migrations/postgres/0013-digests.ts";
 import { up as alertsOnPostgres } from "./migrations/postgres/0014-alerts.ts";
 import { up as repliesOnPostgres } from "./migrations/postgres/0015-replies.ts";
+import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-projects.ts";
 import {
   buildIndex,
   inBatches,
@@ -55,6 +57,7 @@ const MIGRATIONS: Migrations = {
   "0013-digests": { up: digests },
   "0014-alerts": { up: alerts },
   "0015-replies": { up: replies },
+  "0021-form-projects": { up: formProjects },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
   "0001-initial": { up: initialOnPostgres },
@@ -70,6 +73,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0013-digests": { up: digestsOnPostgres },
   "0014-alerts": { up: alertsOnPostgres },
   "0015-replies": { up: repliesOnPostgres },
+  "0021-form-projects": { up: formProjectsOnPostgres },
 };
 
 /** Migrations by name, in order. */

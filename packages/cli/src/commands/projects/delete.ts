@@ -1,5 +1,4 @@
 import * as Args from "@oclif/core/args";
-import * as Flags from "@oclif/core/flags";
 import type { Project } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { yesFlag } from "../../flags/flags.ts";
@@ -8,18 +7,13 @@ import { parseId } from "../../flags/ids.ts";
 /** `intray projects delete` */
 export default class ProjectsDelete extends BaseCommand {
   static override summary = "Delete a project, but not its forms.";
-  static override description = "A project with forms can only be deleted with --force.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> 2 --yes",
-    "<%= config.bin %> <%= command.id %> 2 --force --yes",
-  ];
+  static override description =
+    "Its forms move to the first of the other projects. The last project cannot be deleted.";
+  static override examples = ["<%= config.bin %> <%= command.id %> 2 --yes"];
   static override args = {
     project: Args.string({ required: true, ignoreStdin: true, description: "Id of the project." }),
   };
   static override flags = {
-    force: Flags.boolean({
-      description: "Delete a project that has forms; they then have no project.",
-    }),
     yes: yesFlag,
   };
 
@@ -27,8 +21,7 @@ export default class ProjectsDelete extends BaseCommand {
     const { args, flags } = await this.parse(ProjectsDelete);
     const id = parseId(args.project);
     await this.confirm(`Delete project ${id}?`, flags.yes);
-    const { force } = flags;
-    const project = await (await this.client()).projects.delete(id, { force });
+    const project = await (await this.client()).projects.delete(id);
     if (!this.jsonEnabled()) this.out.note(`Deleted project ${id}.`);
     return project;
   }

@@ -20,7 +20,6 @@ const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
   destination_id: toNumber,
   unread: toBoolean,
   spam_status: toBoolean,
-  force: toBoolean,
 };
 
 /**

@@ -219,7 +219,7 @@ describe("another account", () => {
     ["GET", "/attachments/{own.attachment}"],
     ["GET", "/projects/1"],
     ["PATCH", "/projects/1"],
-    ["DELETE", "/projects/1?force=true"],
+    ["DELETE", "/projects/1"],
     ["GET", "/form_webhooks/{own.webhook}"],
     ["PATCH", "/form_webhooks/{own.webhook}"],
     ["DELETE", "/form_webhooks/{own.webhook}"],

@@ -20,14 +20,15 @@ describe("the pages of projects", () => {
     expect((await server.ada.get(`/projects/${id}`)).status).toBe(404);
   });
 
-  it("delete a project with forms only if confirmed, and keep the forms", async () => {
-    const rejected = await server.ada.post("/projects/1/delete");
-    expect(rejected.status).toBe(422);
-    expect(rejected.words).toContain("This project has forms, so it was not deleted.");
+  it("delete a project and move its forms, but not the last project", async () => {
+    const refused = await server.ada.post("/projects/1/delete");
+    await server.ada.submit("/projects", { name: "Bakery" });
 
-    await server.ada.submit("/projects/1/delete", { force: "yes" });
+    await server.ada.submit("/projects/1/delete");
 
-    expect((await server.ada.get("/forms")).words).toContain("Sample form none");
+    expect(refused.status).toBe(422);
+    expect(refused.words).toContain('"My project" is the last project');
+    expect((await server.ada.get("/forms")).words).toContain("Sample form Bakery");
   });
 
   it("show the error of an empty name next to its field", async () => {
@@ -41,7 +42,7 @@ describe("the pages of projects", () => {
     const answers = [
       await server.ada.get(path),
       await server.ada.post(path, { name: "Taken" }),
-      await server.ada.post(`${path}/delete`, { force: "yes" }),
+      await server.ada.post(`${path}/delete`),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);

@@ -1,11 +1,11 @@
 /** `/dashboard/projects`: projects, which group forms. */
 import { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
+import type { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { Checkbox, TextField } from "../layout/fields.tsx";
+import { TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
@@ -13,7 +13,6 @@ import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 const LIST = "/dashboard/projects";
-const HAS_FORMS = "This project has forms, so it was not deleted. Confirm the deletion below.";
 
 export function projectRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -43,13 +42,12 @@ export function projectRoutes(): Hono<DashboardEnv> {
 
   routes.post("/:id/delete", async (c) => {
     const project = await findProject(c);
-    const force = (await readPosted(c)).has("force");
     const deleted = await c.get("api").DELETE("/api/v1/projects/{id}", {
-      params: { path: { id: project.id }, query: { force } },
+      params: { path: { id: project.id } },
     });
     const error = errorOf(deleted);
     if (error?.code === "conflict") {
-      return showProject(c, { project, deletion: new AppError("conflict", HAS_FORMS) });
+      return showProject(c, { project, deletion: error });
     }
     if (error !== undefined) throw error;
     return redirectWithNotice(c, LIST, `The project ${project.name} was deleted.`);
@@ -80,7 +78,7 @@ async function showProjects(
         <p class="soft">Projects group forms, for example by site or by customer.</p>
         <section class="card">
           {projects.length === 0 ? (
-            <p class="empty">No projects. Forms do not need one.</p>
+            <p class="empty">No projects on this page.</p>
           ) : (
             <table class="stack">
               <thead>
@@ -154,11 +152,7 @@ async function showProject(
           <h2>Delete project</h2>
           <ErrorMessage error={deletion} />
           <form class="fields" method="post" action={`${LIST}/${project.id}/delete`}>
-            {deletion === undefined ? (
-              <p>The forms of the project are kept.</p>
-            ) : (
-              <Checkbox name="force" label="Delete the project and keep its forms" />
-            )}
+            <p>Its forms move to the first of the other projects.</p>
             <div>
               <button class="danger">Delete project</button>
             </div>

@@ -164,7 +164,7 @@ describe("a form's page", () => {
 
   it.each([
     ["retention_days", "many"],
-    ["retention_days", "0"],
+    ["retention_days", "-1"],
     ["timezone", "Mars/Olympus"],
     ["allowed_domains", "not a domain"],
     ["name", ""],

@@ -27,7 +27,14 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     const error = errorOf(changed);
     if (error !== undefined) {
       const spam_checks = { ...form.spam_checks, ...change.spam_checks };
-      const typed = { ...form, ...change, spam_checks, captcha: change.captcha ?? null };
+      const typed = {
+        ...form,
+        ...change,
+        project_id: change.project_id ?? form.project_id,
+        retention_days: change.retention_days ?? 0,
+        spam_checks,
+        captcha: change.captcha ?? null,
+      };
       return showForm(c, parts, { form: typed, error });
     }
     return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
@@ -115,10 +122,9 @@ async function showForm(
   );
   const { project_id, project_name } = form;
   // The list has one page of projects; the form's own project may be on a later page.
-  const own: readonly Pick<Project, "id" | "name">[] =
-    project_id === null || projects.some(({ id }) => id === project_id)
-      ? []
-      : [{ id: project_id, name: project_name ?? `Project ${project_id}` }];
+  const own: readonly Pick<Project, "id" | "name">[] = projects.some(({ id }) => id === project_id)
+    ? []
+    : [{ id: project_id, name: project_name }];
   const all = form.inbox_count + form.spam_count + form.trash_count;
   return showPage(c, {
     title: form.name,

@@ -98,7 +98,7 @@ function FormTable({
             <td>
               <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
             </td>
-            <td class="soft">{form.project_name ?? "none"}</td>
+            <td class="soft">{form.project_name}</td>
             <td>{sparklines(form)}</td>
             <Count
               label="Unread"

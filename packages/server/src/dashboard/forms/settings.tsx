@@ -100,8 +100,8 @@ export function FormSettings({
       <Select
         name="project_id"
         label="Project"
-        value={String(form.project_id ?? "")}
-        options={[["", "None"], ...projects.map(({ id, name }) => [String(id), name] as const)]}
+        value={String(form.project_id)}
+        options={projects.map(({ id, name }) => [String(id), name] as const)}
         error={error}
       />
       <TextField
@@ -132,7 +132,7 @@ export function FormSettings({
           name="retention_days"
           label="Retention in days"
           type="number"
-          value={form.retention_days === null ? "" : String(form.retention_days)}
+          value={form.retention_days === 0 ? "" : String(form.retention_days)}
           hint="Read submissions are deleted this many days after arrival. If empty, they are kept."
           error={error}
         />

@@ -1,6 +1,7 @@
 /** The metadata of a submission: lead score, spam findings, queue state, source and dates. */
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
+import { UNKNOWN_PLACE } from "../../domain/geo-location.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -50,7 +51,7 @@ function Source({ submission }: { readonly submission: Submission }) {
     submission.geocoded_city,
     submission.geocoded_region,
     submission.geocoded_country,
-  ].filter((part) => part !== null);
+  ].filter((part) => part !== UNKNOWN_PLACE);
   const campaign = (source_query ?? []).slice(0, MAX_QUERY_PAIRS);
   return (
     <section class="card">

@@ -10,6 +10,7 @@ import type { Flag, Json } from "./column-types.ts";
 export interface FormTable {
   id: Generated<number>;
   account_id: number;
+  /** `null` only once the form is deleted. */
   project_id: number | null;
   /** Twelve lower-case hex digits. */
   uuid: string;

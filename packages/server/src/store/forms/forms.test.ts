@@ -106,7 +106,7 @@ describe("deleting a form", () => {
     await expect(
       updateSubmission(db, { id: second.id, account_id: 1, change: { read: true }, now: 1 }),
     ).rejects.toMatchObject({ code: "not_found" });
-    expect(await deleteProject(db, { account_id: 1, id: project_id, force: false })).toMatchObject({
+    expect(await deleteProject(db, { account_id: 1, id: project_id })).toMatchObject({
       id: project_id,
     });
     expect(await untilGone(10)).toEqual([attachment(1).storage_key]);

@@ -1,6 +1,5 @@
 /** The table form: find, list, create, change and delete forms. */
 import type { Insertable, Selectable } from "kysely";
-import { AppError } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import {
   FORM_DEFAULTS,
@@ -22,13 +21,15 @@ import { changeDigests } from "../mail/digests.ts";
 import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
 import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
+import { projectForForm } from "./projects.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
 
 /** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
 export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecipients {
   readonly id: number;
   readonly uuid: string;
-  readonly project_name: string | null;
+  readonly project_id: number;
+  readonly project_name: string;
   readonly form_webhooks: readonly WebhookRecord[];
   readonly created_at: number;
   readonly updated_at: number;
@@ -91,8 +92,11 @@ export async function createForm(
   },
   box: SecretBox,
 ): Promise<FormRecord> {
-  await requireProject(db, account_id, settings.project_id ?? null);
-  const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, settings);
+  const project_id = await projectForForm(db, {
+    account_id,
+    project_id: settings.project_id ?? null,
+  });
+  const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, { ...settings, project_id });
   const { id } = await db
     .insertInto("form")
     .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
@@ -127,8 +131,11 @@ export async function updateForm(
   const { id } = await existing(db, { account_id, ref });
   await lockRow(db, "form", id);
   const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
-  await requireProject(db, account_id, settings.project_id ?? null);
-  const whole = changed(before, settings);
+  const project_id =
+    settings.project_id === undefined
+      ? before.project_id
+      : await projectForForm(db, { account_id, project_id: settings.project_id });
+  const whole = changed(before, { ...settings, project_id });
   await db
     .updateTable("form")
     .set({ ...columns(whole), updated_at: now })
@@ -190,9 +197,9 @@ export async function deleteForm(
 function rows(db: Db) {
   return db
     .selectFrom("form")
-    .leftJoin("project", "project.id", "form.project_id")
+    .innerJoin("project", "project.id", "form.project_id")
     .selectAll("form")
-    .select("project.name as project_name");
+    .select(["project.id as project_id", "project.name as project_name"]);
 }
 
 async function existing(
@@ -206,26 +213,7 @@ async function existing(
   return found;
 }
 
-async function requireProject(
-  db: Db,
-  account_id: number,
-  project_id: number | null,
-): Promise<void> {
-  if (project_id === null) return;
-  const project = await db
-    .selectFrom("project")
-    .select("id")
-    .where("id", "=", project_id)
-    .where("account_id", "=", account_id)
-    .executeTakeFirst();
-  if (project !== undefined) return;
-  const message = `There is no project ${project_id} in this account.`;
-  throw new AppError("invalid", message, {
-    fields: [{ field: "project_id", code: "invalid", message }],
-  });
-}
-
-type Row = Selectable<FormTable> & { readonly project_name: string | null };
+type Row = Selectable<FormTable> & { readonly project_id: number; readonly project_name: string };
 
 async function record(db: Db, row: Row): Promise<FormRecord> {
   const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });

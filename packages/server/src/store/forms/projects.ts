@@ -1,8 +1,8 @@
 /** The table project: find, list, create, change and delete projects. */
 import type { Selectable } from "kysely";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
-import { lockRow } from "../engine/dialect.ts";
+import { lockName, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ProjectTable } from "../engine/account-tables.ts";
 import { requireHistory } from "../engine/history.ts";
@@ -69,34 +69,73 @@ export async function updateProject(
     .executeTakeFirstOrThrow();
 }
 
-/** @throws AppError `not_found`; `conflict` if it has forms and `force` does not detach them. */
-export async function deleteProject(
-  db: Db,
-  { force, ...scope }: Scope & { readonly force: boolean },
-): Promise<ProjectRecord> {
+/**
+ * Moves its forms to the first of the other projects.
+ *
+ * @throws AppError `not_found`; `conflict` for the last project of the account.
+ */
+export async function deleteProject(db: Db, scope: Scope): Promise<ProjectRecord> {
+  await lockProjects(db, scope);
   const before = await existing(db, scope);
-  if (force) {
-    await db
-      .updateTable("form")
-      .set({ project_id: null })
-      .where("project_id", "=", scope.id)
-      .execute();
-  } else {
-    const form = await db
-      .selectFrom("form")
-      .select("name")
-      .where("project_id", "=", scope.id)
-      .limit(1)
-      .executeTakeFirst();
-    if (form !== undefined) {
-      throw new AppError(
-        "conflict",
-        `The project "${before.name}" has forms, "${form.name}" for one. Move them, or add ?force=true to detach them.`,
-      );
-    }
+  const other = await firstProject(db, { account_id: scope.account_id, except: scope.id });
+  if (other === undefined) {
+    throw new AppError(
+      "conflict",
+      `"${before.name}" is the last project, and every form has one. Create another project first.`,
+    );
   }
+  await db
+    .updateTable("form")
+    .set({ project_id: other })
+    .where("project_id", "=", scope.id)
+    .execute();
   await db.deleteFrom("project").where("id", "=", scope.id).execute();
   return before;
+}
+
+/** Locks the set of the account's projects until the transaction ends: none is deleted meanwhile. */
+async function lockProjects(db: Db, { account_id }: Pick<Scope, "account_id">): Promise<void> {
+  await lockName(db, `projects of account ${account_id}`);
+}
+
+/** The id of the account's oldest project; `undefined` if it has no other than `except`. */
+async function firstProject(
+  db: Db,
+  { account_id, except = 0 }: { readonly account_id: number; readonly except?: number },
+): Promise<number | undefined> {
+  const first = await db
+    .selectFrom("project")
+    .select("id")
+    .where("account_id", "=", account_id)
+    .where("id", "!=", except)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id;
+}
+
+/**
+ * Returns the project that a form is put into: the requested one, or the account's first for `null`. It is
+ * not deleted before the transaction ends.
+ *
+ * @throws AppError `invalid` if the account has no such project.
+ */
+export async function projectForForm(
+  db: Db,
+  { account_id, project_id }: { readonly account_id: number; readonly project_id: number | null },
+): Promise<number> {
+  await lockProjects(db, { account_id });
+  const found =
+    project_id === null
+      ? await firstProject(db, { account_id })
+      : (await findProject(db, { account_id, id: project_id }))?.id;
+  if (found !== undefined) return found;
+  throw invalid(
+    "project_id",
+    project_id === null
+      ? "The account has no project. Create one first."
+      : `There is no project ${project_id} in this account.`,
+  );
 }
 
 async function existing(db: Db, scope: Scope): Promise<ProjectRecord> {
