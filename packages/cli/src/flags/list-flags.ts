@@ -26,6 +26,16 @@ export const listFlags = {
   }),
 };
 
+export const queryFlag = Flags.string({
+  helpValue: "TEXT",
+  description: "Only records whose name contains this text, or whose id it is.",
+});
+
+/** The parameter of the API for {@link queryFlag}. */
+export function queryOf({ query }: { readonly query?: string | undefined }): { query?: string } {
+  return query === undefined ? {} : { query };
+}
+
 export interface ListFlags {
   readonly limit?: number | undefined;
   readonly all: boolean;

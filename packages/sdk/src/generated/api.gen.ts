@@ -3575,6 +3575,8 @@ export interface operations {
     listForms: {
         parameters: {
             query?: {
+                /** @description Only forms whose name contains this text, in any letter case, or whose `id`, `uuid` or `project_id` it is. */
+                query?: string;
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
                 /** @description Records per page. */
@@ -3901,6 +3903,8 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
+                /** @description Only projects whose name contains this text, in any letter case, or whose `id` it is. */
+                query?: string;
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
                 /** @description Records per page. */

@@ -1496,6 +1496,15 @@ export const document: Readonly<Record<string, unknown>> = {
     "description": "Oldest first. Needs an account API key.",
     "parameters": [
      {
+      "name": "query",
+      "in": "query",
+      "description": "Only forms whose name contains this text, in any letter case, or whose `id`, `uuid` or `project_id` it is.",
+      "schema": {
+       "type": "string",
+       "maxLength": 200
+      }
+     },
+     {
       "$ref": "#/components/parameters/Page"
      },
      {
@@ -2074,6 +2083,15 @@ export const document: Readonly<Record<string, unknown>> = {
     "summary": "List projects",
     "description": "Oldest first. Needs an account API key.",
     "parameters": [
+     {
+      "name": "query",
+      "in": "query",
+      "description": "Only projects whose name contains this text, in any letter case, or whose `id` it is.",
+      "schema": {
+       "type": "string",
+       "maxLength": 200
+      }
+     },
      {
       "$ref": "#/components/parameters/Page"
      },

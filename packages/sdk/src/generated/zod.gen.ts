@@ -1528,6 +1528,7 @@ export const zListFormSubmissionsQuery = z.object({
 export const zListFormSubmissionsResponse = z.array(zSubmission);
 
 export const zListFormsQuery = z.object({
+    query: z.string().max(200).exactOptional(),
     page: z.int().gte(1).lte(1000000000).exactOptional(),
     per_page: z.int().gte(1).lte(100).optional().default(100),
     cursor: z.string().max(500).exactOptional()
@@ -1621,6 +1622,7 @@ export const zReleaseRecipientPath = z.object({
 export const zReleaseRecipientResponse = zRecipientList;
 
 export const zListProjectsQuery = z.object({
+    query: z.string().max(200).exactOptional(),
     page: z.int().gte(1).lte(1000000000).exactOptional(),
     per_page: z.int().gte(1).lte(100).optional().default(100),
     cursor: z.string().max(500).exactOptional()

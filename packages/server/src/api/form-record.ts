@@ -1,7 +1,7 @@
 /** Converts a form to its API representation. */
 import type { Form } from "@intray/sdk/schemas";
 import { withLeadDefaults } from "../domain/lead.ts";
-import type { FormRecord } from "../store/forms/forms.ts";
+import type { FormRecord } from "../store/forms/form-rows.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { webhookRecord } from "./webhook-record.ts";
 

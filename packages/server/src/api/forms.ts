@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
-import type { FormRecord } from "../store/forms/forms.ts";
+import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -26,8 +26,11 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     requireAccountKey(c.get("caller"));
     const query = parseQuery(c, zListFormsQuery);
     const { account_id } = c.get("caller");
-    const boundTo = { list: "forms", account_id };
-    const found = await store.read("listForms", { account_id, ...pageOf(query, boundTo) });
+    const searched = query.query;
+    // As cursors of version 0.1.0 were bound, if nothing is searched for.
+    const boundTo = { list: "forms", account_id, ...(searched !== undefined && { searched }) };
+    const page = pageOf(query, boundTo);
+    const found = await store.read("listForms", { account_id, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ forms: records.map(record), meta });
   });

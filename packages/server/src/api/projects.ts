@@ -23,8 +23,11 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/projects", async (c) => {
     const query = parseQuery(c, zListProjectsQuery);
     const { account_id } = c.get("caller");
-    const boundTo = { list: "projects", account_id };
-    const found = await store.read("listProjects", { account_id, ...pageOf(query, boundTo) });
+    const searched = query.query;
+    // As cursors of version 0.1.0 were bound, if nothing is searched for.
+    const boundTo = { list: "projects", account_id, ...(searched !== undefined && { searched }) };
+    const page = pageOf(query, boundTo);
+    const found = await store.read("listProjects", { account_id, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ projects: records.map(projectRecord), meta });
   });

@@ -1,6 +1,6 @@
 import type { Project } from "@intray/sdk";
 import { ListCommand } from "../../list-command.ts";
-import { listFlags, perPage } from "../../flags/list-flags.ts";
+import { listFlags, perPage, queryFlag, queryOf } from "../../flags/list-flags.ts";
 import type { Column } from "../../terminal/table.ts";
 import { unionMembers } from "../../flags/union-members.ts";
 
@@ -19,14 +19,17 @@ const MEMBERS = unionMembers<keyof Project>({
 /** `intray projects list` */
 export default class ProjectsList extends ListCommand {
   static override summary = "List projects.";
-  static override examples = ["<%= config.bin %> <%= command.id %>"];
-  static override flags = listFlags;
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --query site",
+  ];
+  static override flags = { ...listFlags, query: queryFlag };
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(ProjectsList);
     await this.printList(flags, (client) => ({
       collection: "projects",
-      pages: client.projects.list({ per_page: perPage(flags) }).pages(),
+      pages: client.projects.list({ per_page: perPage(flags), ...queryOf(flags) }).pages(),
       columns: COLUMNS,
       members: MEMBERS,
     }));

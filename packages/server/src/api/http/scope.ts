@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
-import type { FormRecord } from "../../store/forms/forms.ts";
+import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiParts } from "./env.ts";
 

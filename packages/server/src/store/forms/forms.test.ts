@@ -88,7 +88,9 @@ describe("deleting a form", () => {
     expect(await findForm(db, { account_id: 1, ref: { id: form_id, uuid: undefined } })).toBe(
       undefined,
     );
-    expect((await listForms(db, { account_id: 1, limit: 9, offset: 0 })).records).toHaveLength(1);
+    expect(
+      (await listForms(db, { account_id: 1, query: undefined, limit: 9, offset: 0 })).records,
+    ).toHaveLength(1);
     expect(await readForm(db, `${form_id}`, fixture.box)).toBeUndefined();
     expect(await getSubmission(db, { id, account_id: 1 })).toBeUndefined();
     for (const order of ["date_desc", "email_asc"] as const) {

@@ -1,39 +1,23 @@
 /** The table form: find, list, create, change and delete forms. */
-import type { Insertable, Selectable } from "kysely";
 import { formNotFound } from "../../domain/not-found.ts";
 import {
   FORM_DEFAULTS,
   type FormChange,
   type FormRef,
   type FormSettings,
-  spamChecksOf,
 } from "../../domain/form.ts";
-import { mailColumn, mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { maskedCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
-import { lockRow } from "../engine/dialect.ts";
-import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { FormTable } from "../engine/form-tables.ts";
+import { encryptCaptcha } from "./captcha-encryption.ts";
+import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
+import { pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
-import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
 import { changeDigests } from "../mail/digests.ts";
-import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
 import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
+import { type SearchablePage, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
-import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
-
-/** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
-export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecipients {
-  readonly id: number;
-  readonly uuid: string;
-  readonly project_id: number;
-  readonly project_name: string;
-  readonly form_webhooks: readonly WebhookRecord[];
-  readonly created_at: number;
-  readonly updated_at: number;
-}
+import { formColumns, type FormRecord, formRecord, formRecords, formRows } from "./form-rows.ts";
 
 /** `undefined` if the account has no such form. */
 export async function findForm(
@@ -45,34 +29,40 @@ export async function findForm(
     ["id", ref.id],
   ] as const) {
     if (value === undefined) continue;
-    const row = await rows(db)
+    const row = await formRows(db)
       .where("form.account_id", "=", account_id)
       .where("form.deleted_at", "is", null)
       .where(`form.${column}`, "=", value)
       .executeTakeFirst();
-    if (row !== undefined) return record(db, row);
+    if (row !== undefined) return formRecord(db, row);
   }
   return undefined;
 }
 
-/** Forms of the account, oldest first. */
+/** Forms of the account, oldest first; with a query those that {@link searchForms} finds. */
 export async function listForms(
   db: Db,
-  page: AccountPage,
+  { query, ...page }: SearchablePage,
 ): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
   await requireHistory(db, "form", page);
-  const own = rows(db)
+  const own = formRows(db)
     .where("form.account_id", "=", page.account_id)
     .where("form.deleted_at", "is", null);
+  if (query !== undefined) {
+    const { ids, count } = await searchForms(db, { ...page, query });
+    const found = await own
+      .where(isAmong(db, "form.id", idsText(db, ids)))
+      .orderBy("form.id")
+      .execute();
+    return { records: await formRecords(db, found), count };
+  }
   const found = await pageById(own, page, "form.id").execute();
   const all = db
     .selectFrom("form")
     .where("account_id", "=", page.account_id)
     .where("deleted_at", "is", null);
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
-  const records: FormRecord[] = [];
-  for (const row of found) records.push(await record(db, row));
-  return { records, count };
+  return { records: await formRecords(db, found), count };
 }
 
 export async function createForm(
@@ -99,7 +89,7 @@ export async function createForm(
   const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, { ...settings, project_id });
   const { id } = await db
     .insertInto("form")
-    .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
+    .values({ ...formColumns(whole), account_id, uuid, created_at: now, updated_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
   await storeCaptcha(db, id, settings.captcha, box);
@@ -138,7 +128,7 @@ export async function updateForm(
   const whole = changed(before, { ...settings, project_id });
   await db
     .updateTable("form")
-    .set({ ...columns(whole), updated_at: now })
+    .set({ ...formColumns(whole), updated_at: now })
     .where("id", "=", id)
     .execute();
   await storeCaptcha(db, id, settings.captcha, box);
@@ -194,14 +184,6 @@ export async function deleteForm(
   return form;
 }
 
-function rows(db: Db) {
-  return db
-    .selectFrom("form")
-    .innerJoin("project", "project.id", "form.project_id")
-    .selectAll("form")
-    .select(["project.id as project_id", "project.name as project_name"]);
-}
-
 async function existing(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
@@ -213,75 +195,7 @@ async function existing(
   return found;
 }
 
-type Row = Selectable<FormTable> & { readonly project_id: number; readonly project_name: string };
-
-async function record(db: Db, row: Row): Promise<FormRecord> {
-  const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });
-  const { records } = await listWebhooks(db, {
-    account_id: row.account_id,
-    form_id: row.id,
-    limit: 100,
-    offset: 0,
-  });
-  const mail = mailSettingsOf(row.mail);
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    name: row.name,
-    project_id: row.project_id,
-    project_name: row.project_name,
-    timezone: row.timezone,
-    redirect_url: row.redirect_url,
-    redirect_heading: row.redirect_heading,
-    redirect_message: row.redirect_message,
-    honeypot_field: row.honeypot_field,
-    duplicate_filter: row.duplicate_filter === 1,
-    allowed_domains: JSON.parse(row.allowed_domains) as string[],
-    blocked_domains: JSON.parse(row.blocked_domains) as string[],
-    content_blacklist: JSON.parse(row.content_blacklist) as string[],
-    spam_checks: spamChecksOf(row.spam_checks),
-    captcha: maskedCaptcha(row.captcha),
-    retention_days: row.retention_days,
-    retention_includes_unread: row.retention_includes_unread === 1,
-    lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
-    ...mail,
-    ...(await pendingRecipients(db, row.id, mail)),
-    ...counts,
-    form_webhooks: records,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-}
-
 function changed(before: FormSettings, settings: FormChange): FormSettings {
   const spam_checks = { ...before.spam_checks, ...settings.spam_checks };
   return { ...before, ...settings, spam_checks };
-}
-
-function columns(
-  settings: FormSettings,
-): Required<
-  Omit<
-    Insertable<FormTable>,
-    "id" | "account_id" | "uuid" | "captcha" | "created_at" | "updated_at" | "deleted_at"
-  >
-> {
-  return {
-    name: settings.name,
-    project_id: settings.project_id,
-    timezone: settings.timezone,
-    redirect_url: settings.redirect_url,
-    redirect_heading: settings.redirect_heading,
-    redirect_message: settings.redirect_message,
-    honeypot_field: settings.honeypot_field,
-    duplicate_filter: settings.duplicate_filter ? 1 : 0,
-    allowed_domains: JSON.stringify(settings.allowed_domains),
-    blocked_domains: JSON.stringify(settings.blocked_domains),
-    content_blacklist: JSON.stringify(settings.content_blacklist),
-    spam_checks: JSON.stringify(settings.spam_checks),
-    retention_days: settings.retention_days,
-    retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
-    lead_scoring: JSON.stringify(settings.lead_scoring),
-    mail: mailColumn(settings),
-  };
 }

@@ -2,11 +2,12 @@
 import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
-import { lockName, lockRow } from "../engine/dialect.ts";
-import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
+import { pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ProjectTable } from "../engine/account-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
+import { type SearchablePage, searchProjects } from "./name-search.ts";
 
 export type ProjectRecord = Selectable<ProjectTable>;
 
@@ -28,13 +29,18 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-/** Projects of the account, oldest first. */
+/** Projects of the account, oldest first; with a query those that {@link searchProjects} finds. */
 export async function listProjects(
   db: Db,
-  page: AccountPage,
+  { query, ...page }: SearchablePage,
 ): Promise<{ readonly records: readonly ProjectRecord[]; readonly count: number }> {
   await requireHistory(db, "project", page);
   const all = db.selectFrom("project").where("account_id", "=", page.account_id);
+  if (query !== undefined) {
+    const { ids, count } = await searchProjects(db, { ...page, query });
+    const isFound = isAmong(db, "project.id", idsText(db, ids));
+    return { records: await all.selectAll().where(isFound).orderBy("id").execute(), count };
+  }
   const records = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records, count };

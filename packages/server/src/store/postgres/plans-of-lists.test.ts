@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Flag } from "../engine/column-types.ts";
 import type { Schema } from "../engine/schema.ts";
+import { listForms } from "../forms/forms.ts";
 import { countSubmissions } from "../submissions/submission-counts.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
@@ -57,6 +58,14 @@ describe("no table is scanned", () => {
     it("or its count", async () => {
       expect(await large.scansOf((on) => countSubmissions(on, dated))).toEqual([]);
     });
+  });
+
+  it("by a search of forms, whatever it finds", async () => {
+    const page = { account_id: 1, limit: 101, offset: 0 };
+
+    for (const query of ["Sample", "nothing", "17"]) {
+      expect(await large.scansOf((on) => listForms(on, { ...page, query }))).toEqual([]);
+    }
   });
 
   it.each(["date_desc", "date_asc"] as const)(

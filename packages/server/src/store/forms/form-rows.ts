@@ -1,0 +1,105 @@
+/** Rows of the table form, and the records made from them. */
+import type { Insertable, Selectable } from "kysely";
+import { type FormSettings, spamChecksOf } from "../../domain/form.ts";
+import { mailColumn, mailSettingsOf } from "../../domain/mail/settings.ts";
+import { maskedCaptcha } from "./captcha-encryption.ts";
+import type { FormTable } from "../engine/form-tables.ts";
+import type { Db } from "../engine/schema.ts";
+import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
+import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
+import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
+
+/** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
+export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecipients {
+  readonly id: number;
+  readonly uuid: string;
+  readonly project_id: number;
+  readonly project_name: string;
+  readonly form_webhooks: readonly WebhookRecord[];
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** All forms with the names of their projects. */
+export function formRows(db: Db) {
+  return db
+    .selectFrom("form")
+    .innerJoin("project", "project.id", "form.project_id")
+    .selectAll("form")
+    .select(["project.id as project_id", "project.name as project_name"]);
+}
+
+type Row = Selectable<FormTable> & { readonly project_id: number; readonly project_name: string };
+
+export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
+  const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });
+  const { records } = await listWebhooks(db, {
+    account_id: row.account_id,
+    form_id: row.id,
+    limit: 100,
+    offset: 0,
+  });
+  const mail = mailSettingsOf(row.mail);
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    project_id: row.project_id,
+    project_name: row.project_name,
+    timezone: row.timezone,
+    redirect_url: row.redirect_url,
+    redirect_heading: row.redirect_heading,
+    redirect_message: row.redirect_message,
+    honeypot_field: row.honeypot_field,
+    duplicate_filter: row.duplicate_filter === 1,
+    allowed_domains: JSON.parse(row.allowed_domains) as string[],
+    blocked_domains: JSON.parse(row.blocked_domains) as string[],
+    content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    spam_checks: spamChecksOf(row.spam_checks),
+    captcha: maskedCaptcha(row.captcha),
+    retention_days: row.retention_days,
+    retention_includes_unread: row.retention_includes_unread === 1,
+    lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
+    ...mail,
+    ...(await pendingRecipients(db, row.id, mail)),
+    ...counts,
+    form_webhooks: records,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+export async function formRecords(db: Db, found: readonly Row[]): Promise<readonly FormRecord[]> {
+  const records: FormRecord[] = [];
+  for (const row of found) records.push(await formRecord(db, row));
+  return records;
+}
+
+/** The columns that hold the settings; the captcha is encrypted with the row's id and stored later. */
+export function formColumns(
+  settings: FormSettings,
+): Required<
+  Omit<
+    Insertable<FormTable>,
+    "id" | "account_id" | "uuid" | "captcha" | "created_at" | "updated_at" | "deleted_at"
+  >
+> {
+  return {
+    name: settings.name,
+    project_id: settings.project_id,
+    timezone: settings.timezone,
+    redirect_url: settings.redirect_url,
+    redirect_heading: settings.redirect_heading,
+    redirect_message: settings.redirect_message,
+    honeypot_field: settings.honeypot_field,
+    duplicate_filter: settings.duplicate_filter ? 1 : 0,
+    allowed_domains: JSON.stringify(settings.allowed_domains),
+    blocked_domains: JSON.stringify(settings.blocked_domains),
+    content_blacklist: JSON.stringify(settings.content_blacklist),
+    spam_checks: JSON.stringify(settings.spam_checks),
+    retention_days: settings.retention_days,
+    retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
+    lead_scoring: JSON.stringify(settings.lead_scoring),
+    mail: mailColumn(settings),
+  };
+}
