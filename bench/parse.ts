@@ -9,15 +9,15 @@ import type { TemplateContentType } from "../packages/server/src/delivery/templa
 import { SPAM_CHECK_DEFAULTS } from "../packages/server/src/domain/form.ts";
 import { searchText } from "../packages/server/src/domain/folded-text.ts";
 import type { Fields } from "../packages/server/src/domain/submission.ts";
-import { ranksJsonFirst } from "../packages/server/src/intake/accept-header.ts";
+import { acceptsPage } from "../packages/server/src/intake/accept-header.ts";
 import { clientAddress } from "../packages/server/src/intake/client-address.ts";
 import { splitControlFields } from "../packages/server/src/intake/control-fields.ts";
-import { type Pair, toFields } from "../packages/server/src/intake/fields.ts";
-import { DEFAULT_LIMITS } from "../packages/server/src/intake/limits.ts";
-import { multipartParts } from "../packages/server/src/intake/multipart-parts.ts";
-import { parseJson } from "../packages/server/src/intake/parse-json.ts";
-import { parseUrlencoded } from "../packages/server/src/intake/parse-urlencoded.ts";
-import { parsePartHead } from "../packages/server/src/intake/part-head.ts";
+import { type Pair, toFields } from "../packages/server/src/intake/parse/fields.ts";
+import { DEFAULT_LIMITS } from "../packages/server/src/intake/parse/limits.ts";
+import { multipartParts } from "../packages/server/src/intake/parse/multipart-parts.ts";
+import { parseJson } from "../packages/server/src/intake/parse/parse-json.ts";
+import { parseUrlencoded } from "../packages/server/src/intake/parse/parse-urlencoded.ts";
+import { parsePartHead } from "../packages/server/src/intake/parse/part-head.ts";
 import { scoreByRules } from "../packages/server/src/leads/rules.ts";
 import { jsonPairs } from "../packages/server/src/platform/json-pairs.ts";
 import { checksOf } from "../packages/server/src/spam/checks.ts";
@@ -215,7 +215,7 @@ function headers(): readonly Shape[] {
   const socket = { remoteAddress: "127.0.0.1" };
   const accept = (name: string, unit: string): Shape => {
     const header = `${fill(unit, HEADERS)}json`;
-    return { name: `header accept, ${name}`, bytes: HEADERS, parse: () => ranksJsonFirst(header) };
+    return { name: `header accept, ${name}`, bytes: HEADERS, parse: () => acceptsPage(header) };
   };
   const forwarded = (name: string, headersOf: (text: string) => object, unit: string): Shape => {
     const incoming = { socket, headers: headersOf(fill(unit, HEADERS)) };

@@ -149,7 +149,8 @@ describe("the server's folders", () => {
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],
-    intake: [...BASE, "bodies", "intake/texts", "spam", "leads", "attachments", "store", "store/*"],
+    "intake/parse": [...BASE, "bodies", "attachments", "store/*"],
+    intake: [...BASE, "bodies", "intake/*", "spam", "leads", "attachments", "store", "store/*"],
     "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
     api: [
       ...BASE,
@@ -172,7 +173,17 @@ describe("the server's folders", () => {
     ),
     dashboard: ["domain", "bodies", "dashboard/*"],
     recipients: [...BASE, "intake", "store", "store/*"],
-    config: [...BASE, "bodies", "attachments", "intake", "mail", "mail/smtp", "store", "store/*"],
+    config: [
+      ...BASE,
+      "bodies",
+      "attachments",
+      "intake",
+      "intake/parse",
+      "mail",
+      "mail/smtp",
+      "store",
+      "store/*",
+    ],
     admin: [...BASE, "config", "attachments", "mail", "mail/smtp", "store", "store/*"],
   };
   /** Folders that may import every other one, since they connect them. */

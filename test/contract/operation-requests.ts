@@ -227,7 +227,7 @@ export function postsOf(form: string): readonly (readonly [path: string, init: I
       `/f/${form}`,
       {
         body: new URLSearchParams({ a: "2", _next: "https://example.org/thanks" }),
-        headers: origin,
+        headers: { ...origin, accept: "text/html" },
       },
     ],
     [path, { body: "{", headers: json }],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import type { Form } from "@intray/sdk/schemas";
+import type { Form, PostProblem } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch, expectContract } from "./document.ts";
@@ -78,6 +78,13 @@ describe("a rejected post", () => {
     ["SQL in place of a form", { to: "1'%20or%20'1'='1" }, 404, "not_found"],
     ["an empty body", { body: "" }, 422, "empty"],
     ["only control fields", { body: "_gotcha=&_redirect=%2Fthanks" }, 422, "empty"],
+    ["a JSON body without a byte", { body: "", headers: JSON_BODY }, 422, "empty"],
+    [
+      "an empty body as text",
+      { body: "", headers: { "content-type": "text/plain" } },
+      422,
+      "empty",
+    ],
     ["an empty object", { body: "{}", headers: JSON_BODY }, 422, "empty"],
     ["text", { headers: { "content-type": "text/plain" } }, 415, "unsupported_type"],
     ["XML", { body: "<a/>", headers: { "content-type": "text/xml" } }, 415, "unsupported_type"],
@@ -114,14 +121,55 @@ describe("a rejected post", () => {
       });
 
       expect([program.status, browser.status]).toEqual([status, status]);
-      expect(program.json()).toMatchObject({
+      const message = expect.stringMatching(/\S/) as string;
+      const error = {
+        field: expect.any(String) as string,
+        code: expect.stringMatching(/^[A-Z_]+$/) as string,
+        message,
+      };
+      expect(program.json()).toEqual({
+        success: false,
+        ok: false,
+        status: "error",
+        error: message,
+        message,
         code,
+        errors: [error],
         request_id: program.headers.get("x-request-id"),
       });
       expect(program.headers.get("access-control-allow-origin")).toBe("*");
       expect(await countIn(form)).toBe(before);
     },
   );
+
+  it.each([
+    ["ffffffffffff", "name=Ada", { field: "", code: "FORM_NOT_FOUND" }],
+    ["", "_next=", { field: "", code: "EMPTY" }],
+    ["", `long=${"x".repeat(262_145)}`, { field: "long", code: "FIELD_TOO_LONG" }],
+    ["", "a=1&".repeat(1_001), { field: "", code: "TOO_MANY_FIELDS" }],
+    ["", "x".repeat(2 * MIB + 1), { field: "", code: "TOO_LARGE" }],
+  ])("says by the codes of other services what is wrong: %s %.20s", async (to, body, error) => {
+    const answer = await post({ body, ...(to === "" ? {} : { to }) });
+
+    expect((answer.json() as PostProblem).errors).toMatchObject([error]);
+  });
+
+  it("without a body and a type is empty, also to the path with .json", async () => {
+    const { status, json } = await postRaw({ "content-length": "0" }, []);
+
+    expect([status, json.code]).toEqual([422, "empty"]);
+  });
+
+  it("with a file that is too large names the input of the file", async () => {
+    const body = new FormData();
+    body.append("cv", new File([new Uint8Array(25 * MIB + 1)], "cv.pdf"));
+
+    const answer = await post({ body });
+
+    expect((answer.json() as PostProblem).errors).toMatchObject([
+      { field: "cv", code: "FILES_TOO_BIG" },
+    ]);
+  });
 
   it("whose Content-Length is over the limit is rejected before its first byte", async () => {
     const { status, json, headers } = await postRaw(
@@ -159,6 +207,9 @@ describe("a rejected post", () => {
     const answer = await post({ body, headers: AJAX });
 
     expect(answer.status).toBe(413);
+    expect((answer.json() as PostProblem).errors).toMatchObject([
+      { field: "", code: "TOO_MANY_FILES" },
+    ]);
     expect(filesOnDisk()).toEqual(before);
   });
 
@@ -211,5 +262,30 @@ describe("the URL of a form", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
     expect(preflight.headers.get("x-request-id")).toMatch(/^req_/);
+  });
+
+  it("allows whatever headers a page asks for, in bounds", async () => {
+    const allowed = async (asked: string) => {
+      const { headers } = await checkedFetch(server.url)("OPTIONS", `/f/${form.uuid}`, {
+        headers: { "access-control-request-headers": asked },
+      });
+      return headers.get("access-control-allow-headers")?.split(", ") ?? [];
+    };
+
+    const [usual, strange, many] = await Promise.all([
+      allowed("content-type,x-csrf-token, Authorization"),
+      allowed(`bad header,ok,a\u00e9,<b>,${"x".repeat(101)},OK`),
+      allowed(Array.from({ length: 500 }, (_, n) => `x-${n}`).join()),
+    ]);
+
+    expect(usual).toEqual([
+      "Content-Type",
+      "X-Requested-With",
+      "Idempotency-Key",
+      "x-csrf-token",
+      "authorization",
+    ]);
+    expect(strange.slice(3)).toEqual(["ok"]);
+    expect(many).toHaveLength(53);
   });
 });

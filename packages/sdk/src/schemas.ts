@@ -49,6 +49,9 @@ export type FormWebhookSettings = Schemas["FormWebhookSettings"];
 export type Health = Schemas["Health"];
 export type ListMeta = Schemas["ListMeta"];
 export type Me = Schemas["Me"];
+export type PostFieldProblem = Schemas["PostFieldProblem"];
+/** The body of the response to a rejected post. */
+export type PostProblem = Schemas["PostProblem"];
 export type PostResult = Schemas["PostResult"];
 export type Preview = Schemas["Preview"];
 export type PreviewInput = Schemas["PreviewInput"];

@@ -22,6 +22,7 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   redirect_url: true,
   redirect_heading: true,
   redirect_message: true,
+  use_ajax: true,
   honeypot_field: true,
   duplicate_filter: true,
   allowed_domains: true,

@@ -12,9 +12,10 @@ export interface paths {
          * Submit a form
          * @description Accepts cross-origin posts. Spam is stored too and gets the same response as ham.
          *
-         *     The response is JSON if the path ends in `.json`, if the request has a JSON body or the
-         *     header `X-Requested-With`, or if `Accept` prefers JSON to HTML. Otherwise it is a redirect
-         *     or an HTML page.
+         *     A browser that navigates gets a redirect or an HTML page: `Accept` names `text/html`, and
+         *     does not rank `application/json` before it. Every other client gets JSON, and so does a
+         *     post to a path that ends in `.json`, with a JSON body, with the header `X-Requested-With`,
+         *     or to a form with `use_ajax`.
          *
          *     Default limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10
          *     files, 25 MiB per file.
@@ -1153,16 +1154,70 @@ export interface components {
             /** @description `ok` from `/healthz`. From `/readyz`: `ready`, `draining`, `database unreachable`, or why the database does not store: `disk full`, `read only`, `disk error`, `out of handles`, `out of memory`, `too many connections`, `restarting`, `locked` or `too slow`. */
             status: string;
         };
-        /** @description Result of a stored post. */
+        /** @description Result of a stored post. It has a member for each way in which scripts of other form services tell success. */
         PostResult: {
             /**
              * @description Always true.
              * @constant
              */
             success: true;
+            /**
+             * @description Always true.
+             * @constant
+             */
+            ok: true;
+            /**
+             * @description Always `success`.
+             * @constant
+             */
+            status: "success";
+            /**
+             * @description Always 200.
+             * @constant
+             */
+            code: 200;
             id: components["schemas"]["Id"];
+            /** @description The form's `redirect_message`, or a thank-you message in the visitor's language. */
+            message: string;
+            /** @description The page to show next, `redirect_url` or the form's hosted thank-you page. */
+            next: string;
             /** @description The URL to open next. Null if neither the form nor the post names one. */
             redirect_url: string | null;
+        };
+        /** @description Body of the response to a rejected post. Nothing was stored. */
+        PostProblem: {
+            /**
+             * @description Always false.
+             * @constant
+             */
+            success: false;
+            /**
+             * @description Always false.
+             * @constant
+             */
+            ok: false;
+            /**
+             * @description Always `error`.
+             * @constant
+             */
+            status: "error";
+            /** @description One sentence for the owner of the page: what happened, and what to do. */
+            error: string;
+            /** @description One sentence for the visitor, in the visitor's language. */
+            message: string;
+            code: components["schemas"]["ErrorCode"];
+            errors: components["schemas"]["PostFieldProblem"][];
+            /** @description Same as the header `X-Request-Id`. */
+            request_id: string;
+        };
+        /** @description What is wrong with a field of a post, or with the whole post. */
+        PostFieldProblem: {
+            /** @description Name of the field or of the file input. Empty if the whole post is wrong. */
+            field: string;
+            /** @description Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case. */
+            code: string;
+            /** @description One sentence for the visitor, in the visitor's language. */
+            message: string;
         };
         /** @description A name and its value. */
         NameValue: {
@@ -1614,6 +1669,8 @@ export interface components {
             redirect_heading: string | null;
             /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message: string | null;
+            /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
+            use_ajax: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -1740,6 +1797,8 @@ export interface components {
             redirect_heading?: string | null;
             /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message?: string | null;
+            /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
+            use_ajax?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -1836,6 +1895,8 @@ export interface components {
             redirect_heading?: string | null;
             /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message?: string | null;
+            /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
+            use_ajax?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -2642,7 +2703,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2653,7 +2714,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2664,7 +2725,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2676,7 +2737,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2687,7 +2748,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2698,7 +2759,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2709,7 +2770,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2721,7 +2782,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2732,7 +2793,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2743,7 +2804,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
             };
         };
         /** @description The post has files, and those of the form or of the account have reached their quota (`INTRAY_FORM_FILE_QUOTA`, `INTRAY_ACCOUNT_FILE_QUOTA`). Nothing was stored. Posts without files are accepted. */
@@ -2753,7 +2814,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };
@@ -2765,7 +2826,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["PostProblem"];
                 "text/html": string;
             };
         };

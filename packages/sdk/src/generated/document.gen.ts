@@ -77,7 +77,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "intake"
     ],
     "summary": "Submit a form",
-    "description": "Accepts cross-origin posts. Spam is stored too and gets the same response as ham.\n\nThe response is JSON if the path ends in `.json`, if the request has a JSON body or the\nheader `X-Requested-With`, or if `Accept` prefers JSON to HTML. Otherwise it is a redirect\nor an HTML page.\n\nDefault limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10\nfiles, 25 MiB per file.\n",
+    "description": "Accepts cross-origin posts. Spam is stored too and gets the same response as ham.\n\nA browser that navigates gets a redirect or an HTML page: `Accept` names `text/html`, and\ndoes not rank `application/json` before it. Every other client gets JSON, and so does a\npost to a path that ends in `.json`, with a JSON body, with the header `X-Requested-With`,\nor to a form with `use_ajax`.\n\nDefault limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10\nfiles, 25 MiB per file.\n",
     "security": [],
     "parameters": [
      {
@@ -4373,7 +4373,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4393,7 +4393,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4413,7 +4413,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4436,7 +4436,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4456,7 +4456,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4476,7 +4476,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4496,7 +4496,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4519,7 +4519,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4539,7 +4539,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4559,7 +4559,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      }
     }
@@ -4574,7 +4574,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4597,7 +4597,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/Problem"
+       "$ref": "#/components/schemas/PostProblem"
       }
      },
      "text/html": {
@@ -4786,10 +4786,15 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "PostResult": {
     "type": "object",
-    "description": "Result of a stored post.",
+    "description": "Result of a stored post. It has a member for each way in which scripts of other form services tell success.",
     "required": [
      "success",
+     "ok",
+     "status",
+     "code",
      "id",
+     "message",
+     "next",
      "redirect_url"
     ],
     "properties": {
@@ -4798,8 +4803,31 @@ export const document: Readonly<Record<string, unknown>> = {
       "const": true,
       "description": "Always true."
      },
+     "ok": {
+      "type": "boolean",
+      "const": true,
+      "description": "Always true."
+     },
+     "status": {
+      "type": "string",
+      "const": "success",
+      "description": "Always `success`."
+     },
+     "code": {
+      "type": "integer",
+      "const": 200,
+      "description": "Always 200."
+     },
      "id": {
       "$ref": "#/components/schemas/Id"
+     },
+     "message": {
+      "type": "string",
+      "description": "The form's `redirect_message`, or a thank-you message in the visitor's language."
+     },
+     "next": {
+      "type": "string",
+      "description": "The page to show next, `redirect_url` or the form's hosted thank-you page."
      },
      "redirect_url": {
       "type": [
@@ -4807,6 +4835,82 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "description": "The URL to open next. Null if neither the form nor the post names one."
+     }
+    }
+   },
+   "PostProblem": {
+    "type": "object",
+    "description": "Body of the response to a rejected post. Nothing was stored.",
+    "required": [
+     "success",
+     "ok",
+     "status",
+     "error",
+     "message",
+     "code",
+     "errors",
+     "request_id"
+    ],
+    "properties": {
+     "success": {
+      "type": "boolean",
+      "const": false,
+      "description": "Always false."
+     },
+     "ok": {
+      "type": "boolean",
+      "const": false,
+      "description": "Always false."
+     },
+     "status": {
+      "type": "string",
+      "const": "error",
+      "description": "Always `error`."
+     },
+     "error": {
+      "type": "string",
+      "description": "One sentence for the owner of the page: what happened, and what to do."
+     },
+     "message": {
+      "type": "string",
+      "description": "One sentence for the visitor, in the visitor's language."
+     },
+     "code": {
+      "$ref": "#/components/schemas/ErrorCode"
+     },
+     "errors": {
+      "type": "array",
+      "minItems": 1,
+      "items": {
+       "$ref": "#/components/schemas/PostFieldProblem"
+      }
+     },
+     "request_id": {
+      "type": "string",
+      "description": "Same as the header `X-Request-Id`."
+     }
+    }
+   },
+   "PostFieldProblem": {
+    "type": "object",
+    "description": "What is wrong with a field of a post, or with the whole post.",
+    "required": [
+     "field",
+     "code",
+     "message"
+    ],
+    "properties": {
+     "field": {
+      "type": "string",
+      "description": "Name of the field or of the file input. Empty if the whole post is wrong."
+     },
+     "code": {
+      "type": "string",
+      "description": "Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case."
+     },
+     "message": {
+      "type": "string",
+      "description": "One sentence for the visitor, in the visitor's language."
      }
     }
    },
@@ -6104,6 +6208,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "redirect_url",
      "redirect_heading",
      "redirect_message",
+     "use_ajax",
      "honeypot_field",
      "duplicate_filter",
      "allowed_domains",
@@ -6205,6 +6310,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
+     },
+     "use_ajax": {
+      "type": "boolean",
+      "description": "True: every post is answered with JSON, also if a browser navigates. Default false."
      },
      "honeypot_field": {
       "type": "string",
@@ -6586,6 +6695,10 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
      },
+     "use_ajax": {
+      "type": "boolean",
+      "description": "True: every post is answered with JSON, also if a browser navigates. Default false."
+     },
      "honeypot_field": {
       "type": "string",
       "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
@@ -6904,6 +7017,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
+     },
+     "use_ajax": {
+      "type": "boolean",
+      "description": "True: every post is answered with JSON, also if a browser navigates. Default false."
      },
      "honeypot_field": {
       "type": "string",

@@ -135,12 +135,40 @@ export const zHealth = z.object({
 });
 
 /**
- * Result of a stored post.
+ * Result of a stored post. It has a member for each way in which scripts of other form services tell success.
  */
 export const zPostResult = z.object({
     success: z.literal(true),
+    ok: z.literal(true),
+    status: z.literal('success'),
+    code: z.literal(200),
     id: zId,
+    message: z.string(),
+    next: z.string(),
     redirect_url: z.string().nullable()
+});
+
+/**
+ * What is wrong with a field of a post, or with the whole post.
+ */
+export const zPostFieldProblem = z.object({
+    field: z.string(),
+    code: z.string(),
+    message: z.string()
+});
+
+/**
+ * Body of the response to a rejected post. Nothing was stored.
+ */
+export const zPostProblem = z.object({
+    success: z.literal(false),
+    ok: z.literal(false),
+    status: z.literal('error'),
+    error: z.string(),
+    message: z.string(),
+    code: zErrorCode,
+    errors: z.array(zPostFieldProblem).min(1),
+    request_id: z.string()
 });
 
 /**
@@ -486,6 +514,7 @@ export const zFormSettings = z.object({
     redirect_url: z.string().max(2000).nullable().exactOptional(),
     redirect_heading: z.string().max(500).nullable().exactOptional(),
     redirect_message: z.string().max(5000).nullable().exactOptional(),
+    use_ajax: z.boolean().exactOptional(),
     honeypot_field: z.string().min(1).max(200).exactOptional(),
     duplicate_filter: z.boolean().exactOptional(),
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
@@ -559,6 +588,7 @@ export const zFormInput = z.object({
     redirect_url: z.string().max(2000).nullable().exactOptional(),
     redirect_heading: z.string().max(500).nullable().exactOptional(),
     redirect_message: z.string().max(5000).nullable().exactOptional(),
+    use_ajax: z.boolean().exactOptional(),
     honeypot_field: z.string().min(1).max(200).exactOptional(),
     duplicate_filter: z.boolean().exactOptional(),
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
@@ -841,6 +871,7 @@ export const zForm = z.object({
     redirect_url: z.string().max(2000).nullable(),
     redirect_heading: z.string().max(500).nullable(),
     redirect_message: z.string().max(5000).nullable(),
+    use_ajax: z.boolean(),
     honeypot_field: z.string().min(1).max(200),
     duplicate_filter: z.boolean(),
     allowed_domains: z.array(z.string().max(253)).max(200),

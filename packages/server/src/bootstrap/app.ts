@@ -18,6 +18,7 @@ import { challengeRoutes } from "../intake/challenge.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
 import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
 import { type LinkParts, linkRoutes } from "../recipients/link-routes.ts";
+import { thanksRoutes } from "../intake/thanks-page.ts";
 import { tryRoutes } from "../intake/try-page.ts";
 
 export interface AppParts
@@ -45,6 +46,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.use(countRequests(parts));
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", challengeRoutes(parts));
+  app.route("/", thanksRoutes(parts));
   app.route("/", tryRoutes(parts));
   app.route("/", scriptRoutes());
   app.route("/", linkRoutes(parts));

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { S3Settings } from "../attachments/s3-settings.ts";
 import type { BodyLimits } from "../bodies/open-bodies.ts";
 import type { FileQuotas } from "../attachments/file-quota.ts";
-import type { IntakeLimits } from "../intake/limits.ts";
+import type { IntakeLimits } from "../intake/parse/limits.ts";
 import type { LogLevel } from "../platform/log.ts";
 import { type MailConfig, mailOf } from "./mail-config.ts";
 import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
-import { DEFAULT_LIMITS } from "../intake/limits.ts";
+import { DEFAULT_LIMITS } from "../intake/parse/limits.ts";
 import { LOG_LEVELS } from "../platform/log.ts";
 import { isEmail } from "../domain/submission.ts";
 import { MAIL_SETTINGS } from "./mail-settings.ts";

@@ -3,9 +3,10 @@ import type { FieldProblem } from "./errors.ts";
 import type { LeadScoring } from "./lead.ts";
 import { isTimeZone } from "../platform/time-zone.ts";
 import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
+import { POST_DEFAULTS, type PostSettings } from "./post-settings.ts";
 
 /** The settings of a form. */
-export interface FormSettings extends MailSettings {
+export interface FormSettings extends MailSettings, PostSettings {
   readonly name: string;
   /** `null` = the first project of the account; never `null` once stored. */
   readonly project_id: number | null;
@@ -72,6 +73,7 @@ export interface Captcha {
 
 export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   ...MAIL_DEFAULTS,
+  ...POST_DEFAULTS,
   project_id: null,
   timezone: "UTC",
   redirect_url: null,

@@ -35,9 +35,9 @@ import type { Store } from "../store/store.ts";
 import { emailOf } from "../domain/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { splitControlFields } from "./control-fields.ts";
-import { toFields } from "./fields.ts";
-import { bodyKind, parseBody } from "./parse-body.ts";
-import type { MultipartParts, MultipartPost } from "./parse-multipart.ts";
+import { toFields } from "./parse/fields.ts";
+import { bodyKind, emptyPost, parseBody } from "./parse/parse-body.ts";
+import type { MultipartParts, MultipartPost } from "./parse/parse-multipart.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
@@ -90,7 +90,7 @@ export async function acceptPost(
   const client = clientOf(incoming, form, parts);
   const open = parts.bodies.open(client.ip);
   try {
-    const kind = bodyKind(headers["content-type"]);
+    const kind = bodyKind(headers);
     // Otherwise an address above its rate could fill the disk with spam.
     const storage = client.isOverRate
       ? discardingStorage(parts.storage)
@@ -168,12 +168,7 @@ async function acceptBody(
     parts;
   const { control, data } = splitControlFields(pairs, form.honeypot_field);
   const fields = toFields(data, limits);
-  if (fields.length === 0 && attachments.length === 0) {
-    throw new AppError(
-      "empty",
-      "The post contains no field. Give the form's inputs a name attribute, or send at least one field.",
-    );
-  }
+  if (fields.length === 0 && attachments.length === 0) throw emptyPost();
   const email = emailOf(fields);
   const { captcha: captchaAnswer } = control;
   const now = clock.now();

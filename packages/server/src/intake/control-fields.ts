@@ -1,5 +1,5 @@
 /** Separates control fields, which are instructions to Intray, from data. All other fields are data, even with a leading `_`. */
-import type { Pair } from "./fields.ts";
+import type { Pair } from "./parse/fields.ts";
 
 export interface ControlFields {
   /** The honeypot's value; `null` if it was not sent. */

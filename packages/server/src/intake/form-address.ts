@@ -12,10 +12,14 @@ import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
+import { preflightResponse } from "./preflight.ts";
 import { acceptedResponse, errorResponse, type FormResponse, page } from "./respond.ts";
 import { type ResendInput, resendInput } from "./resend.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
+
+/** Asks for a response in JSON. */
+const JSON_ENDING = /\.json$/;
 
 export interface FormAddressParts extends IntakeParts {
   readonly publicUrl: () => string;
@@ -50,32 +54,31 @@ async function respond(
 ): Promise<FormResponse> {
   const { method, headers, url = "" } = incoming;
   const [, name = ""] = ADDRESS.exec(url) ?? [];
-  if (method === "OPTIONS") return PREFLIGHT;
+  if (method === "OPTIONS") return preflightResponse(headers);
   if (method !== "POST") {
     const language = languageOf(headers["accept-language"]);
     const body = await postOnlyPage(`${parts.publicUrl()}/f/${name}`, language);
     const { headers: pageHeaders, ...rest } = page(405, body, language);
     return { ...rest, headers: { ...pageHeaders, Allow: "POST, OPTIONS" } };
   }
-  const context = { path: name, headers };
-  const { origin, referer: referrer } = headers;
   let form: IntakeForm | undefined;
+  const { origin, referer: referrer } = headers;
   let resendable = (): ResendInput | undefined => undefined;
   try {
     parts.admit(incoming);
-    const found = await findForm(parts, name);
-    form = found;
-    if (found.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
-      requireAllowedOrigin({ origin, referrer }, found.allowed_domains);
+    form = await findForm(parts, name);
+    const { honeypot_field: honeypotField } = form;
+    if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
+      requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     }
-    const accepted = await acceptPost(incoming, found, parts, (body) => {
-      resendable = () =>
-        resendInput(body, { honeypotField: found.honeypot_field, origin, referrer });
+    const accepted = await acceptPost(incoming, form, parts, (body) => {
+      resendable = () => resendInput(body, { honeypotField, origin, referrer });
     });
-    return acceptedResponse(context, found, accepted);
+    const thanksUrl = () => `${parts.publicUrl()}/f/${name.replace(JSON_ENDING, "")}/thanks`;
+    return acceptedResponse({ path: name, headers, form }, form, accepted, thanksUrl);
   } catch (error) {
     const known = asAppError(error, requestId, parts.log);
-    return errorResponse(context, known, requestId, resendable(), form);
+    return errorResponse({ path: name, headers, form }, known, requestId, resendable());
   }
 }
 
@@ -83,16 +86,6 @@ async function respond(
 function isOwnPage(origin: string | undefined, { publicUrl }: FormAddressParts): boolean {
   return origin !== undefined && origin === new URL(publicUrl()).origin;
 }
-
-const PREFLIGHT: FormResponse = {
-  status: 204,
-  headers: {
-    "Access-Control-Allow-Methods": "POST",
-    "Access-Control-Allow-Headers": "Content-Type, X-Requested-With, Idempotency-Key",
-    "Access-Control-Max-Age": "86400",
-  },
-  body: "",
-};
 
 interface Exchange {
   readonly incoming: IncomingMessage;
@@ -140,7 +133,7 @@ export async function findForm(
   { store }: Pick<IntakeParts, "store">,
   name: string,
 ): Promise<IntakeForm> {
-  const form = await store.findForm(name.replace(/\.json$/, ""));
+  const form = await store.findForm(name.replace(JSON_ENDING, ""));
   if (form === undefined) {
     throw new AppError(
       "not_found",

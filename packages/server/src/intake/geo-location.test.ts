@@ -16,7 +16,7 @@ import { createAltcha } from "../spam/altcha.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { formAddress } from "./form-address.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_LIMITS } from "./parse/limits.ts";
 
 const MUNICH = { country: "Germany", region: "Bavaria", city: "Munich" };
 const FORM: IntakeForm = {

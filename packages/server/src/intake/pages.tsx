@@ -1,12 +1,12 @@
 /** The hosted pages for visitors who post a form. They work without JavaScript. */
-import { type AppError, type ErrorCode } from "../domain/errors.ts";
+import type { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Language } from "../platform/language.ts";
 import { TEXTS } from "./language.ts";
-import { type ExceededLimit, LimitError } from "./limits.ts";
 import { type BrandedForm, frame, StatusIcon } from "./page-frame.tsx";
+import { reasonIn } from "./reason.ts";
 import type { ResendInput } from "./resend.ts";
-import type { PageTexts, Reason } from "./texts/page-texts.ts";
+import type { PageTexts } from "./texts/page-texts.ts";
 
 const MAX_CACHED_PAGES = 1_000;
 const thanksPages = new Map<string, Promise<string>>();
@@ -138,49 +138,6 @@ function SendAgain({ texts, input }: { readonly texts: PageTexts; readonly input
     </>
   );
 }
-
-function reasonIn(texts: PageTexts, error: AppError): string {
-  if (error instanceof LimitError) return limitIn(texts, error.limit);
-  return texts.reasons[REASONS[error.code]];
-}
-
-function limitIn({ limits }: PageTexts, limit: ExceededLimit): string {
-  switch (limit.kind) {
-    case "body":
-    case "upload":
-      return limits.body(limit.max);
-    case "fields":
-      return limits.fields(limit.max);
-    case "files":
-      return limits.files(limit.max);
-    case "field":
-      return limits.field(limit.name, limit.max);
-    case "file":
-      return limits.file(limit.name, limit.max);
-  }
-}
-
-const REASONS = {
-  malformed: "malformed",
-  unauthenticated: "forbidden",
-  forbidden: "forbidden",
-  not_found: "not_found",
-  method_not_allowed: "internal",
-  timeout: "busy",
-  conflict: "invalid",
-  idempotency_key_reused: "invalid",
-  too_large: "invalid",
-  unsupported_type: "unsupported_type",
-  invalid: "invalid",
-  empty: "empty",
-  rate_limited: "busy",
-  internal: "internal",
-  not_implemented: "internal",
-  overloaded: "busy",
-  draining: "busy",
-  quota_exceeded: "busy",
-  loop_detected: "invalid",
-} as const satisfies Readonly<Record<ErrorCode, Reason>>;
 
 /** The page for a GET request to a form's address. */
 export function postOnlyPage(action: string, language: Language): Promise<string> {

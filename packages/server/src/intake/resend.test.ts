@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Pair } from "./fields.ts";
+import type { Pair } from "./parse/fields.ts";
 import { resendInput } from "./resend.ts";
 
 const sent = {

@@ -1,7 +1,7 @@
 /** Prepares the input of a rejected post for sending it again from the error page. */
-import type { Pair } from "./fields.ts";
+import type { Pair } from "./parse/fields.ts";
 import { splitControlFields } from "./control-fields.ts";
-import type { MultipartPost } from "./parse-multipart.ts";
+import type { MultipartPost } from "./parse/parse-multipart.ts";
 import { parseRedirect } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 

@@ -1,15 +1,16 @@
 /** Builds the response to a post: JSON or an HTML page. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Problem } from "@intray/sdk/schemas";
+import type { PostResult } from "@intray/sdk/schemas";
 import { logoOf, type Look, PLAIN } from "../domain/brand.ts";
 import { type AppError, HTTP_STATUS } from "../domain/errors.ts";
 import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
-import { JSON_TYPE, ranksJsonFirst } from "./accept-header.ts";
-import { languageOf } from "./language.ts";
+import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
+import { languageOf, TEXTS } from "./language.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
+import { postProblem } from "./post-problem.ts";
 import type { ResendInput } from "./resend.ts";
 
 /** A response, ready to be written. */
@@ -19,63 +20,74 @@ export interface FormResponse {
   readonly body: string;
 }
 
-/** The parts of a request that decide the format and language of the response. */
+/** What decides the format and language of the response. */
 export interface ResponseContext {
+  /** The form's part of the path, as it was sent. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** `undefined` if it was not found. */
+  readonly form?: (BrandedForm & Pick<IntakeForm, "use_ajax">) | undefined;
 }
 
-/** Whether the client expects JSON, by a path ending in `.json`, `X-Requested-With`, a JSON body or `Accept`. */
-export function prefersJson({ path, headers }: ResponseContext): boolean {
-  if (path.endsWith(".json") || headers["x-requested-with"] !== undefined) return true;
+/**
+ * Whether the response is JSON. A script cannot follow a redirect to another site: the browser would stop it, and
+ * the visitor would be shown an error for a post that was stored.
+ */
+export function prefersJson({ path, headers, form }: ResponseContext): boolean {
+  if (form?.use_ajax === true || path.endsWith(".json")) return true;
+  if (headers["x-requested-with"] !== undefined) return true;
   if (/^\s*application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) return true;
-  const { accept } = headers;
-  if (accept === undefined || !accept.includes("json")) return false;
-  return accept === JSON_TYPE || ranksJsonFirst(accept);
+  return !acceptsPage(headers.accept);
 }
 
-/** The response to an accepted post. Only the hosted page is rendered asynchronously. */
+/**
+ * The response to an accepted post. Only the hosted page is rendered asynchronously.
+ *
+ * @param thanksUrl The hosted thank-you page, named to scripts if there is no other page to show next.
+ */
 export function acceptedResponse(
   context: ResponseContext,
   form: IntakeForm,
   { id, redirectUrl }: AcceptedPost,
+  thanksUrl: () => string,
 ): FormResponse | Promise<FormResponse> {
-  if (prefersJson(context)) return json(200, { success: true, id, redirect_url: redirectUrl });
-  if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
   const { "accept-language": accepted, referer: referrer } = context.headers;
   const { look } = form;
   const language = languageOf(accepted, look.language ?? undefined);
+  if (prefersJson(context)) {
+    return json(200, {
+      success: true,
+      ok: true,
+      status: "success",
+      code: 200,
+      id,
+      message: form.redirect_message ?? TEXTS[language].received,
+      next: redirectUrl ?? thanksUrl(),
+      redirect_url: redirectUrl,
+    } satisfies PostResult);
+  }
+  if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
   return thanksPage({ form, language, referrer }).then((body) => page(200, body, language, look));
 }
 
-/**
- * The response to a rejected post.
- *
- * @param resend The input that the page offers to send again.
- * @param form Whose look the page has; `undefined` if it was not found.
- */
+/** The response to a rejected post. @param resend The input that the page offers to send again. */
 export async function errorResponse(
   context: ResponseContext,
   error: AppError,
-  request_id: string,
+  requestId: string,
   resend?: ResendInput,
-  form?: BrandedForm,
 ): Promise<FormResponse> {
-  const { code, message, headers } = error;
+  const { code, headers } = error;
   const status = HTTP_STATUS[code];
+  const { form } = context;
   const { look = PLAIN } = form ?? {};
   const language = languageOf(context.headers["accept-language"], look.language ?? undefined);
   // A delivery that came back: its sender logs the response, so it is short, whatever the body was.
   const isForLog = code === "loop_detected";
   const response =
     isForLog || prefersJson(context)
-      ? json(status, { error: message, code, request_id } satisfies Problem)
-      : page(
-          status,
-          await errorPage({ error, requestId: request_id, language, resend, form }),
-          language,
-          look,
-        );
+      ? json(status, postProblem(error, requestId, TEXTS[language]))
+      : page(status, await errorPage({ error, requestId, language, resend, form }), language, look);
   // Close the connection instead of reading the rest of a body that is too large.
   const closing = status === 413 ? { Connection: "close" } : {};
   return { ...response, headers: { ...response.headers, ...headers, ...closing } };

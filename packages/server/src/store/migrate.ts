@@ -17,6 +17,7 @@ import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
 import { up as digests } from "./migrations/0013-digests.ts";
 import { up as alerts } from "./migrations/0014-alerts.ts";
 import { up as replies } from "./migrations/0015-replies.ts";
+import { up as formPosts } from "./migrations/0017-form-posts.ts";
 import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres/0002-id-order.ts";
@@ -31,6 +32,7 @@ import { up as mailAddressesOnPostgres } from "./migrations/postgres/0012-mail-a
 import { up as digestsOnPostgres } from "./migrations/postgres/0013-digests.ts";
 import { up as alertsOnPostgres } from "./migrations/postgres/0014-alerts.ts";
 import { up as repliesOnPostgres } from "./migrations/postgres/0015-replies.ts";
+import { up as formPostsOnPostgres } from "./migrations/postgres/0017-form-posts.ts";
 import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-projects.ts";
 import {
   buildIndex,
@@ -57,6 +59,7 @@ const MIGRATIONS: Migrations = {
   "0013-digests": { up: digests },
   "0014-alerts": { up: alerts },
   "0015-replies": { up: replies },
+  "0017-form-posts": { up: formPosts },
   "0021-form-projects": { up: formProjects },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
@@ -73,6 +76,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0013-digests": { up: digestsOnPostgres },
   "0014-alerts": { up: alertsOnPostgres },
   "0015-replies": { up: repliesOnPostgres },
+  "0017-form-posts": { up: formPostsOnPostgres },
   "0021-form-projects": { up: formProjectsOnPostgres },
 };
 

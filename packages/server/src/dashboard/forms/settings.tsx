@@ -52,6 +52,7 @@ export function formChange(posted: Posted): Required<Omit<FormChange, keyof Mail
     redirect_url: orNull("redirect_url"),
     redirect_heading: orNull("redirect_heading"),
     redirect_message: orNull("redirect_message"),
+    use_ajax: posted.has("use_ajax"),
     honeypot_field: text("honeypot_field"),
     duplicate_filter: posted.has("duplicate_filter"),
     allowed_domains: [...posted.lines("allowed_domains")],
@@ -122,6 +123,12 @@ export function FormSettings({
           label="Thank-you message"
           value={form.redirect_message}
           error={error}
+        />
+        <Checkbox
+          name="use_ajax"
+          label="Always answer with JSON"
+          hint="For pages that send the form by a script. Otherwise a browser that opens the form's address gets a page or the redirect, and scripts get JSON."
+          checked={form.use_ajax}
         />
       </fieldset>
       <AccessFields form={form} error={error} />

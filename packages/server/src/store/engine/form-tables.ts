@@ -33,6 +33,8 @@ export interface FormTable {
   lead_scoring: Json;
   /** The e-mail settings that differ from their defaults. */
   mail: Generated<Json>;
+  /** How posts are read and answered, where it differs from the defaults. */
+  posts: Generated<Json>;
   created_at: number;
   updated_at: number;
   /** If set, the API no longer returns the form, and housekeeping deletes it and its data. */

@@ -5,13 +5,14 @@ import { type Look, lookOf } from "../../domain/brand.ts";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
 import { type LeadScoring, type CompleteLeadScoring, withLeadDefaults } from "../../domain/lead.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
+import { type PostSettings, postSettingsOf } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The settings of a form that intake needs. */
-export interface IntakeForm {
+export interface IntakeForm extends PostSettings {
   readonly id: number;
   readonly account_id: number;
   readonly name: string;
@@ -51,11 +52,12 @@ const JSON_COLUMNS = [
 
 type Row = Omit<
   IntakeForm,
-  "duplicate_filter" | "captcha" | "look" | (typeof JSON_COLUMNS)[number]
+  "duplicate_filter" | "captcha" | "look" | keyof PostSettings | (typeof JSON_COLUMNS)[number]
 > & {
   readonly duplicate_filter: number;
   readonly captcha: string | null;
   readonly mail: string;
+  readonly posts: string;
 } & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
 
 const UUID = /^[0-9a-f]{12}$/;
@@ -72,6 +74,7 @@ const COLUMNS = [
   "duplicate_filter",
   "captcha",
   "mail",
+  "posts",
   ...JSON_COLUMNS,
 ] as const;
 
@@ -121,11 +124,12 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
   };
 }
 
-function toIntakeForm({ mail, ...row }: Row, box: SecretBox): IntakeForm {
+function toIntakeForm({ mail, posts, ...row }: Row, box: SecretBox): IntakeForm {
   return {
     ...row,
     // Not all of the settings: templates are large, and thousands of forms are cached.
     look: lookOf(mailSettingsOf(mail)),
+    ...postSettingsOf(posts),
     duplicate_filter: row.duplicate_filter === 1,
     captcha: decryptCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { type FormSettings, spamChecksOf } from "../../domain/form.ts";
 import { mailColumn, mailSettingsOf } from "../../domain/mail/settings.ts";
+import { postColumn, postSettingsOf } from "../../domain/post-settings.ts";
 import { maskedCaptcha } from "./captcha-encryption.ts";
 import type { FormTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
@@ -61,6 +62,7 @@ export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
     retention_includes_unread: row.retention_includes_unread === 1,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
     ...mail,
+    ...postSettingsOf(row.posts),
     ...(await pendingRecipients(db, row.id, mail)),
     ...counts,
     form_webhooks: records,
@@ -101,5 +103,6 @@ export function formColumns(
     retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
     lead_scoring: JSON.stringify(settings.lead_scoring),
     mail: mailColumn(settings),
+    posts: postColumn(settings),
   };
 }

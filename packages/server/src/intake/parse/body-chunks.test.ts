@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSemaphore } from "../attachments/semaphore.ts";
-import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
-import { systemClock } from "../platform/clock.ts";
-import { silentLog } from "../platform/log.ts";
+import { createSemaphore } from "../../attachments/semaphore.ts";
+import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../../bodies/open-bodies.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
 import { type BodyChunks, bodyChunks } from "./body-chunks.ts";
 
 const bodies = createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog);

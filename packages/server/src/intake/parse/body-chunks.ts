@@ -4,11 +4,11 @@
  * CPU and many times the memory (decision 0113).
  */
 import type { IncomingMessage } from "node:http";
-import type { Semaphore } from "../attachments/semaphore.ts";
-import type { OpenBody } from "../bodies/open-bodies.ts";
-import { interruptedBody } from "../bodies/read-body.ts";
-import type { AppError } from "../domain/errors.ts";
-import { releaseBuffer } from "../platform/memory.ts";
+import type { Semaphore } from "../../attachments/semaphore.ts";
+import type { OpenBody } from "../../bodies/open-bodies.ts";
+import { interruptedBody } from "../../bodies/read-body.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { releaseBuffer } from "../../platform/memory.ts";
 import { uploadTooLarge } from "./limits.ts";
 
 /** Resolves to the next piece, `undefined` at the end. Each call invalidates the piece returned before. */

@@ -1,6 +1,6 @@
 /** Parses a JSON body into pairs. A value that is not a string becomes its JSON text. */
 import { isUtf8 } from "node:buffer";
-import { AppError } from "../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 import type { Pair } from "./fields.ts";
 import { readMembers } from "./json-members.ts";
 import { MalformedJson } from "./json-text.ts";

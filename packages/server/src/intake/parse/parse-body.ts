@@ -1,8 +1,8 @@
 /** Parses the body of a form post into pairs and files. */
-import type { IncomingMessage } from "node:http";
-import type { OpenBody } from "../bodies/open-bodies.ts";
-import { readBody } from "../bodies/read-body.ts";
-import { AppError } from "../domain/errors.ts";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { OpenBody } from "../../bodies/open-bodies.ts";
+import { readBody } from "../../bodies/read-body.ts";
+import { AppError } from "../../domain/errors.ts";
 import { type Decode, decoderOfContentType } from "./encoding.ts";
 import { bodyTooLarge } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
@@ -17,9 +17,11 @@ const KIND_OF: Readonly<Record<string, BodyKind>> = {
   "application/json": "json",
 };
 
-/** @throws AppError `unsupported_type` that names the type sent and the types accepted. */
-export function bodyKind(contentType: string | undefined): BodyKind {
-  const essence = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+/** @throws AppError `empty` without a body; `unsupported_type` that names the type sent and the types accepted. */
+export function bodyKind(headers: IncomingHttpHeaders): BodyKind {
+  const { "content-length": bytes = "0", "transfer-encoding": encoding } = headers;
+  if (bytes === "0" && encoding === undefined) throw emptyPost();
+  const essence = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const kind = KIND_OF[essence];
   if (kind !== undefined) return kind;
   throw new AppError(
@@ -28,7 +30,13 @@ export function bodyKind(contentType: string | undefined): BodyKind {
   );
 }
 
-/** @throws AppError `malformed`, `too_large`, `timeout` or `overloaded`; nothing of the post is stored then. */
+export const emptyPost = (): AppError =>
+  new AppError(
+    "empty",
+    "The post contains no field. Give the form's inputs a name attribute, or send at least one field.",
+  );
+
+/** @throws AppError `malformed`, `empty`, `too_large`, `timeout` or `overloaded`; nothing of the post is stored then. */
 export async function parseBody(
   incoming: IncomingMessage,
   kind: BodyKind,
@@ -41,6 +49,7 @@ export async function parseBody(
     { maxBytes: parts.limits.maxBodyBytes, tooLarge: bodyTooLarge },
     open,
   );
+  if (body.byteLength === 0) throw emptyPost();
   if (kind === "json") return { pairs: parseJson(body, parts.limits), attachments: [] };
   return { pairs: parseUrlencoded(body, parts.limits, declaredCharset(incoming)), attachments: [] };
 }

@@ -1,5 +1,5 @@
 /** The size limits of a post. Each limit is a setting, and its error names the setting. */
-import { AppError } from "../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 
 export interface IntakeLimits {
   /** Bytes of a body without files. */
@@ -39,7 +39,9 @@ const round = (value: number) => Math.round(value * 10) / 10;
 export type ExceededLimit =
   | { readonly kind: "body" | "upload"; readonly max: string }
   | { readonly kind: "fields" | "files"; readonly max: string }
-  | { readonly kind: "field" | "file"; readonly max: string; readonly name: string };
+  | { readonly kind: "field"; readonly max: string; readonly name: string }
+  /** `input` is the name of the file input, `name` that of the file. */
+  | { readonly kind: "file"; readonly max: string; readonly name: string; readonly input: string };
 
 /** An error `too_large`. Its message names the setting for the owner; `limit` is for the hosted page. */
 export class LimitError extends AppError {
@@ -94,11 +96,14 @@ export function tooManyFields(limit: number): LimitError {
   );
 }
 
-export function fileTooLarge(fileName: string, limit: number): LimitError {
+export function fileTooLarge(
+  file: { readonly name: string; readonly input: string },
+  limit: number,
+): LimitError {
   const max = readableBytes(limit);
-  const name = excerpt(fileName);
+  const name = excerpt(file.name);
   return new LimitError(
-    { kind: "file", max, name },
+    { kind: "file", max, name, input: excerpt(file.input) },
     `The file "${name}" is larger than ${max}, the limit for one file (INTRAY_MAX_FILE_BYTES). Choose a smaller file.`,
   );
 }

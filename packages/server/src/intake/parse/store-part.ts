@@ -1,8 +1,8 @@
 /** Streams one file of a multipart body into the storage. */
-import type { Storage } from "../attachments/storage.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Ids } from "../domain/ids.ts";
-import type { NewAttachment } from "../store/submissions/new-submission.ts";
+import type { Storage } from "../../attachments/storage.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Ids } from "../../domain/ids.ts";
+import type { NewAttachment } from "../../store/submissions/new-submission.ts";
 
 export interface StoringParts {
   readonly storage: Storage;

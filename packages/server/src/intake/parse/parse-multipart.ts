@@ -1,14 +1,14 @@
 /** Parses a multipart body: fields become pairs, and files are streamed into the storage. */
 import type { IncomingMessage } from "node:http";
-import { discard } from "../attachments/discard.ts";
-import { collectBytes } from "../bodies/collect-bytes.ts";
-import type { OpenBody } from "../bodies/open-bodies.ts";
-import { requireLength } from "../bodies/read-body.ts";
-import { AppError } from "../domain/errors.ts";
-import type { Ids } from "../domain/ids.ts";
-import type { Log } from "../platform/log.ts";
-import { storable } from "../platform/storable-text.ts";
-import type { NewAttachment } from "../store/submissions/new-submission.ts";
+import { discard } from "../../attachments/discard.ts";
+import { collectBytes } from "../../bodies/collect-bytes.ts";
+import type { OpenBody } from "../../bodies/open-bodies.ts";
+import { requireLength } from "../../bodies/read-body.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Ids } from "../../domain/ids.ts";
+import type { Log } from "../../platform/log.ts";
+import { storable } from "../../platform/storable-text.ts";
+import type { NewAttachment } from "../../store/submissions/new-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import {
   CHARSET_FIELD,
@@ -149,7 +149,10 @@ async function* limited(maxBytes: number, pull: Pull, head: PartHead) {
   let size = 0;
   for (let piece = await pull(); piece !== undefined; piece = await pull()) {
     size += piece.byteLength;
-    if (size > maxBytes) throw fileTooLarge(nameOfFile(head, decodeUtf8) || "file", maxBytes);
+    if (size > maxBytes) {
+      const name = nameOfFile(head, decodeUtf8) || "file";
+      throw fileTooLarge({ name, input: textOfBytes(head.name, decodeUtf8) }, maxBytes);
+    }
     yield piece;
   }
 }

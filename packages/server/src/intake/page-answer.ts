@@ -1,0 +1,35 @@
+/** Answers a GET request with a hosted page of a form. */
+import type { Context } from "hono";
+import { AppError } from "../domain/errors.ts";
+import type { Language } from "../platform/language.ts";
+import type { IntakeForm } from "../store/forms/form-lookup.ts";
+import type { IntakeParts } from "./accept.ts";
+import { findForm } from "./form-address.ts";
+import { errorResponse, type FormResponse, page } from "./respond.ts";
+
+interface HostedPage {
+  readonly languageFor: (form: IntakeForm) => Language;
+  readonly render: (form: IntakeForm, language: Language) => Promise<string>;
+}
+
+/** The page, or an error if there is no such form. @param name The form's part of the path. */
+export async function answerPage(
+  c: Context,
+  parts: Pick<IntakeParts, "store">,
+  name: string,
+  { languageFor, render }: HostedPage,
+): Promise<Response> {
+  const requestId = c.res.headers.get("X-Request-Id") ?? "";
+  try {
+    const form = await findForm(parts, name);
+    const language = languageFor(form);
+    return sent(page(200, await render(form, language), language, form.look), requestId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const context = { path: name, headers: c.req.header() };
+    return sent(await errorResponse(context, error, requestId), requestId);
+  }
+}
+
+const sent = ({ status, headers, body }: FormResponse, requestId: string) =>
+  new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });

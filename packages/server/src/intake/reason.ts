@@ -1,0 +1,48 @@
+/** Why a post was rejected, as a sentence for the visitor. */
+import type { AppError, ErrorCode } from "../domain/errors.ts";
+import { type ExceededLimit, LimitError } from "./parse/limits.ts";
+import type { PageTexts, Reason } from "./texts/page-texts.ts";
+
+/** The reason in the language of `texts`. */
+export function reasonIn(texts: PageTexts, error: AppError): string {
+  if (error instanceof LimitError) return limitIn(texts, error.limit);
+  return texts.reasons[REASONS[error.code]];
+}
+
+function limitIn({ limits }: PageTexts, limit: ExceededLimit): string {
+  switch (limit.kind) {
+    case "body":
+    case "upload":
+      return limits.body(limit.max);
+    case "fields":
+      return limits.fields(limit.max);
+    case "files":
+      return limits.files(limit.max);
+    case "field":
+      return limits.field(limit.name, limit.max);
+    case "file":
+      return limits.file(limit.name, limit.max);
+  }
+}
+
+const REASONS = {
+  malformed: "malformed",
+  unauthenticated: "forbidden",
+  forbidden: "forbidden",
+  not_found: "not_found",
+  method_not_allowed: "internal",
+  timeout: "busy",
+  conflict: "invalid",
+  idempotency_key_reused: "invalid",
+  too_large: "invalid",
+  unsupported_type: "unsupported_type",
+  invalid: "invalid",
+  empty: "empty",
+  rate_limited: "busy",
+  internal: "internal",
+  not_implemented: "internal",
+  overloaded: "busy",
+  draining: "busy",
+  quota_exceeded: "busy",
+  loop_detected: "invalid",
+} as const satisfies Readonly<Record<ErrorCode, Reason>>;
