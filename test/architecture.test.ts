@@ -151,11 +151,13 @@ describe("the server's folders", () => {
     "intake/texts": [],
     "intake/parse": [...BASE, "bodies", "attachments", "store/*"],
     intake: [...BASE, "bodies", "intake/*", "spam", "leads", "attachments", "store", "store/*"],
+    "api/mail": [...BASE, "api/http", "delivery/template", "store", "store/*"],
     "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
     api: [
       ...BASE,
       "bodies",
       "api/http",
+      "api/mail",
       "store",
       "store/*",
       "delivery/payload",

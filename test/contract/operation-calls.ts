@@ -2,6 +2,7 @@
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, type ApiServer } from "../../packages/server/test/api-server.ts";
 import {
+  ADD_LOGIN,
   ASK_LONG_AGO,
   HOOK,
   type Init,
@@ -50,6 +51,9 @@ export function createOperationCalls(server: () => ApiServer) {
     const { id: webhook } = await server().create("/form_webhooks", { ...HOOK, form_id: form.id });
     await server().sql(SUPPRESS);
     await server().sql(ASK_LONG_AGO);
+    // Refused until somebody can sign in.
+    await send("sendTestEmail", { at: form.id, json: { kind: "answer" } });
+    await server().sql(ADD_LOGIN);
     const body = new FormData();
     body.set("email", "ada@example.org");
     body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));

@@ -47,6 +47,9 @@ const SUPPRESSED = "gone@example.org";
 export const SUPPRESS = `insert into mail_address (account_id, address, suppressed_at, created_at)
   values (1, '${SUPPRESSED}', 1, 1)
   on conflict (account_id, address) do update set suppressed_at = 1`;
+/** The address that `sendTestEmail` sends to. */
+export const ADD_LOGIN = `insert into login (account_id, email, password_hash, created_at, updated_at)
+  values (1, 'ada@example.org', '', 1, 1) on conflict (email) do nothing`;
 const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
 
 /** The operations that need an API key. */
@@ -85,6 +88,8 @@ export function validRequests(
     ["listRecipients", { at: form.id }],
     ["sendConfirmation", { at: form.id, json: { address: WAITING } }],
     ["releaseRecipient", { at: form.id, json: { address: SUPPRESSED } }],
+    ["previewFormEmail", { at: form.id, json: { kind: "answer", submission_id: submission } }],
+    ["sendTestEmail", { at: form.id, json: { kind: "notification" } }],
     ["getChallenge", { at: form.uuid }],
     ["listProjects", {}],
     ["createProject", { json: { name: "Pages" } }],
@@ -195,6 +200,8 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["bulkUpdateSubmissions", { json: bulk }],
     ["bulkRefireWebhooks", { json: bulk }],
     ["previewFormWebhook", { json: { form_webhook: {}, submission_id: UNKNOWN } }],
+    ["previewFormEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],
+    ["sendTestEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],
     ["updateSubmission", { json: { submission: { read: true } } }],
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],

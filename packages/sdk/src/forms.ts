@@ -4,7 +4,16 @@ import { callList } from "./list-call.ts";
 import type { CallOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
-import type { Challenge, Form, FormInput, FormList, RecipientList } from "./schemas.ts";
+import type {
+  Challenge,
+  EmailPreview,
+  EmailPreviewInput,
+  Form,
+  FormInput,
+  FormList,
+  RecipientList,
+  TestEmail,
+} from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
 type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
@@ -117,6 +126,36 @@ export class Forms {
       method: "POST",
       path: ["forms", id, "recipients", "release"],
       json: { address },
+      ...options,
+    });
+  }
+
+  /** Renders a notification or an automatic answer without sending it. */
+  previewEmail(
+    id: number | string,
+    input: EmailPreviewInput,
+    options: CallOptions = {},
+  ): ApiPromise<EmailPreview> {
+    return call(this.#transport, {
+      operation: "previewFormEmail",
+      method: "POST",
+      path: ["forms", id, "email_preview"],
+      json: input,
+      ...options,
+    });
+  }
+
+  /** Sends what {@link previewEmail} renders to the account's oldest sign-in address. */
+  sendTestEmail(
+    id: number | string,
+    input: EmailPreviewInput,
+    options: CallOptions = {},
+  ): ApiPromise<TestEmail> {
+    return call(this.#transport, {
+      operation: "sendTestEmail",
+      method: "POST",
+      path: ["forms", id, "test_email"],
+      json: input,
       ...options,
     });
   }

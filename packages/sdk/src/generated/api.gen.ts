@@ -546,6 +546,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/forms/{form_id}/email_preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render an e-mail without sending it
+         * @description Needs an account API key. Renders the notification of a submission or the automatic answer to it, with the settings of the form or with those given. Nothing is stored.
+         */
+        post: operations["previewFormEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{form_id}/test_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an e-mail to oneself
+         * @description Needs an account API key. Sends what the same request to `email_preview` renders, once and without retries, to the oldest sign-in address of the account; from the dashboard, to that of the signed-in user. The response waits for the SMTP relay and has its answer; at most five a minute. 409 if e-mail is not set up, or if there is no sign-in address.
+         */
+        post: operations["sendTestEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -1984,6 +2030,51 @@ export interface components {
         RecipientInput: {
             /** @description E-mail address, in any letter case. */
             address: string;
+        };
+        /** @description Which e-mail to render. */
+        EmailPreviewInput: {
+            /**
+             * @description `notification` to the recipients of the form, or `answer` to the submitter.
+             * @enum {string}
+             */
+            kind: "notification" | "answer";
+            form?: components["schemas"]["FormSettings"];
+            submission_id?: components["schemas"]["Id"];
+        };
+        /** @description A rendered e-mail: of the submission, or of a sample if `submission_id` is absent. Settings in `form` that change this e-mail replace the stored ones; others are ignored. */
+        EmailPreview: {
+            /** @description The sender. */
+            from: {
+                /** @description Name of the sender. */
+                name: string;
+                /** @description Address of the server; null if e-mail is not set up. */
+                address: string | null;
+            };
+            /** @description Addresses in To. */
+            to: string[];
+            /** @description Addresses in Cc. */
+            cc: string[];
+            /** @description Address that gets replies. */
+            reply_to: string | null;
+            /** @description The subject. */
+            subject: string;
+            /** @description The text part. */
+            text: string;
+            /** @description The HTML part. */
+            html: string;
+        };
+        /** @description What became of a test e-mail. */
+        TestEmail: {
+            /** @description Whether the relay has accepted it. */
+            success: boolean;
+            /** @description Where it was sent. */
+            to: string;
+            /** @description A sentence for people, with the answer of the relay. */
+            message: string;
+            /** @description SMTP status code of the answer; null if there was none. */
+            smtp_status: number | null;
+            /** @description As that of an attempt of a delivery. Null if it was accepted, or not tried. */
+            error_code: string | null;
         };
         /** @description A recipient of a form's e-mails. */
         Recipient: {
@@ -3945,6 +4036,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecipientList"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFormEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The rendered e-mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailPreview"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendTestEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description What the relay answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEmail"];
                 };
             };
             400: components["responses"]["Malformed"];

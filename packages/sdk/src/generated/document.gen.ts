@@ -2074,6 +2074,159 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/forms/{form_id}/email_preview": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/FormRef"
+    }
+   ],
+   "post": {
+    "operationId": "previewFormEmail",
+    "tags": [
+     "forms"
+    ],
+    "summary": "Render an e-mail without sending it",
+    "description": "Needs an account API key. Renders the notification of a submission or the automatic answer to it, with the settings of the form or with those given. Nothing is stored.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/EmailPreviewInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The rendered e-mail.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/EmailPreview"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/forms/{form_id}/test_email": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/FormRef"
+    }
+   ],
+   "post": {
+    "operationId": "sendTestEmail",
+    "tags": [
+     "forms"
+    ],
+    "summary": "Send an e-mail to oneself",
+    "description": "Needs an account API key. Sends what the same request to `email_preview` renders, once and without retries, to the oldest sign-in address of the account; from the dashboard, to that of the signed-in user. The response waits for the SMTP relay and has its answer; at most five a minute. 409 if e-mail is not set up, or if there is no sign-in address.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/EmailPreviewInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "What the relay answered.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TestEmail"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/projects": {
    "get": {
     "operationId": "listProjects",
@@ -7305,6 +7458,137 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "string",
       "description": "E-mail address, in any letter case.",
       "maxLength": 254
+     }
+    }
+   },
+   "EmailPreviewInput": {
+    "type": "object",
+    "description": "Which e-mail to render.",
+    "required": [
+     "kind"
+    ],
+    "properties": {
+     "kind": {
+      "type": "string",
+      "description": "`notification` to the recipients of the form, or `answer` to the submitter.",
+      "enum": [
+       "notification",
+       "answer"
+      ]
+     },
+     "form": {
+      "$ref": "#/components/schemas/FormSettings"
+     },
+     "submission_id": {
+      "$ref": "#/components/schemas/Id"
+     }
+    }
+   },
+   "EmailPreview": {
+    "type": "object",
+    "description": "A rendered e-mail: of the submission, or of a sample if `submission_id` is absent. Settings in `form` that change this e-mail replace the stored ones; others are ignored.",
+    "required": [
+     "from",
+     "to",
+     "cc",
+     "reply_to",
+     "subject",
+     "text",
+     "html"
+    ],
+    "properties": {
+     "from": {
+      "type": "object",
+      "description": "The sender.",
+      "required": [
+       "name",
+       "address"
+      ],
+      "properties": {
+       "name": {
+        "type": "string",
+        "description": "Name of the sender."
+       },
+       "address": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "description": "Address of the server; null if e-mail is not set up."
+       }
+      }
+     },
+     "to": {
+      "type": "array",
+      "description": "Addresses in To.",
+      "items": {
+       "type": "string"
+      }
+     },
+     "cc": {
+      "type": "array",
+      "description": "Addresses in Cc.",
+      "items": {
+       "type": "string"
+      }
+     },
+     "reply_to": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Address that gets replies."
+     },
+     "subject": {
+      "type": "string",
+      "description": "The subject."
+     },
+     "text": {
+      "type": "string",
+      "description": "The text part."
+     },
+     "html": {
+      "type": "string",
+      "description": "The HTML part."
+     }
+    }
+   },
+   "TestEmail": {
+    "type": "object",
+    "description": "What became of a test e-mail.",
+    "required": [
+     "success",
+     "to",
+     "message",
+     "smtp_status",
+     "error_code"
+    ],
+    "properties": {
+     "success": {
+      "type": "boolean",
+      "description": "Whether the relay has accepted it."
+     },
+     "to": {
+      "type": "string",
+      "description": "Where it was sent."
+     },
+     "message": {
+      "type": "string",
+      "description": "A sentence for people, with the answer of the relay."
+     },
+     "smtp_status": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "SMTP status code of the answer; null if there was none."
+     },
+     "error_code": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "As that of an attempt of a delivery. Null if it was accepted, or not tried."
      }
     }
    },

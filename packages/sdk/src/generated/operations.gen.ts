@@ -146,6 +146,16 @@ export const operations = [
     "path": "/api/v1/forms/{form_id}/recipients/release"
   },
   {
+    "id": "previewFormEmail",
+    "method": "POST",
+    "path": "/api/v1/forms/{form_id}/email_preview"
+  },
+  {
+    "id": "sendTestEmail",
+    "method": "POST",
+    "path": "/api/v1/forms/{form_id}/test_email"
+  },
+  {
     "id": "listProjects",
     "method": "GET",
     "path": "/api/v1/projects"

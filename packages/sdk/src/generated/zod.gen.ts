@@ -661,6 +661,42 @@ export const zRecipientInput = z.object({
 });
 
 /**
+ * Which e-mail to render.
+ */
+export const zEmailPreviewInput = z.object({
+    kind: z.enum(['notification', 'answer']),
+    form: zFormSettings.exactOptional(),
+    submission_id: zId.exactOptional()
+});
+
+/**
+ * A rendered e-mail: of the submission, or of a sample if `submission_id` is absent. Settings in `form` that change this e-mail replace the stored ones; others are ignored.
+ */
+export const zEmailPreview = z.object({
+    from: z.object({
+        name: z.string(),
+        address: z.string().nullable()
+    }),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    reply_to: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string()
+});
+
+/**
+ * What became of a test e-mail.
+ */
+export const zTestEmail = z.object({
+    success: z.boolean(),
+    to: z.string(),
+    message: z.string(),
+    smtp_status: z.int().nullable(),
+    error_code: z.string().nullable()
+});
+
+/**
  * A recipient of a form's e-mails.
  */
 export const zRecipient = z.object({
@@ -1651,6 +1687,28 @@ export const zReleaseRecipientPath = z.object({
  * The recipients, and the suppressed addresses.
  */
 export const zReleaseRecipientResponse = zRecipientList;
+
+export const zPreviewFormEmailBody = zEmailPreviewInput;
+
+export const zPreviewFormEmailPath = z.object({
+    form_id: zFormRef
+});
+
+/**
+ * The rendered e-mail.
+ */
+export const zPreviewFormEmailResponse = zEmailPreview;
+
+export const zSendTestEmailBody = zEmailPreviewInput;
+
+export const zSendTestEmailPath = z.object({
+    form_id: zFormRef
+});
+
+/**
+ * What the relay answered.
+ */
+export const zSendTestEmailResponse = zTestEmail;
 
 export const zListProjectsQuery = z.object({
     query: z.string().max(200).exactOptional(),

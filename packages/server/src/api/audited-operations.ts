@@ -71,6 +71,8 @@ export const AUDITED_OPERATIONS = {
   updateForm: changed("form"),
   listRecipients: "reading",
   sendConfirmation: { action: "confirmation.sent" },
+  previewFormEmail: "no change",
+  sendTestEmail: { action: "email.tested" },
   releaseRecipient: { action: "recipient.released" },
   listProjects: "reading",
   createProject: created("project"),

@@ -7,7 +7,7 @@ import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
-import { usableMailSettings } from "./mail-settings.ts";
+import { usableMailSettings } from "./mail/settings.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";

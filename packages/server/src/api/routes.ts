@@ -18,7 +18,8 @@ import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
-import { recipientRoutes } from "./recipients.ts";
+import { mailPreviewRoutes } from "./mail/preview.ts";
+import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./refire-failed.ts";
 import { submissionBulkRoutes } from "./submission-bulk.ts";
 import { submissionClaimRoutes } from "./submission-claims.ts";
@@ -57,6 +58,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   deliveryRoutes(app, parts);
   formRoutes(app, parts);
   recipientRoutes(app, parts);
+  mailPreviewRoutes(app, parts);
   projectRoutes(app, parts);
   formWebhookRoutes(app, parts);
   refireFailedRoutes(app, parts);

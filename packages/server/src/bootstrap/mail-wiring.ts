@@ -14,6 +14,7 @@ import { createMessageSigner } from "../mail/dkim.ts";
 import { createEmailKind } from "../mail/email-kind.ts";
 import { messageIdOf } from "../mail/envelope.ts";
 import { createSubmissionMessages } from "../mail/submission-messages.ts";
+import type { MailSender } from "../mail/preview.ts";
 import { createMailTransport } from "../mail/transport.ts";
 import type { ComposeConfirmation } from "../recipients/confirmations.ts";
 import { createReplyRefusals } from "../mail/reply-refusals.ts";
@@ -27,6 +28,8 @@ export interface Mailing {
   readonly digestRenderer: DigestRenderer;
   /** Makes the message about an alert. */
   readonly alertFor: ComposeAlert;
+  /** Sends tests. */
+  readonly sender: MailSender;
   close(): Promise<void>;
 }
 
@@ -40,6 +43,8 @@ export interface MailingParts {
 
 /** Relays may take their time to look at a message before they answer. */
 const DEADLINE_MS = 35_000;
+/** Closing the transport aborts tests. */
+const NEVER_ABORTED = new AbortController().signal;
 
 /** @throws Error with a message for the operator if a file of the settings cannot be used. */
 export async function openMail(
@@ -85,6 +90,13 @@ export async function openMail(
     },
     digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),
     alertFor: createAlertMessages({ fromAddress, sign, publicUrl }),
+    sender: {
+      address: fromAddress,
+      async send(mail, to) {
+        const message = await sign(await compose(mail));
+        return transport.send({ envelopeFrom: fromAddress, to, message }, NEVER_ABORTED);
+      },
+    },
     close: () => transport.close(),
   };
 }

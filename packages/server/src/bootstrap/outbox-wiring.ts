@@ -27,6 +27,7 @@ export interface Outbox extends OutboxStats {
   /** `undefined` if no e-mail can be sent. */
   readonly digestRenderer: DigestRenderer | undefined;
   readonly alertFor: Mailing["alertFor"] | undefined;
+  readonly mailSender: Mailing["sender"] | undefined;
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -107,6 +108,7 @@ export async function openOutbox({
     confirmationFor: mail?.confirmationFor,
     digestRenderer: mail?.digestRenderer,
     alertFor: mail?.alertFor,
+    mailSender: mail?.sender,
     openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(

@@ -24,6 +24,7 @@ import { createIds } from "../domain/ids.ts";
 import { clientAddress } from "../intake/client-address.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
 import { createRecipients } from "./recipients-wiring.ts";
+import { createPreviews } from "./preview-wiring.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import { originOf } from "../domain/destination.ts";
@@ -214,6 +215,7 @@ async function start(
     limits: config.limits,
     ...limits,
     ...mail,
+    ...createPreviews({ clock, ids, sender: outbox.mailSender, publicUrl: () => publicUrl }),
     fileQuota,
     fileQuotaBytes: config.fileQuotas.accountBytes,
     externalServices: {

@@ -71,7 +71,7 @@ export function sampleSubmission(form_name: string, created_at: number): Payload
     fields: [
       ["name", "Ada Lovelace"],
       ["email", email],
-      ["message", "This is a sample submission to test the webhook."],
+      ["message", "This is a sample submission."],
     ],
     lead: undefined,
     attachments: [],

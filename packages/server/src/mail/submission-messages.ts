@@ -52,13 +52,16 @@ export function createSubmissionMessages({
       submission: payloadSource(submission, origin),
       origin,
     };
-    const mail = recipient.purpose === "reply" ? answer(about) : notificationFor(recipient, about);
+    const mail =
+      recipient.purpose === "reply"
+        ? answerAbout(about)
+        : notificationAbout(about, unsubscribeLink(origin, recipient.link_token ?? ""));
     return sign(await compose(mail));
   };
 }
 
 /** What all messages about a submission are made from. */
-interface About {
+export interface About {
   readonly form: NotifiedForm;
   readonly envelope: Omit<Envelope, "to" | "cc">;
   readonly submission: PayloadSource;
@@ -66,15 +69,15 @@ interface About {
   readonly origin: string;
 }
 
-function answer({ form, envelope, submission }: About): Mail {
+export function answerAbout({ form, envelope, submission }: About): Mail {
   // Not null: replyRefusal() has looked at it.
   const to = [submission.email ?? ""];
   return reply({ form, envelope: { ...envelope, to, cc: [] }, submission });
 }
 
-function notificationFor(
-  { link_token }: SendingRecipient,
+export function notificationAbout(
   { form, envelope, submission, origin }: About,
+  unsubscribeUrl: string,
 ): Mail {
   const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
   return notification({
@@ -90,7 +93,7 @@ function notificationFor(
       markAsSpam: `${page}#mark-spam`,
       refire: form.hasWebhooks ? `${page}#refire` : null,
     },
-    unsubscribeUrl: unsubscribeLink(origin, link_token ?? ""),
+    unsubscribeUrl,
     attachments: [],
   });
 }

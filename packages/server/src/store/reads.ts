@@ -30,7 +30,7 @@ import { findOutcome } from "./idempotency/idempotency-keys.ts";
 import { leadContents } from "./leads/lead-contents.ts";
 import { listTrainedAccounts, readTrainedWords } from "./spam/trained-words.ts";
 import { nextLeadAt } from "./leads/lead-scores.ts";
-import { findLogin, hasAccount } from "./accounts/logins.ts";
+import { findLogin, firstLoginAddress, hasAccount } from "./accounts/logins.ts";
 import { findProject, listProjects } from "./forms/projects.ts";
 import { countStates, countSubmissions } from "./submissions/submission-counts.ts";
 import { isIndexBehind } from "./submissions/search-text.ts";
@@ -68,6 +68,7 @@ export const READS = {
   hasSession,
   isSignInLink,
   signInWait,
+  firstLoginAddress,
   getSubmission,
   serializeSubmission,
   serializeSubmissions,

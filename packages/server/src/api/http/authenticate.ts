@@ -56,6 +56,7 @@ export const callerOfSession = (session: {
   key_id: -session.id,
   key_name: session.email ?? "Dashboard",
   account_id: session.account_id,
+  email: session.email,
   form_id: undefined,
   can_delete: true,
 });
@@ -68,6 +69,7 @@ const unknownKey = (key: string) =>
 function toCaller(key: StoredKey): Caller {
   return {
     via: "key",
+    email: null,
     kind: key.form_id === null ? "account" : "form",
     key_id: key.id,
     key_name: key.name,

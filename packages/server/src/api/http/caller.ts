@@ -8,6 +8,8 @@ export interface Caller {
   readonly key_id: number;
   readonly key_name: string;
   readonly account_id: number;
+  /** The sign-in address of the signed-in user; `null` for a key, and for a user without one. */
+  readonly email: string | null;
   /** Set for a form key, which can access only this form. */
   readonly form_id: number | undefined;
   /** Whether the caller may delete submissions. Always true for an account key. */

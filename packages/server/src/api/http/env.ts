@@ -6,6 +6,7 @@ import type { UnsentResponses } from "../../bodies/unsent-responses.ts";
 import type { Storage } from "../../attachments/storage.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import type { MailPreviews } from "../../domain/mail/preview.ts";
 import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import type { RateLimit } from "../../platform/rate-limit.ts";
@@ -52,6 +53,9 @@ export interface RecipientParts {
 
 export interface ApiParts {
   readonly recipients: RecipientParts;
+  readonly mailPreviews: MailPreviews;
+  /** Test e-mails of one account. */
+  readonly testMailRate: RateLimit;
   readonly store: Store;
   readonly storage: Storage;
   /** Deletes files whose rows were deleted: immediately, or later if the storage cannot be reached. */

@@ -36,6 +36,21 @@ export async function findLogin(
     .executeTakeFirst();
 }
 
+/** The address of the account's oldest login; `undefined` if nobody may sign in yet. */
+export async function firstLoginAddress(
+  db: Db,
+  { account_id }: { readonly account_id: number },
+): Promise<string | undefined> {
+  const login = await db
+    .selectFrom("login")
+    .select("email")
+    .where("account_id", "=", account_id)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return login?.email;
+}
+
 /** @throws AppError `conflict` if there is a login with this address. */
 export async function createLogin(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Form, RecipientList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 
 let server: ApiServer;
 beforeAll(async () => {

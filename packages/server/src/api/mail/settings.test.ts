@@ -1,7 +1,7 @@
 import type { Form } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { MAIL_DEFAULTS } from "../domain/mail/settings.ts";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { MAIL_DEFAULTS } from "../../domain/mail/settings.ts";
 
 let server: ApiServer;
 beforeAll(async () => {

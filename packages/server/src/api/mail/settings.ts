@@ -1,13 +1,13 @@
 /** Rejects invalid e-mail settings of a form when they are saved. */
-import { checkTemplate } from "../delivery/template/check-template.ts";
-import { wrongTemplate } from "../delivery/template/problem.ts";
-import { AppError, invalid } from "../domain/errors.ts";
+import { checkTemplate } from "../../delivery/template/check-template.ts";
+import { wrongTemplate } from "../../delivery/template/problem.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
 import {
   MAIL_TEMPLATES,
   type MailSettings,
   type MailTemplate,
   normalMailSettings,
-} from "../domain/mail/settings.ts";
+} from "../../domain/mail/settings.ts";
 
 /**
  * Returns the settings of a request as they are stored.

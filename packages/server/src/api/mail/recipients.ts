@@ -1,13 +1,13 @@
 /** The recipients of a form's e-mails: their states, asking for a confirmation again, and releasing addresses. */
 import type { Hono } from "hono";
 import { type Recipient, type RecipientList, zRecipientInput } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../domain/errors.ts";
-import { addressKey, parseAddress } from "../domain/mail/address.ts";
-import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
-import type { RecipientRecord } from "../store/mail/mail-addresses.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { parseBody } from "./http/request.ts";
-import { requireAccountKey, requiredForm } from "./http/scope.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import { addressKey, parseAddress } from "../../domain/mail/address.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
+import type { RecipientRecord } from "../../store/mail/mail-addresses.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { parseBody } from "../http/request.ts";
+import { requireAccountKey, requiredForm } from "../http/scope.ts";
 
 const MAX_SUPPRESSED = 1_000;
 

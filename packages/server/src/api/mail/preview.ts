@@ -1,0 +1,105 @@
+/** Previews of the e-mails about a submission, and tests that the signed-in user sends to the own address. */
+import type { Hono } from "hono";
+import { type EmailPreview, type TestEmail, zEmailPreviewInput } from "@intray/sdk/schemas";
+import { RenderError } from "../../delivery/template/render-error.ts";
+import { AppError } from "../../domain/errors.ts";
+import {
+  type PreviewedMail,
+  type PreviewSource,
+  PREVIEW_SETTINGS,
+} from "../../domain/mail/preview.ts";
+import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
+import { sampleSubmission } from "../../domain/payload-source.ts";
+import { submissionNotFound } from "../../domain/not-found.ts";
+import type { FormRecord } from "../../store/forms/form-rows.ts";
+import type { SubmissionRecord } from "../../store/submissions/submissions.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { parseBody } from "../http/request.ts";
+import { requireAccountKey, requiredFormRecord } from "../http/scope.ts";
+import { usableMailSettings } from "./settings.ts";
+
+export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, recipients, mailPreviews, testMailRate } = parts;
+
+  const sourceOf = async (c: ApiContext): Promise<PreviewSource> => {
+    const caller = c.get("caller");
+    requireAccountKey(caller);
+    const form = await requiredFormRecord(parts, caller, c.req.param("form_id") ?? "");
+    const { kind, form: given = {}, submission_id: id } = await parseBody(c, zEmailPreviewInput);
+    const settings = { ...form, ...usableMailSettings(settingsOf(kind, given)) };
+    const scope = { account_id: caller.account_id, form_id: form.id };
+    const submission =
+      id === undefined ? undefined : await store.read("getSubmission", { ...scope, id });
+    if (id !== undefined && submission === undefined) throw submissionNotFound(id);
+    return sourceFrom(kind, settings, submission ?? sampleSubmission(form.name, clock.now()));
+  };
+
+  app.post("/forms/:form_id/email_preview", async (c) => {
+    const source = await sourceOf(c);
+    const { to, cc, ...shown } = await rendered(() => mailPreviews.render(source));
+    return c.json({ ...shown, to: [...to], cc: [...cc] } satisfies EmailPreview);
+  });
+
+  app.post("/forms/:form_id/test_email", async (c) => {
+    const source = await sourceOf(c);
+    const { account_id, email } = c.get("caller");
+    if (recipients.notice !== null) {
+      throw new AppError("conflict", `The e-mail cannot be sent. ${recipients.notice}`);
+    }
+    const to = email ?? (await store.read("firstLoginAddress", { account_id }));
+    if (to === undefined) throw new AppError("conflict", NO_ADDRESS);
+    const rate = testMailRate.count(account_id, null);
+    if (rate.kind !== "within") throw tooOften(rate.retryAfterS);
+    const { isAccepted, ...outcome } = await rendered(() => mailPreviews.send(source, to));
+    return c.json({ success: isAccepted, to, ...outcome } satisfies TestEmail);
+  });
+}
+
+const NO_ADDRESS =
+  "The e-mail cannot be sent: this account has no sign-in address yet. Choose one on the page Account.";
+
+const tooOften = (seconds: number) =>
+  new AppError(
+    "rate_limited",
+    `Too many test e-mails were sent. Try again in ${seconds} seconds.`,
+    { headers: { "Retry-After": String(seconds) } },
+  );
+
+/** The settings that change this mail. Others, which may be half typed, are not checked. */
+function settingsOf(kind: PreviewedMail, given: Partial<MailSettings>): Partial<MailSettings> {
+  const names: readonly string[] = PREVIEW_SETTINGS[kind];
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+}
+
+function sourceFrom(
+  mail: PreviewedMail,
+  form: FormRecord,
+  submission: SubmissionRecord | ReturnType<typeof sampleSubmission>,
+): PreviewSource {
+  const { name, uuid, timezone, form_webhooks } = form;
+  const addresses = (list: string) => list.split(", ").filter((one) => one !== "");
+  return {
+    mail,
+    form: {
+      name,
+      uuid,
+      timezone,
+      mail: form,
+      to: addresses(form[RECIPIENT_LISTS.to]),
+      cc: addresses(form[RECIPIENT_LISTS.cc]),
+      hasWebhooks: form_webhooks.length > 0,
+      location: "location" in submission ? submission.location : null,
+    },
+    submission,
+  };
+}
+
+/** @throws AppError `invalid` if a template renders too much, or an address of the submission is not valid. */
+async function rendered<Result>(render: () => Promise<Result>): Promise<Result> {
+  try {
+    return await render();
+  } catch (error) {
+    if (!(error instanceof RenderError || error instanceof RangeError)) throw error;
+    throw new AppError("invalid", `The e-mail cannot be rendered: ${error.message}`);
+  }
+}

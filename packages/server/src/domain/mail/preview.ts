@@ -1,0 +1,77 @@
+/** Previews of the mails about a submission, and tests of them that people send to themselves. */
+import type { DeliveryErrorCode } from "../delivery.ts";
+import type { PayloadSubmission } from "../payload-source.ts";
+import type { NotifiedForm } from "./notified-form.ts";
+import type { MailSettings } from "./settings.ts";
+
+const SETTINGS_OF_BOTH = [
+  "logo",
+  "button_background_color",
+  "button_text_color",
+  "language",
+] as const;
+
+/** The settings that change what a mail contains. */
+export const PREVIEW_SETTINGS = {
+  notification: [
+    "notification_subject",
+    "notification_from_name",
+    "exclude_submitter_from_reply",
+    "hide_dashboard_button",
+    "custom_template",
+    "use_custom_template",
+    ...SETTINGS_OF_BOTH,
+  ],
+  answer: [
+    "autoreply_subject",
+    "autoreply_body",
+    "autoreply_from_name",
+    "autoreply_greeting",
+    "autoreply_name",
+    "autoreply_title",
+    "autoreply_email",
+    "data_receipt_email",
+    "autoreply_custom_template",
+    "autoreply_use_custom_template",
+    ...SETTINGS_OF_BOTH,
+  ],
+} as const satisfies Readonly<Record<string, readonly (keyof MailSettings)[]>>;
+export type PreviewedMail = keyof typeof PREVIEW_SETTINGS;
+
+/** A mail about a submission, as the form's settings make it. */
+export interface PreviewSource {
+  readonly mail: PreviewedMail;
+  readonly form: NotifiedForm;
+  readonly submission: PayloadSubmission;
+}
+
+export interface MailPreview {
+  /** The address is `null` if e-mail is not set up. */
+  readonly from: { readonly name: string; readonly address: string | null };
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly reply_to: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What the relay said to a test. */
+export interface TestOutcome {
+  readonly isAccepted: boolean;
+  /** A sentence, with the answer of the relay. */
+  readonly message: string;
+  readonly smtp_status: number | null;
+  readonly error_code: DeliveryErrorCode | null;
+}
+
+export interface MailPreviews {
+  /** @throws RenderError of the form's templates, or RangeError. */
+  readonly render: (source: PreviewSource) => Promise<MailPreview>;
+  /**
+   * Sends the mail to `to` alone, at once and without retries. Must not be called if e-mail is not set up.
+   *
+   * @throws RenderError of the form's templates, or RangeError.
+   */
+  readonly send: (source: PreviewSource, to: string) => Promise<TestOutcome>;
+}

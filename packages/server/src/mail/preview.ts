@@ -1,0 +1,108 @@
+/** Renders the mails about a submission without sending them, and sends one of them to try it. */
+import type { Ids } from "../domain/ids.ts";
+import { unsubscribeLink } from "../domain/mail/links.ts";
+import type {
+  MailPreview,
+  MailPreviews,
+  PreviewSource,
+  TestOutcome,
+} from "../domain/mail/preview.ts";
+import { payloadSource } from "../domain/payload-source.ts";
+import type { Clock } from "../platform/clock.ts";
+import { visible } from "../platform/text/safe-text.ts";
+import type { Mail } from "./compose.ts";
+import { messageIdOf } from "./envelope.ts";
+import { oneLine } from "./plain-text.ts";
+import { answerAbout, notificationAbout } from "./submission-messages.ts";
+import type { MailResult } from "./transport.ts";
+
+export interface MailPreviewParts {
+  readonly clock: Pick<Clock, "now">;
+  readonly ids: Pick<Ids, "uid">;
+  /** The origin of links. */
+  readonly publicUrl: () => string;
+  /** The address of INTRAY_MAIL_FROM, and how to send from it; `undefined` if e-mail is not set up. */
+  readonly sender: MailSender | undefined;
+}
+
+export interface MailSender {
+  readonly address: string;
+  /** Signs a mail and sends it to one recipient, once. */
+  readonly send: (mail: Mail, to: string) => Promise<MailResult>;
+}
+
+/** Of mails that are not sent. */
+const UNUSED_ADDRESS = "forms@example.org";
+/** No recipient has this token: the link in a preview unsubscribes nobody. */
+const NO_TOKEN = "preview";
+
+export function createMailPreviews({
+  clock,
+  ids,
+  publicUrl,
+  sender,
+}: MailPreviewParts): MailPreviews {
+  const mailOf = ({ mail, form, submission }: PreviewSource): Mail => {
+    const date = clock.now();
+    const fromAddress = sender?.address ?? UNUSED_ADDRESS;
+    const messageId = messageIdOf(`preview_${ids.uid(date)}`, fromAddress);
+    const origin = publicUrl();
+    const about = {
+      form,
+      envelope: { fromAddress, messageId, date },
+      submission: payloadSource(submission, origin),
+      origin,
+    };
+    return mail === "answer"
+      ? answerAbout(about)
+      : notificationAbout(about, unsubscribeLink(origin, NO_TOKEN));
+  };
+  return {
+    render: async (source) => shownMail(mailOf(source), sender),
+    async send(source, to) {
+      if (sender === undefined) throw new TypeError("E-mail is not set up.");
+      // Nobody can unsubscribe from a test, so mail programs must not offer it.
+      const mail = { ...mailOf(source), to: [to], cc: [], unsubscribeUrl: undefined };
+      return outcomeOf(await sender.send(mail, to), to);
+    },
+  };
+}
+
+function shownMail(mail: Mail, sender: MailSender | undefined): MailPreview {
+  const { from, to, cc, replyTo = null, subject, text, html } = mail;
+  const address = sender?.address ?? null;
+  return { from: { name: from.name, address }, to, cc, reply_to: replyTo, subject, text, html };
+}
+
+function outcomeOf(result: MailResult, to: string): TestOutcome {
+  switch (result.kind) {
+    case "answered": {
+      const { code, isFinal } = result;
+      const isAccepted = code < 300;
+      const reply = oneLine(visible(result.reply));
+      const message = isAccepted
+        ? `The relay has accepted the e-mail to ${to}: ${reply}`
+        : isFinal
+          ? `The relay has refused the e-mail to ${to}: ${reply}`
+          : `The relay does not take the e-mail to ${to} now: ${reply}`;
+      const error_code = isAccepted ? null : "smtp_status";
+      return { isAccepted, message, smtp_status: code, error_code };
+    }
+    case "failed": {
+      const detail = oneLine(visible(result.detail));
+      return {
+        isAccepted: false,
+        message: `The e-mail to ${to} was not sent: ${detail}`,
+        smtp_status: null,
+        error_code: result.errorCode,
+      };
+    }
+    case "aborted":
+      return {
+        isAccepted: false,
+        message: `The e-mail to ${to} was not sent, because others wait for the relay or the server stops. Try again.`,
+        smtp_status: null,
+        error_code: null,
+      };
+  }
+}
