@@ -1536,7 +1536,7 @@ export interface components {
         };
         /** @description One result per submission, in the order of the request. */
         BulkRefireResult: {
-            /** @description True if at least one delivery was queued. */
+            /** @description True, also if nothing was queued because no webhook is enabled; see `results`. */
             success: boolean;
             /** @description One sentence about the result. */
             message: string;

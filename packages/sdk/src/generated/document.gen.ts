@@ -5924,7 +5924,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "success": {
       "type": "boolean",
-      "description": "True if at least one delivery was queued."
+      "description": "True, also if nothing was queued because no webhook is enabled; see `results`."
      },
      "message": {
       "type": "string",

@@ -6,6 +6,7 @@ import { AppError, invalid } from "../domain/errors.ts";
 import { webhookNotFound } from "../domain/not-found.ts";
 import type { RefireSummary } from "../store/deliveries/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
+import { deliveriesQueued } from "./refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { findRecordedResult, writeOnce } from "./http/idempotency.ts";
 import { parseBody, pathId } from "./http/request.ts";
@@ -71,5 +72,5 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
 function messageFor(queued: number): string {
   if (queued === 0) return "There is no failed delivery since then to send again.";
-  return `Queued ${queued} ${queued === 1 ? "delivery" : "deliveries"}.`;
+  return deliveriesQueued(queued);
 }

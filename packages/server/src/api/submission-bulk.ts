@@ -4,6 +4,7 @@ import type { BulkResult } from "@intray/sdk/schemas";
 import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
+import { NOTHING_QUEUED } from "./refire-message.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { parseBody } from "./http/request.ts";
@@ -48,8 +49,12 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     onDue();
     const queued = results.filter((result) => result.status === "queued").length;
     return c.json({
-      success: queued > 0,
-      message: `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
+      // As the re-fire of one submission: that its form has no webhook is no failure.
+      success: true,
+      message:
+        queued === 0
+          ? NOTHING_QUEUED
+          : `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
       results: results.map((result) => ({
         ...result,
         deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),

@@ -8,6 +8,7 @@ import {
 import { submissionNotFound } from "../domain/not-found.ts";
 import { type SerializeOptions, submissionText } from "../domain/submission-text.ts";
 import { deliveryRecord } from "./delivery-record.ts";
+import { deliveriesQueued, NOTHING_QUEUED } from "./refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutIds, pageOf } from "./http/pagination.ts";
@@ -68,10 +69,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { length } = result.deliveries;
     return c.json({
       success: true,
-      message:
-        length === 0
-          ? "The form has no enabled webhook. Nothing was queued."
-          : `Queued ${length} ${length === 1 ? "delivery" : "deliveries"}.`,
+      message: length === 0 ? NOTHING_QUEUED : deliveriesQueued(length),
       deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
     });
   });

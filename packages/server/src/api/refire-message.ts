@@ -1,0 +1,8 @@
+/** The message of an answer to a re-fire. */
+
+/** Both re-fires of submissions say this if nothing was queued. */
+export const NOTHING_QUEUED = "The form has no enabled webhook. Nothing was queued.";
+
+/** @param count At least one. */
+export const deliveriesQueued = (count: number): string =>
+  `Queued ${count} ${count === 1 ? "delivery" : "deliveries"}.`;
