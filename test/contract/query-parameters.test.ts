@@ -56,6 +56,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   listForms: { ...PAGING, query: { value: "second" } },
   listProjects: { ...PAGING, query: { value: "second" } },
+  listDomains: { ...PAGING, query: { value: "second" } },
   listFormWebhooks: { ...PAGING, form_id: { value: "3" } },
   listApiKeys: PAGING,
   listAlerts: {},
@@ -69,7 +70,7 @@ let server: ApiServer;
 let now = START;
 beforeAll(async () => {
   server = await startApiServer(
-    {},
+    { INTRAY_ALLOWED_HOSTS: "first.example, second.example" },
     withWallTime(() => now),
   );
   const second = await server.create<{ id: number; uuid: string }>("/forms", { name: "Second" });

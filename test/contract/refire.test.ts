@@ -134,7 +134,7 @@ describe("submissions in bulk", () => {
     expect(answer.json()).toMatchObject({
       success: true,
       message: single.message,
-      results: [{ submission_id: submission, status: "no_webhooks" }],
+      results: [{ status: "no_webhooks" }, { status: "not_found" }],
     });
   });
 

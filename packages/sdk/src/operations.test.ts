@@ -61,6 +61,7 @@ const CALLS = {
   releaseRecipient: (client) => client.forms.releaseRecipient(3, "ada@example.org"),
   previewFormEmail: (client) => client.forms.previewEmail(3, { kind: "answer" }),
   sendTestEmail: (client) => client.forms.sendTestEmail(3, { kind: "notification" }),
+  listDomains: (client) => client.account.domains(),
   listProjects: (client) => client.projects.list(),
   createProject: (client) => client.projects.create({ name: "Site" }),
   getProject: (client) => client.projects.get(2),

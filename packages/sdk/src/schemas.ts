@@ -32,6 +32,8 @@ export type ClaimFilter = Schemas["ClaimFilter"];
 export type ClaimResult = Schemas["ClaimResult"];
 export type DeliveryState = Schemas["DeliveryState"];
 export type DeliveryTrigger = Schemas["DeliveryTrigger"];
+export type Domain = Schemas["Domain"];
+export type DomainList = Schemas["DomainList"];
 export type Extend = Schemas["Extend"];
 /** All error codes of the API. */
 export type ErrorCode = Schemas["ErrorCode"];

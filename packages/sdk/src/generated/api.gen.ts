@@ -648,6 +648,26 @@ export interface paths {
         patch: operations["updateProject"];
         trace?: never;
     };
+    "/api/v1/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hosts of the server
+         * @description The host of `INTRAY_PUBLIC_URL`, then those of `INTRAY_ALLOWED_HOSTS`. They are changed by these settings of the server. Needs an account API key.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/form_webhooks": {
         parameters: {
             query?: never;
@@ -1451,6 +1471,11 @@ export interface components {
         /** @description One page of projects. */
         ProjectList: {
             projects: components["schemas"]["Project"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description One page of hosts. */
+        DomainList: {
+            domains: components["schemas"]["Domain"][];
             meta: components["schemas"]["ListMeta"];
         };
         /** @description One page of webhooks. */
@@ -2259,6 +2284,23 @@ export interface components {
             /**
              * Format: date-time
              * @description Time of the last change.
+             */
+            updated_at: string;
+        };
+        /** @description A host under which the server is reached. */
+        Domain: {
+            /** @description Position in the settings of the server, from 1. */
+            id: components["schemas"]["Id"];
+            /** @description Host name or address. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time of creation of the account.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description As `created_at`.
              */
             updated_at: string;
         };
@@ -4341,6 +4383,42 @@ export interface operations {
             408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /** @description Only hosts whose name contains this text, in any letter case. */
+                query?: string;
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
+                page?: components["parameters"]["Page"];
+                /** @description Records per page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of hosts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

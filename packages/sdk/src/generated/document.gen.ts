@@ -2602,6 +2602,71 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/domains": {
+   "get": {
+    "operationId": "listDomains",
+    "tags": [
+     "account"
+    ],
+    "summary": "List the hosts of the server",
+    "description": "The host of `INTRAY_PUBLIC_URL`, then those of `INTRAY_ALLOWED_HOSTS`. They are changed by these settings of the server. Needs an account API key.",
+    "parameters": [
+     {
+      "name": "query",
+      "in": "query",
+      "description": "Only hosts whose name contains this text, in any letter case.",
+      "schema": {
+       "type": "string",
+       "maxLength": 200
+      }
+     },
+     {
+      "$ref": "#/components/parameters/Page"
+     },
+     {
+      "$ref": "#/components/parameters/PerPage"
+     },
+     {
+      "$ref": "#/components/parameters/Cursor"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page of hosts.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DomainList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/form_webhooks": {
    "get": {
     "operationId": "listFormWebhooks",
@@ -5657,6 +5722,25 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "DomainList": {
+    "type": "object",
+    "description": "One page of hosts.",
+    "required": [
+     "domains",
+     "meta"
+    ],
+    "properties": {
+     "domains": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/Domain"
+      }
+     },
+     "meta": {
+      "$ref": "#/components/schemas/ListMeta"
+     }
+    }
+   },
    "FormWebhookList": {
     "type": "object",
     "description": "One page of webhooks.",
@@ -8036,6 +8120,40 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "string",
       "format": "date-time",
       "description": "Time of the last change."
+     }
+    }
+   },
+   "Domain": {
+    "type": "object",
+    "description": "A host under which the server is reached.",
+    "required": [
+     "id",
+     "name",
+     "created_at",
+     "updated_at"
+    ],
+    "properties": {
+     "id": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "Position in the settings of the server, from 1."
+     },
+     "name": {
+      "type": "string",
+      "description": "Host name or address."
+     },
+     "created_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Time of creation of the account."
+     },
+     "updated_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "As `created_at`."
      }
     }
    },

@@ -186,6 +186,11 @@ export const operations = [
     "path": "/api/v1/projects/{id}"
   },
   {
+    "id": "listDomains",
+    "method": "GET",
+    "path": "/api/v1/domains"
+  },
+  {
     "id": "listFormWebhooks",
     "method": "GET",
     "path": "/api/v1/form_webhooks"

@@ -843,6 +843,24 @@ export const zProjectList = z.object({
 });
 
 /**
+ * A host under which the server is reached.
+ */
+export const zDomain = z.object({
+    id: zId,
+    name: z.string(),
+    created_at: z.iso.datetime({ offset: true }),
+    updated_at: z.iso.datetime({ offset: true })
+});
+
+/**
+ * One page of hosts.
+ */
+export const zDomainList = z.object({
+    domains: z.array(zDomain),
+    meta: zListMeta
+});
+
+/**
  * Writable project settings.
  */
 export const zProjectSettings = z.object({
@@ -1772,6 +1790,18 @@ export const zReplaceProjectPath = z.object({
  * The project after the change.
  */
 export const zReplaceProjectResponse = zProject;
+
+export const zListDomainsQuery = z.object({
+    query: z.string().max(200).exactOptional(),
+    page: z.int().gte(1).lte(1000000000).exactOptional(),
+    per_page: z.int().gte(1).lte(100).optional().default(100),
+    cursor: z.string().max(500).exactOptional()
+});
+
+/**
+ * One page of hosts.
+ */
+export const zListDomainsResponse = zDomainList;
 
 export const zListFormWebhooksQuery = z.object({
     form_id: zFormRef.exactOptional(),

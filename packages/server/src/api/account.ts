@@ -23,7 +23,8 @@ export function accountRoutes(app: Hono<ApiEnv>, { store, clock, ids }: ApiParts
     ]);
     if (account === undefined) throw new Error(`Account ${account_id} has a key but no row.`);
     return {
-      ...account,
+      id: account.id,
+      name: account.name,
       alert_url: webhook?.url ?? null,
       alert_url_enabled: webhook?.enabled ?? false,
       alert_secret: webhook === undefined ? null : maskSecret(webhook.secret_hint),

@@ -74,6 +74,7 @@ export const AUDITED_OPERATIONS = {
   previewFormEmail: "no change",
   sendTestEmail: { action: "email.tested" },
   releaseRecipient: { action: "recipient.released" },
+  listDomains: "reading",
   listProjects: "reading",
   createProject: created("project"),
   getProject: "reading",

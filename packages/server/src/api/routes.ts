@@ -10,6 +10,7 @@ import { alertRoutes } from "./alerts.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { auditChanges } from "./audit.ts";
+import { domainRoutes } from "./domains.ts";
 import { createAuthentication } from "./http/authenticate.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
@@ -60,6 +61,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   recipientRoutes(app, parts);
   mailPreviewRoutes(app, parts);
   projectRoutes(app, parts);
+  domainRoutes(app, parts);
   formWebhookRoutes(app, parts);
   refireFailedRoutes(app, parts);
   webhookPreviewRoutes(app, parts);

@@ -24,10 +24,7 @@ export function knownHost({
   trustProxy,
 }: Pick<Config, "publicUrl" | "host" | "allowedHosts" | "trustProxy">): KnownHost {
   const isTrusted = trustedPeer(trustProxy);
-  const names = new Set([
-    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
-    ...[host, ...allowedHosts].map(nameOf),
-  ]);
+  const names = new Set([...namedHosts({ publicUrl, allowedHosts }), nameOf(host)]);
   return ({ headers, socket }) => {
     const forwarded = isTrusted(socket.remoteAddress) ? headers["x-forwarded-host"] : undefined;
     const asked = forwarded === undefined ? headers.host : lastOf(forwarded);
@@ -37,6 +34,18 @@ export function knownHost({
       (LOOPBACK.test(name) || names.has(name) || name === nameOf(socket.localAddress));
     return isKnown ? asked : undefined;
   };
+}
+
+/** The host of the public URL and the allowed hosts, each once. */
+export function namedHosts({
+  publicUrl,
+  allowedHosts,
+}: Pick<Config, "publicUrl" | "allowedHosts">): readonly string[] {
+  const names = [
+    publicUrl === undefined ? undefined : new URL(publicUrl).hostname,
+    ...allowedHosts.map(nameOf),
+  ];
+  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 /** Browsers resolve `localhost` and the names under it to loopback without asking DNS. */

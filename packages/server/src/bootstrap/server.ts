@@ -9,7 +9,7 @@ import { openLocationsOf } from "./geoip-wiring.ts";
 import { openFiles, readFileBytes } from "./files-wiring.ts";
 import { firstStartFile } from "./first-start-file.ts";
 import { prepareFirstStart } from "./first-start.ts";
-import { knownHost } from "./known-host.ts";
+import { knownHost, namedHosts } from "./known-host.ts";
 import { keysFor } from "./encryption-keys.ts";
 import { listen } from "./http-server.ts";
 import { createLoadLimits } from "./load-limits.ts";
@@ -233,6 +233,7 @@ async function start(
     onSignIn: introduction.remove,
     sessionMaxMs: config.sessionMaxDays * 86_400_000,
     publicUrl: () => publicUrl,
+    domains: namedHosts(config),
     maxAttempts: maxAttempts(config.retryScheduleMs),
     locationOf: (ip) => locations?.locationOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,

@@ -71,6 +71,8 @@ export interface ApiParts {
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
   /** The origin of links; known once the server listens. */
   readonly publicUrl: () => string;
+  /** The host names that the settings of the server give it, the one of links first. */
+  readonly domains: readonly string[];
   /** Attempts of a delivery, the first one included. */
   readonly maxAttempts: number;
   /** Called after a write that may have made a delivery due. */
