@@ -12,7 +12,18 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 // oxlint-disable-next-line no-restricted-properties -- it chooses the tests to run
 const isSoak = process.env["SOAK_SECONDS"] !== undefined;
 
+/** Threads of the store start from their bundles, see `test/harness/bundles.ts`. */
+const bundledThreads = {
+  name: "bundled-threads",
+  enforce: "pre" as const,
+  resolveId: (source: string) =>
+    source.endsWith("/platform/start-thread.ts")
+      ? join(import.meta.dirname, "test/harness/start-thread.ts")
+      : undefined,
+};
+
 export default defineConfig({
+  plugins: [bundledThreads],
   // Vite applies a tsconfig's jsx setting only to files which that tsconfig includes; none includes the tests.
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   ssr: { resolve: { conditions: [SOURCE] } },
@@ -20,6 +31,7 @@ export default defineConfig({
     reporters: ["default", "./test/harness/count-reporter.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    globalSetup: ["./test/harness/bundles.ts"],
     setupFiles: ["./test/harness/patience.ts"],
     expect: { poll: { timeout: 10_000 } },
     // The files of a worker share loaded modules: loading them once a file took a quarter of the run.

@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { CrashRun } from "./queue-crash-child.ts";
+import { sourceBundle } from "../harness/bundled.ts";
 
-const CHILD = fileURLToPath(new URL("./queue-crash-child.ts", import.meta.url));
+const CHILD = sourceBundle("queue-crash-child");
 const HANDLER = `read -r line || exit 1
 echo "$INTRAY_SUBMISSION_ID" >> "\${0%/*}/done"
 `;
@@ -103,11 +103,9 @@ export class Host implements AsyncDisposable {
       wasKilled: false,
     };
     this.runs.push(run);
-    const child = spawn(
-      process.execPath,
-      ["--conditions=@intray/source", CHILD, JSON.stringify(args)],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const child = spawn(process.execPath, [CHILD, JSON.stringify(args)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     this.#child = child;
     const closed = once(child, "close");
     let isUp = false;

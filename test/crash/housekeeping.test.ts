@@ -4,14 +4,13 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { api, KEY } from "./server-api.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const ROWS = 8_000;
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
@@ -36,7 +35,7 @@ async function kill(): Promise<void> {
 }
 
 async function start(): Promise<string> {
-  server = spawn(process.execPath, [BIN], {
+  server = spawn(process.execPath, [SERVER], {
     env: {
       ...process.env,
       INTRAY_PORT: "0",

@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type ChildProcess, spawn } from "node:child_process";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { api, KEY } from "./server-api.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const POSTS = 2_000;
 const KILL_AFTER = [1, 300, 900];
 
@@ -31,7 +30,7 @@ async function kill(signal: NodeJS.Signals): Promise<void> {
 }
 
 async function start(): Promise<string> {
-  server = spawn(process.execPath, [BIN], {
+  server = spawn(process.execPath, [SERVER], {
     env: {
       ...process.env,
       INTRAY_PORT: "0",

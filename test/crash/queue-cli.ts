@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { runInProcess } from "../../packages/cli/test/in-process.ts";
+import { inherited } from "../../packages/cli/test/run-cli.ts";
 import { QueueService } from "./queue-service.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/cli/bin/run.js", import.meta.url));
@@ -84,7 +85,7 @@ export class Workplace {
 
   #environment(env: Record<string, string>): NodeJS.ProcessEnv {
     return {
-      PATH: process.env["PATH"],
+      ...inherited(),
       HOME: this.home,
       XDG_STATE_HOME: this.home,
       INTRAY_BASE_URL: this.service.url,

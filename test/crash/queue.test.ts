@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { processStart } from "../../packages/cli/src/handler/process-start.ts";
 import type { CrashRun } from "./queue-crash-child.ts";
 import { QueueService } from "./queue-service.ts";
+import { sourceBundle } from "../harness/bundled.ts";
 
-const CHILD = fileURLToPath(new URL("./queue-crash-child.ts", import.meta.url));
+const CHILD = sourceBundle("queue-crash-child");
 /** Appends one line to a file, if it gets a submission. */
 const HANDLER = `read -r line || exit 1
 case "$line" in *'"v":1'*) ;; *) exit 1 ;; esac
@@ -61,11 +61,9 @@ function start(more: Partial<CrashRun>) {
     crashAt: 0,
     ...more,
   };
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@intray/source", CHILD, JSON.stringify(run)],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(run)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

@@ -1,11 +1,11 @@
 // Servers in processes of their own, which a test kills or which kill themselves at a point of their code.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { ChildPoint, FromChild, ToServer } from "./delivery-points.ts";
 import { KEY } from "./server-api.ts";
+import { builtBundle } from "../harness/bundled.ts";
 
-const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
+const CHILD = builtBundle("server-child");
 
 export interface ServerProcess {
   readonly child: ChildProcess;

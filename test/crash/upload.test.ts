@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -17,8 +16,9 @@ import {
 import { type S3Server, startS3 } from "../harness/s3.ts";
 import { api, KEY } from "./server-api.ts";
 import type { UploadPoint } from "./upload-child.ts";
+import { builtBundle } from "../harness/bundled.ts";
 
-const CHILD = fileURLToPath(new URL("upload-child.ts", import.meta.url));
+const CHILD = builtBundle("upload-child");
 const UPLOADS_AT_ONCE = 4;
 /** Number of uploads that pass the point before the kill; the others are before or after it. */
 const NTH = 2;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startProgram } from "../../demo/program.ts";
+import { SERVER } from "./bundled.ts";
 
 const BIN = (path: string) => fileURLToPath(new URL(`../../packages/${path}`, import.meta.url));
 export const KEY = "itk_acct_of_the_tests_that_work_in_a_shell_of_their_own";
@@ -39,7 +40,7 @@ export async function openShell(): Promise<Shell> {
     `#!/bin/sh\nexec "${node}" "${BIN("cli/bin/run.js")}" "$@"\n`,
   );
   chmodSync(join(commands, "intray"), 0o755);
-  const server = startProgram("the server", [BIN("server/bin/intray-server.js")], {
+  const server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: join(folder, "data"),
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,

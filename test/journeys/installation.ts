@@ -1,5 +1,4 @@
 /** An installation with an empty database, on which a test runs the server and the commands of intray-server. */
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach } from "vitest";
 import { type Program, runProgram, startProgram } from "../../demo/program.ts";
 import {
@@ -10,8 +9,8 @@ import {
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
 import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 /** The account key of the first start. */
 export const KEY = "the-account-key-of-the-admin-journey";
 export const PASSWORD = "correct horse battery";
@@ -40,11 +39,11 @@ export function useInstallation() {
 
   /** Runs a command to its end; `input` is its standard input. */
   const run = (words: readonly string[], over: Record<string, string> = {}, input = "") =>
-    runProgram([BIN, ...words], settings(over), input);
+    runProgram([SERVER, ...words], settings(over), input);
 
   /** Starts the server and returns its URL. */
   async function serve(over: Record<string, string> = {}): Promise<string> {
-    server = startProgram("the server", [BIN], settings(over));
+    server = startProgram("the server", [SERVER], settings(over));
     return (await server.line("intray listening on ")).replace("intray listening on ", "");
   }
 

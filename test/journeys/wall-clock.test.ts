@@ -6,13 +6,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api, KEY } from "../crash/server-api.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -54,7 +53,7 @@ afterEach(async () => {
 const port = () => (receiver.address() as AddressInfo).port;
 
 async function start(): Promise<void> {
-  server = spawn(process.execPath, [...wallClock.execArgv, BIN], {
+  server = spawn(process.execPath, [...wallClock.execArgv, SERVER], {
     env: {
       ...process.env,
       ...wallClock.env,

@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { type Attacker, connectTo, memoryOf, pause, postHead, timePosts } from "./attackers.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "load-key-load-key-load-key-load-key-load";
 /** Mostly garbage: the pages of 2 to 4 MB that the server made for responses that nobody read. */
 const MAX_MEMORY_MIB = 640;
@@ -19,7 +18,7 @@ let folder: string;
 let server: Program;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "intray-load-"));
-  server = startProgram("the server", [BIN], {
+  server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
     INTRAY_RATE_LIMIT: "off",

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import {
@@ -14,8 +13,8 @@ import {
   postHead,
   timePosts,
 } from "./attackers.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const HELD_BYTES = 2_000_000;
 const MAX_MEMORY_MIB = 286;
 
@@ -39,7 +38,7 @@ let folder: string;
 let server: Program;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "intray-load-"));
-  server = startProgram("the server", [BIN], {
+  server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
     INTRAY_RATE_LIMIT: "off",

@@ -1,5 +1,4 @@
 // Automatic answers by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
-import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
@@ -13,8 +12,8 @@ import { startRelay, type TestRelay } from "../../packages/server/test/mail/rela
 import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "answers-test-key-answers-test-key-answers-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;
 const PATIENCE = { timeout: 90_000, interval: 50 };
@@ -51,7 +50,7 @@ async function start(): Promise<void> {
   servers = [];
   urls = [];
   for (let n = 0; n < PROCESSES; n += 1) {
-    const server = startProgram(`server ${n}`, [BIN], {
+    const server = startProgram(`server ${n}`, [SERVER], {
       ...settingsFor(fresh),
       INTRAY_PORT: "0",
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
@@ -10,8 +9,8 @@ import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import type { Database } from "../../packages/server/src/store/store.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "outbox-test-key-outbox-test-key-outbox-test-key";
 
 export interface Form {
@@ -36,7 +35,7 @@ export async function openScene(processes: number): Promise<Scene> {
   const servers: Program[] = [];
   const urls: string[] = [];
   for (let n = 0; n < processes; n += 1) {
-    const server = startProgram(`server ${n}`, [BIN], {
+    const server = startProgram(`server ${n}`, [SERVER], {
       ...settingsFor(fresh),
       INTRAY_PORT: "0",
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,

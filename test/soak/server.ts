@@ -2,9 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 /** A start that takes longer is reported as a broken promise. */
 const START_MS = 60_000;
 const READY_EVERY_MS = 100;
@@ -40,7 +39,7 @@ export function superviseServer(
   let child = start();
 
   function start(): ChildProcess {
-    const started = spawn(process.execPath, [...execArgv, BIN], {
+    const started = spawn(process.execPath, [...execArgv, SERVER], {
       env: { ...process.env, ...env, INTRAY_PORT: String(port) },
       stdio: ["ignore", "ignore", log],
     });

@@ -3,7 +3,6 @@
 // faults, and SOAK_LOG names a file for progress. `npm run test:soak` takes half an hour, on both databases.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { runProgram } from "../../demo/program.ts";
 import { type Form, startClients } from "./clients.ts";
@@ -21,6 +20,7 @@ import {
 import { pause, superviseServer, type SupervisedServer } from "./server.ts";
 import { openSite } from "./site.ts";
 import { faultsOf } from "./faults.ts";
+import { SERVER } from "../harness/bundled.ts";
 
 const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 60);
 const SEED = Number(process.env["SOAK_SEED"] ?? Date.now() % 1_000_000);
@@ -38,7 +38,6 @@ const MAX_MEMORY_BYTES = 512_000_000;
 const MAX_GROWTH = 1.3;
 const KEY = "soak-test-key-soak-test-key-soak-test-key-soak";
 const USER = { email: "ada@example.org", password: "a horse that is correct and a battery" };
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 
 /** The SDK waits up to half a minute before it connects again. */
 const READERS_PATIENCE_MS = 60_000;
@@ -88,7 +87,7 @@ it(
       await api("POST", "/form_webhooks", { ...webhook, trigger_when_spam: true });
     }
     const trashed = await trashSome(api, url);
-    await runProgram([BIN, "create-account", "--email", USER.email], site.env, USER.password);
+    await runProgram([SERVER, "create-account", "--email", USER.email], site.env, USER.password);
 
     const calm = new AbortController();
     const over = new AbortController();

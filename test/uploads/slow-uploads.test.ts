@@ -4,11 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "uploads-key-uploads-key-uploads-key-uploads";
 const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
 const MIB = 1_024 * 1_024;
@@ -22,7 +21,7 @@ let folder: string;
 let server: Program;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "intray-uploads-"));
-  server = startProgram("the server", [BIN], {
+  server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,

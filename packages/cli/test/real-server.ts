@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { inherited } from "./run-cli.ts";
+import { SERVER } from "../../../test/harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../server/bin/intray-server.js", import.meta.url));
 const READY = /^intray listening on (http:\S+)$/;
 
 export const ACCOUNT_KEY = "itk_acct_of_the_tests_that_start_a_real_server";
@@ -24,8 +24,9 @@ export async function startRealServer(
   allow: string,
   port = "0",
 ): Promise<RealServer> {
-  const child = spawn(process.execPath, [BIN], {
+  const child = spawn(process.execPath, [SERVER], {
     env: {
+      ...inherited(),
       INTRAY_PORT: port,
       INTRAY_DATA_DIR: dataFolder,
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,

@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly uid?: number | undefined;
 }
 
-/** Starts the CLI as a process, which inherits only PATH from this environment. */
+/** Starts the CLI as a process, which inherits only {@link inherited} from this environment. */
 export function startCli(args: readonly string[], options: RunOptions = {}) {
   return startProgram(process.execPath, [BIN, ...args], options);
 }
@@ -61,14 +61,20 @@ export async function runOnTerminal(
   return finish(child, options.stdin);
 }
 
-/** Starts a program, which inherits only PATH from this environment. */
+/** Starts a program, which inherits only {@link inherited} from this environment. */
 export function startProgram(
   command: string,
   args: readonly string[],
   { env, cwd, uid }: RunOptions,
 ) {
-  // oxlint-disable-next-line no-restricted-properties -- the child needs it to find node, bash and script
-  return spawn(command, args, { cwd, uid, gid: uid, env: { PATH: process.env["PATH"], ...env } });
+  return spawn(command, args, { cwd, uid, gid: uid, env: { ...inherited(), ...env } });
+}
+
+/** What a child needs to find node, bash and script, and to load Node's modules fast. */
+export function inherited(): NodeJS.ProcessEnv {
+  // oxlint-disable-next-line no-restricted-properties -- nothing else of it reaches the child
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
 }
 
 /** Collects the output until the process ends. Without `stdin` its standard input stays open. */

@@ -16,6 +16,7 @@ import { type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixt
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { RenderedDigest } from "./queue-digests.ts";
+import { sourceBundle } from "../../../../test/harness/bundled.ts";
 
 const START = Date.parse("2026-03-22T06:00Z");
 const DUE = Date.parse("2026-03-22T08:00Z");
@@ -48,13 +49,13 @@ const digests = async () =>
 describe("a digest", () => {
   it("is queued by the next run if the process is killed before", async () => {
     const child = fork(
-      new URL("../../test/mail/digest-process.ts", import.meta.url),
+      sourceBundle("digest-process"),
       [
         JSON.stringify(fixture.database),
         FIXTURE_KEYS.map((key) => key.toString("hex")).join(),
         String(DUE),
       ],
-      { execArgv: ["--conditions=@intray/source"], serialization: "advanced" },
+      { serialization: "advanced" },
     );
     const end = once(child, "exit");
     const [message] = await Promise.race([once(child, "message"), end]);
