@@ -1,4 +1,4 @@
-/** The clocks of tests: one that stands until a test advances it, and the system's with another wall time. */
+/** The clocks of tests: one that stands until a test advances it, and the system's with other times. */
 import {
   type Clock,
   type MonotonicMs,
@@ -76,3 +76,43 @@ export const withWallTime = (now: () => number): Clock => ({
   ...systemClock,
   now: () => toWallMs(now()),
 });
+
+export interface SkippingClock extends Clock {
+  /** Advances wall and monotonic time by `ms`, besides running on, and runs the timers that fall due. */
+  skip(ms: number): void;
+}
+
+/** The system's clock, which a test can advance: for servers, whose timers also have to run by themselves. */
+export function createSkippingClock(): SkippingClock {
+  const timers = new Set<{ schedule(): void; cancel(): void }>();
+  let aheadMs = 0;
+  const clock: SkippingClock = {
+    now: () => toWallMs(systemClock.now() + aheadMs),
+    monotonic: () => plusMs(systemClock.monotonic(), aheadMs),
+    after(delayMs, run) {
+      const dueAt = plusMs(clock.monotonic(), delayMs);
+      let cancel = () => {};
+      const timer = {
+        schedule() {
+          cancel();
+          cancel = systemClock.after(msBetween(clock.monotonic(), dueAt), () => {
+            timers.delete(timer);
+            run();
+          });
+        },
+        cancel() {
+          timers.delete(timer);
+          cancel();
+        },
+      };
+      timers.add(timer);
+      timer.schedule();
+      return () => timer.cancel();
+    },
+    skip(ms) {
+      aheadMs += ms;
+      for (const timer of timers) timer.schedule();
+    },
+  };
+  return clock;
+}
