@@ -99,7 +99,10 @@ const members = (count: number, value: string) =>
 
 function bodies(): readonly Shape[] {
   const fieldsOf = (pairs: readonly Pair[]) =>
-    toFields(splitControlFields(pairs, "_gotcha").data, DEFAULT_LIMITS);
+    toFields(
+      splitControlFields(pairs, { honeypot_field: "_gotcha", origin_service: null }).data,
+      DEFAULT_LIMITS,
+    );
   const json = (name: string, text: string): Shape => {
     const body = Buffer.from(text);
     return {

@@ -1,5 +1,4 @@
-// Accepted posts to a form: what is stored, and the response that a browser or a program gets. Rejected ones:
-// rejected-posts.test.ts.
+// Accepted posts to a form: what is stored. Responses: post-answers.test.ts. Rejected posts: rejected-posts.test.ts.
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
@@ -8,7 +7,6 @@ import { type CheckedAnswer, checkedFetch } from "./document.ts";
 const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "content-type": "application/json" };
 const AJAX = { accept: "application/json" };
-const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 let server: ApiServer;
 let form: Form;
@@ -116,131 +114,6 @@ describe("a post", () => {
     const submission = await stored(await post({ body, headers: JSON_BODY }));
 
     expect(submission.payload_params).toEqual({ "a\ufffdb": "c\ufffdd", lone: "\ufffd" });
-  });
-});
-
-describe("the response to a post", () => {
-  it("is a page for a browser, which shows the owner's text escaped", async () => {
-    const { uuid: to } = await makeForm({ redirect_heading: "<script>alert(1)</script>" });
-
-    const answer = await post({ to, headers: { accept: "text/html,*/*;q=0.8" } });
-
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'/);
-    expect(answer.text).not.toContain("<script>");
-    expect(answer.text).toContain("&lt;script&gt;");
-  });
-
-  it("is 303 to the owner's page for a browser, and JSON with its URL for a script", async () => {
-    const { uuid: to } = await makeForm({ redirect_url: "https://example.org/thanks" });
-
-    const page = await post({ to, headers: BROWSER });
-    const program = await post({ to });
-
-    expect([page.status, page.headers.get("location")]).toEqual([
-      303,
-      "https://example.org/thanks",
-    ]);
-    expect(program.status).toBe(200);
-    expect(program.json()).toEqual({
-      success: true,
-      ok: true,
-      status: "success",
-      code: 200,
-      id: expect.any(Number) as number,
-      message: "Your message has been received.",
-      next: "https://example.org/thanks",
-      redirect_url: "https://example.org/thanks",
-    });
-  });
-
-  it("names the hosted thank-you page to a script if there is no other", async () => {
-    const { uuid: to } = await makeForm({ redirect_message: "We call you back." });
-
-    const answer = (await post({ to: `${to}.json` })).json() as Record<string, string>;
-    const { pathname } = new URL(answer["next"] ?? "");
-    const page = await fetch(server.url + pathname, { headers: { referer: "https://a.test/" } });
-
-    expect(answer).toMatchObject({ message: "We call you back.", redirect_url: null });
-    expect(pathname).toBe(`/f/${to}/thanks`);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toMatch(/We call you back\.[^]*https:\/\/a\.test\//);
-    expect((await fetch(`${server.url}/f/ffffffffffff/thanks`)).status).toBe(404);
-  });
-
-  it("is JSON for a browser too, if the form has use_ajax", async () => {
-    const { uuid: to } = await makeForm({ use_ajax: true, redirect_url: "https://a.test/" });
-
-    const accepted = await post({ to, headers: BROWSER });
-    const rejected = await post({ to, body: "_next=", headers: BROWSER });
-
-    expect(accepted.json()).toMatchObject({ success: true, redirect_url: "https://a.test/" });
-    expect([rejected.status, rejected.json()]).toEqual([
-      422,
-      expect.objectContaining({ success: false, code: "empty" }) as object,
-    ]);
-  });
-
-  it("speaks the visitor's language to scripts too", async () => {
-    const german = { "accept-language": "de" };
-
-    const accepted = await post({ headers: german });
-    const rejected = await post({ body: "", headers: german });
-
-    expect(accepted.json()).toMatchObject({ message: "Ihre Nachricht ist angekommen." });
-    expect(rejected.json()).toMatchObject({
-      error: expect.stringMatching(/^The post contains no field/) as string,
-      message: "Es wurde nichts ausgefüllt.",
-      errors: [{ field: "", code: "EMPTY", message: "Es wurde nichts ausgefüllt." }],
-    });
-  });
-
-  it.each([
-    "https://evil.example/",
-    "//evil.example/",
-    String.raw`\\evil.example/`,
-    "javascript:alert(1)",
-    "https://example.org@evil.example/",
-    "https://example.org.evil.example/",
-  ])("never redirects to a site that the owner did not configure: %s", async (requested) => {
-    const { uuid: to } = await makeForm({ redirect_url: "https://example.org/thanks" });
-
-    const answer = await post({
-      to,
-      body: `name=Ada&_redirect=${encodeURIComponent(requested)}`,
-      headers: BROWSER,
-    });
-
-    expect(answer.headers.get("location")).toBe("https://example.org/thanks");
-  });
-
-  it.each([
-    ["Accept", "", "name=Ada", { accept: "application/json, text/html;q=0.5" }],
-    ["Accept of fetch", "", "name=Ada", { accept: "*/*" }],
-    ["Accept of axios", "", "name=Ada", { accept: "application/json, text/plain, */*" }],
-    ["Accept without HTML", "", "name=Ada", { accept: "image/webp" }],
-    ["Accept that refuses HTML", "", "name=Ada", { accept: "text/html;q=0, */*" }],
-    ["the path", ".json", "name=Ada", BROWSER],
-    ["X-Requested-With", "", "name=Ada", { ...BROWSER, "x-requested-with": "XMLHttpRequest" }],
-    ["a JSON body", "", '{"name":"Ada"}', { ...BROWSER, ...JSON_BODY }],
-    ["a JSON body in capitals", "", '{"name":"Ada"}', { "content-type": "Application/JSON" }],
-  ])("is JSON because of %s", async (_, ending, body, headers) => {
-    const answer = await post({ to: form.uuid + ending, body, headers });
-
-    expect(answer.json()).toMatchObject({ success: true, redirect_url: null });
-    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  });
-
-  it.each([
-    "text/html, application/json;q=0.5",
-    "TEXT/HTML",
-    "image/webp,text/html;q=0.1",
-    BROWSER.accept,
-  ])("is a page for Accept: %s", async (accept) => {
-    expect((await post({ headers: { accept } })).headers.get("content-type")).toMatch(
-      /^text\/html/,
-    );
   });
 });
 

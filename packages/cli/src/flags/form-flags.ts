@@ -4,6 +4,18 @@ import type { Form, FormInput } from "@intray/sdk";
 import { parseApiFields } from "./api-fields.ts";
 import { setFlag } from "./flags.ts";
 import type { Cell } from "../terminal/table.ts";
+import { unionMembers } from "./union-members.ts";
+
+const ORIGIN_SERVICES = unionMembers<NonNullable<Form["origin_service"]>>({
+  basin: true,
+  formcarry: true,
+  formspree: true,
+  formsubmit: true,
+  getform: true,
+  netlify: true,
+  staticforms: true,
+  web3forms: true,
+});
 
 export const formSettingFlags = {
   project: Flags.integer({
@@ -22,6 +34,10 @@ export const formSettingFlags = {
     multipleNonGreedy: true,
     description: "Accept submissions only from pages of this domain. Repeatable.",
   }),
+  "origin-service": Flags.option({
+    options: ORIGIN_SERVICES,
+    description: "Form service that the page was moved from; its control fields are read.",
+  })(),
   "retention-days": Flags.integer({
     min: 0,
     helpValue: "DAYS",
@@ -36,6 +52,7 @@ interface FormFlags {
   readonly timezone?: string | undefined;
   readonly "redirect-url"?: string | undefined;
   readonly "allowed-domain"?: string[] | undefined;
+  readonly "origin-service"?: NonNullable<Form["origin_service"]> | undefined;
   readonly "retention-days"?: number | undefined;
   readonly set?: string[] | undefined;
 }
@@ -49,6 +66,7 @@ export function toFormInput(flags: FormFlags): FormInput {
     ...(flags.timezone !== undefined && { timezone: flags.timezone }),
     ...(flags["redirect-url"] !== undefined && { redirect_url: flags["redirect-url"] }),
     ...(flags["allowed-domain"] !== undefined && { allowed_domains: flags["allowed-domain"] }),
+    ...(flags["origin-service"] !== undefined && { origin_service: flags["origin-service"] }),
     ...(flags["retention-days"] !== undefined && { retention_days: flags["retention-days"] }),
   };
 }

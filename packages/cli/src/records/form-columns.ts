@@ -23,6 +23,7 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   redirect_heading: true,
   redirect_message: true,
   use_ajax: true,
+  origin_service: true,
   honeypot_field: true,
   duplicate_filter: true,
   allowed_domains: true,

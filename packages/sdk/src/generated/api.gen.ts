@@ -1742,7 +1742,12 @@ export interface components {
             redirect_message: string | null;
             /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
             use_ajax: boolean;
-            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
+            /**
+             * @description Form service that the page was moved from. Its control fields without an underscore are read, such as `redirect` of Web3Forms or `form-name` of Netlify Forms. Null (default): fields of these names are data.
+             * @enum {string|null}
+             */
+            origin_service: "basin" | "formcarry" | "formspree" | "formsubmit" | "getform" | "netlify" | "staticforms" | "web3forms" | null;
+            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
             duplicate_filter: boolean;
@@ -1870,7 +1875,12 @@ export interface components {
             redirect_message?: string | null;
             /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
             use_ajax?: boolean;
-            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
+            /**
+             * @description Form service that the page was moved from. Its control fields without an underscore are read, such as `redirect` of Web3Forms or `form-name` of Netlify Forms. Null (default): fields of these names are data.
+             * @enum {string|null}
+             */
+            origin_service?: "basin" | "formcarry" | "formspree" | "formsubmit" | "getform" | "netlify" | "staticforms" | "web3forms" | null;
+            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
             duplicate_filter?: boolean;
@@ -1968,7 +1978,12 @@ export interface components {
             redirect_message?: string | null;
             /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
             use_ajax?: boolean;
-            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
+            /**
+             * @description Form service that the page was moved from. Its control fields without an underscore are read, such as `redirect` of Web3Forms or `form-name` of Netlify Forms. Null (default): fields of these names are data.
+             * @enum {string|null}
+             */
+            origin_service?: "basin" | "formcarry" | "formspree" | "formsubmit" | "getform" | "netlify" | "staticforms" | "web3forms" | null;
+            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
             duplicate_filter?: boolean;

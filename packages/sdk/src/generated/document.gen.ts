@@ -6446,6 +6446,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "redirect_heading",
      "redirect_message",
      "use_ajax",
+     "origin_service",
      "honeypot_field",
      "duplicate_filter",
      "allowed_domains",
@@ -6552,9 +6553,27 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "boolean",
       "description": "True: every post is answered with JSON, also if a browser navigates. Default false."
      },
+     "origin_service": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Form service that the page was moved from. Its control fields without an underscore are read, such as `redirect` of Web3Forms or `form-name` of Netlify Forms. Null (default): fields of these names are data.",
+      "enum": [
+       "basin",
+       "formcarry",
+       "formspree",
+       "formsubmit",
+       "getform",
+       "netlify",
+       "staticforms",
+       "web3forms",
+       null
+      ]
+     },
      "honeypot_field": {
       "type": "string",
-      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
+      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form.",
       "minLength": 1,
       "maxLength": 200
      },
@@ -6936,9 +6955,27 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "boolean",
       "description": "True: every post is answered with JSON, also if a browser navigates. Default false."
      },
+     "origin_service": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Form service that the page was moved from. Its control fields without an underscore are read, such as `redirect` of Web3Forms or `form-name` of Netlify Forms. Null (default): fields of these names are data.",
+      "enum": [
+       "basin",
+       "formcarry",
+       "formspree",
+       "formsubmit",
+       "getform",
+       "netlify",
+       "staticforms",
+       "web3forms",
+       null
+      ]
+     },
      "honeypot_field": {
       "type": "string",
-      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
+      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form.",
       "minLength": 1,
       "maxLength": 200
      },
@@ -7259,9 +7296,27 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "boolean",
       "description": "True: every post is answered with JSON, also if a browser navigates. Default false."
      },
+     "origin_service": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Form service that the page was moved from. Its control fields without an underscore are read, such as `redirect` of Web3Forms or `form-name` of Netlify Forms. Null (default): fields of these names are data.",
+      "enum": [
+       "basin",
+       "formcarry",
+       "formspree",
+       "formsubmit",
+       "getform",
+       "netlify",
+       "staticforms",
+       "web3forms",
+       null
+      ]
+     },
      "honeypot_field": {
       "type": "string",
-      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
+      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form.",
       "minLength": 1,
       "maxLength": 200
      },

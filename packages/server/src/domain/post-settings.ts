@@ -1,11 +1,15 @@
 /** The settings of a form that say how its posts are read and answered. */
 
+import type { OriginService } from "./origin-service.ts";
+
 export interface PostSettings {
   /** Whether every post is answered with JSON, also if a browser navigates. */
   readonly use_ajax: boolean;
+  /** The service that the form's page was moved from: its control fields are ours. */
+  readonly origin_service: OriginService | null;
 }
 
-export const POST_DEFAULTS: PostSettings = { use_ajax: false };
+export const POST_DEFAULTS: PostSettings = { use_ajax: false, origin_service: null };
 
 /** Parses the column of a form, which holds only the settings that differ from the defaults. */
 export function postSettingsOf(column: string): PostSettings {

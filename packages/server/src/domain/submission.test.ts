@@ -13,6 +13,15 @@ describe("emailOf", () => {
     ],
     [[["email", ["x", "c@example.org"]]], "c@example.org"],
     [[["e-mail", "ada@example.org"]], null],
+    [[["_replyto", "ada@example.org"]], "ada@example.org"],
+    [
+      [
+        ["_replyto", "eve@example.org"],
+        ["email", "ada@example.org"],
+      ],
+      "ada@example.org",
+    ],
+    [[["_replyto", "%email"]], null],
     [[["email", "a@b"]], null],
     [[["email", "a@b.c, d@e.f"]], null],
     [[["email", `${"a".repeat(250)}@example.org`]], null],

@@ -36,10 +36,17 @@ export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(text);
 }
 
-/** Returns the first value of a field named email (in any letter case) that looks like an address, or `null`. */
+/**
+ * Returns the first value of a field named email (in any letter case) that looks like an address, or else of one named
+ * `_replyto`: some pages have no other field for it. `null` if there is none.
+ */
 export function emailOf(fields: Fields): string | null {
+  return addressIn(fields, "email") ?? addressIn(fields, "_replyto");
+}
+
+function addressIn(fields: Fields, fieldName: string): string | null {
   for (const [name, value] of fields) {
-    if (name.toLowerCase() !== "email") continue;
+    if (name.toLowerCase() !== fieldName) continue;
     for (const text of typeof value === "string" ? [value] : value) {
       const candidate = text.trim();
       if (isEmail(candidate)) return candidate;

@@ -38,6 +38,7 @@ import { splitControlFields } from "./control-fields.ts";
 import { toFields } from "./parse/fields.ts";
 import { bodyKind, emptyPost, parseBody } from "./parse/parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse/parse-multipart.ts";
+import type { Language } from "../platform/language.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
@@ -70,6 +71,8 @@ export interface AcceptedPost {
   readonly id: number;
   /** The page that the browser opens next; `null` = the hosted thank-you page. */
   readonly redirectUrl: string | null;
+  /** The language that the page asks for. */
+  readonly language: Language | null;
 }
 
 /**
@@ -166,7 +169,7 @@ async function acceptBody(
 ): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
   const { store, limits, ids, clock, classifiers, externalServices, locationOf, hasLeadModel } =
     parts;
-  const { control, data } = splitControlFields(pairs, form.honeypot_field);
+  const { control, data } = splitControlFields(pairs, form);
   const fields = toFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) throw emptyPost();
   const email = emailOf(fields);
@@ -235,12 +238,13 @@ async function acceptBody(
   if (accepted.hasDue) parts.onDue();
   if (!accepted.isRepeat) parts.onAccepted(accepted.spam);
   const { id, isRepeat } = accepted;
+  const { language } = control;
   const request = {
     redirect: control.redirect,
     origin: headers.origin,
     referrer: headers.referer,
   };
-  return { id, isRepeat, redirectUrl: redirectTarget(request, form) };
+  return { id, isRepeat, language, redirectUrl: redirectTarget(request, form) };
 }
 
 /** Calls no external service if the local checks alone find spam. */

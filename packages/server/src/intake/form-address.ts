@@ -10,11 +10,13 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
+import { type ControlNames, splitControlFields } from "./control-fields.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
+import type { MultipartPost } from "./parse/parse-multipart.ts";
 import { preflightResponse } from "./preflight.ts";
 import { acceptedResponse, errorResponse, type FormResponse, page } from "./respond.ts";
-import { type ResendInput, resendInput } from "./resend.ts";
+import { resendInput } from "./resend.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
 
@@ -63,22 +65,26 @@ async function respond(
   }
   let form: IntakeForm | undefined;
   const { origin, referer: referrer } = headers;
-  let resendable = (): ResendInput | undefined => undefined;
+  let read: { readonly body: MultipartPost; readonly names: ControlNames } | undefined;
   try {
     parts.admit(incoming);
     form = await findForm(parts, name);
-    const { honeypot_field: honeypotField } = form;
+    const names = form;
     if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     }
     const accepted = await acceptPost(incoming, form, parts, (body) => {
-      resendable = () => resendInput(body, { honeypotField, origin, referrer });
+      read = { body, names };
     });
     const thanksUrl = () => `${parts.publicUrl()}/f/${name.replace(JSON_ENDING, "")}/thanks`;
     return acceptedResponse({ path: name, headers, form }, form, accepted, thanksUrl);
   } catch (error) {
     const known = asAppError(error, requestId, parts.log);
-    return errorResponse({ path: name, headers, form }, known, requestId, resendable());
+    const context = { path: name, headers, form };
+    if (read === undefined) return errorResponse(context, known, requestId);
+    const { language } = splitControlFields(read.body.pairs, read.names).control;
+    const resend = resendInput(read.body, { names: read.names, origin, referrer });
+    return errorResponse({ ...context, language }, known, requestId, resend);
   }
 }
 

@@ -3,15 +3,15 @@ import type { Pair } from "./parse/fields.ts";
 import { resendInput } from "./resend.ts";
 
 const sent = {
-  honeypotField: "_gotcha",
+  names: { honeypot_field: "_gotcha", origin_service: "web3forms" },
   origin: "https://example.org",
   referrer: "https://example.org/contact?x=1",
-};
+} as const;
 const resendable = (...pairs: Pair[]) => resendInput({ pairs, attachments: [] }, sent);
 
 describe("resendInput", () => {
   it("keeps all input, with absolute URLs for the source and the redirect", () => {
-    const input = resendable(["a", "1"], ["_gotcha", ""], ["_next", "/thanks"], ["a", "2"]);
+    const input = resendable(["a", "1"], ["_gotcha", ""], ["redirect", "/thanks"], ["a", "2"]);
 
     expect(input).toEqual({
       pairs: [

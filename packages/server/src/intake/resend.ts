@@ -1,6 +1,7 @@
 /** Prepares the input of a rejected post for sending it again from the error page. */
+import type { FieldMeaning } from "../domain/origin-service.ts";
 import type { Pair } from "./parse/fields.ts";
-import { splitControlFields } from "./control-fields.ts";
+import { type ControlNames, meaningOn, splitControlFields } from "./control-fields.ts";
 import type { MultipartPost } from "./parse/parse-multipart.ts";
 import { parseRedirect } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
@@ -8,6 +9,8 @@ import { sourceOf } from "./source.ts";
 /** More than people type. Larger input is still in the browser's previous page. */
 const MAX_BYTES = 64 * 1_024;
 const MAX_PAIRS = 200;
+
+const REPLACED = new Set<FieldMeaning | undefined>(["sourceUrl", "redirect"]);
 
 export interface ResendInput {
   /** Hidden inputs of the form on the error page. */
@@ -22,12 +25,12 @@ export interface ResendInput {
 export function resendInput(
   { pairs, attachments }: MultipartPost,
   sent: {
-    readonly honeypotField: string;
+    readonly names: ControlNames;
     readonly origin: string | undefined;
     readonly referrer: string | undefined;
   },
 ): ResendInput | undefined {
-  const { control, data } = splitControlFields(pairs, sent.honeypotField);
+  const { control, data } = splitControlFields(pairs, sent.names);
   if (data.length === 0 || pairs.length > MAX_PAIRS) return undefined;
   let bytes = 0;
   for (const [name, value] of pairs) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -35,9 +38,10 @@ export function resendInput(
   // Made absolute, because the error page has another base URL than the form's page.
   const source = sourceOf(control.sourceUrl, sent.referrer ?? null).source_url;
   const redirect = control.redirect === null ? null : parseRedirect(control.redirect, sent);
+  const meaningOf = meaningOn(sent.names);
   return {
     pairs: [
-      ...pairs.filter(([name]) => !["_source_url", "_redirect", "_next"].includes(name)),
+      ...pairs.filter(([name]) => !REPLACED.has(meaningOf(name))),
       ...(source === null ? [] : [["_source_url", source] as const]),
       ...(redirect === null ? [] : [["_redirect", redirect.href] as const]),
     ],

@@ -27,6 +27,8 @@ export interface ResponseContext {
   readonly headers: IncomingHttpHeaders;
   /** `undefined` if it was not found. */
   readonly form?: (BrandedForm & Pick<IntakeForm, "use_ajax">) | undefined;
+  /** The language that the form's page asks for. */
+  readonly language?: Language | null;
 }
 
 /**
@@ -48,12 +50,12 @@ export function prefersJson({ path, headers, form }: ResponseContext): boolean {
 export function acceptedResponse(
   context: ResponseContext,
   form: IntakeForm,
-  { id, redirectUrl }: AcceptedPost,
+  { id, redirectUrl, language: asked }: AcceptedPost,
   thanksUrl: () => string,
 ): FormResponse | Promise<FormResponse> {
-  const { "accept-language": accepted, referer: referrer } = context.headers;
+  const { referer: referrer } = context.headers;
   const { look } = form;
-  const language = languageOf(accepted, look.language ?? undefined);
+  const language = asked ?? visitorLanguage(context);
   if (prefersJson(context)) {
     return json(200, {
       success: true,
@@ -81,7 +83,7 @@ export async function errorResponse(
   const status = HTTP_STATUS[code];
   const { form } = context;
   const { look = PLAIN } = form ?? {};
-  const language = languageOf(context.headers["accept-language"], look.language ?? undefined);
+  const language = context.language ?? visitorLanguage(context);
   // A delivery that came back: its sender logs the response, so it is short, whatever the body was.
   const isForLog = code === "loop_detected";
   const response =
@@ -92,6 +94,9 @@ export async function errorResponse(
   const closing = status === 413 ? { Connection: "close" } : {};
   return { ...response, headers: { ...response.headers, ...headers, ...closing } };
 }
+
+const visitorLanguage = ({ headers, form }: ResponseContext): Language =>
+  languageOf(headers["accept-language"], form?.look.language ?? undefined);
 
 const json = (status: number, body: object): FormResponse => ({
   status,

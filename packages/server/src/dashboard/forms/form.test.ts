@@ -23,6 +23,8 @@ describe("a form's page", () => {
         redirect_url: "https://example.org/thanks?a=1&b=2",
         redirect_heading: "Thank you",
         redirect_message: "\nOne\ntwo",
+        use_ajax: true,
+        origin_service: "netlify",
         honeypot_field: "website",
         duplicate_filter: false,
         allowed_domains: ["example.org", "example.net"],

@@ -5,6 +5,7 @@ import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { AnswerFields } from "./answer-fields.tsx";
 
 /** Label and hint of each spam check. */
 const CHECKS = {
@@ -53,6 +54,7 @@ export function formChange(posted: Posted): Required<Omit<FormChange, keyof Mail
     redirect_heading: orNull("redirect_heading"),
     redirect_message: orNull("redirect_message"),
     use_ajax: posted.has("use_ajax"),
+    origin_service: orNull("origin_service") as Form["origin_service"],
     honeypot_field: text("honeypot_field"),
     duplicate_filter: posted.has("duplicate_filter"),
     allowed_domains: [...posted.lines("allowed_domains")],
@@ -110,27 +112,7 @@ export function FormSettings({
         label="Time zone"
         hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
       />
-      <fieldset>
-        <legend>Redirect and thank-you page</legend>
-        <TextField
-          {...text("redirect_url")}
-          label="Redirect URL"
-          hint="Opened after a post. If empty, the thank-you page of this server is shown."
-        />
-        <TextField {...text("redirect_heading")} label="Thank-you heading" />
-        <TextArea
-          name="redirect_message"
-          label="Thank-you message"
-          value={form.redirect_message}
-          error={error}
-        />
-        <Checkbox
-          name="use_ajax"
-          label="Always answer with JSON"
-          hint="For pages that send the form by a script. Otherwise a browser that opens the form's address gets a page or the redirect, and scripts get JSON."
-          checked={form.use_ajax}
-        />
-      </fieldset>
+      <AnswerFields form={form} error={error} />
       <AccessFields form={form} error={error} />
       <SpamFields form={form} error={error} />
       <fieldset>

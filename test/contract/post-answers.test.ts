@@ -1,0 +1,192 @@
+// The response to a post: a page for browsers that navigate, JSON for every script.
+import type { Form, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { type CheckedAnswer, checkedFetch } from "./document.ts";
+
+const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
+const JSON_BODY = { "content-type": "application/json" };
+const AJAX = { accept: "application/json" };
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+let server: ApiServer;
+let form: Form;
+beforeAll(async () => {
+  server = await startApiServer();
+  form = await makeForm({});
+});
+afterAll(() => server.close());
+
+const makeForm = (settings: object) =>
+  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
+
+interface Post {
+  readonly to?: string;
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function post({ to = form.uuid, body = "name=Ada", headers = {} }: Post): Promise<CheckedAnswer> {
+  const type = typeof body === "string" ? URLENCODED : {};
+  return checkedFetch(server.url)("POST", `/f/${to}`, { body, headers: { ...type, ...headers } });
+}
+
+async function stored(answer: CheckedAnswer): Promise<Submission> {
+  const { id } = answer.json() as { readonly id: number };
+  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+}
+
+describe("the response to a post", () => {
+  it("is a page for a browser, which shows the owner's text escaped", async () => {
+    const { uuid: to } = await makeForm({ redirect_heading: "<script>alert(1)</script>" });
+
+    const answer = await post({ to, headers: { accept: "text/html,*/*;q=0.8" } });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'/);
+    expect(answer.text).not.toContain("<script>");
+    expect(answer.text).toContain("&lt;script&gt;");
+  });
+
+  it("is 303 to the owner's page for a browser, and JSON with its URL for a script", async () => {
+    const { uuid: to } = await makeForm({ redirect_url: "https://example.org/thanks" });
+
+    const page = await post({ to, headers: BROWSER });
+    const program = await post({ to });
+
+    expect([page.status, page.headers.get("location")]).toEqual([
+      303,
+      "https://example.org/thanks",
+    ]);
+    expect(program.status).toBe(200);
+    expect(program.json()).toEqual({
+      success: true,
+      ok: true,
+      status: "success",
+      code: 200,
+      id: expect.any(Number) as number,
+      message: "Your message has been received.",
+      next: "https://example.org/thanks",
+      redirect_url: "https://example.org/thanks",
+    });
+  });
+
+  it("names the hosted thank-you page to a script if there is no other", async () => {
+    const { uuid: to } = await makeForm({ redirect_message: "We call you back." });
+
+    const answer = (await post({ to: `${to}.json` })).json() as Record<string, string>;
+    const { pathname } = new URL(answer["next"] ?? "");
+    const page = await fetch(server.url + pathname, { headers: { referer: "https://a.test/" } });
+
+    expect(answer).toMatchObject({ message: "We call you back.", redirect_url: null });
+    expect(pathname).toBe(`/f/${to}/thanks`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toMatch(/We call you back\.[^]*https:\/\/a\.test\//);
+    expect((await fetch(`${server.url}/f/ffffffffffff/thanks`)).status).toBe(404);
+  });
+
+  it("is JSON for a browser too, if the form has use_ajax", async () => {
+    const { uuid: to } = await makeForm({ use_ajax: true, redirect_url: "https://a.test/" });
+
+    const accepted = await post({ to, headers: BROWSER });
+    const rejected = await post({ to, body: "_next=", headers: BROWSER });
+
+    expect(accepted.json()).toMatchObject({ success: true, redirect_url: "https://a.test/" });
+    expect([rejected.status, rejected.json()]).toEqual([
+      422,
+      expect.objectContaining({ success: false, code: "empty" }) as object,
+    ]);
+  });
+
+  it("is in the language that the page asks for", async () => {
+    const headers = { ...BROWSER, "accept-language": "en" };
+
+    const thanks = await post({ body: "name=Ada&_language=fr", headers });
+    const empty = await post({ body: "_language=de", headers });
+    const json = await post({ body: "name=Ada&_language=de" });
+
+    expect(thanks.headers.get("content-language")).toBe("fr");
+    expect(empty.headers.get("content-language")).toBe("de");
+    expect(json.json()).toMatchObject({ message: "Ihre Nachricht ist angekommen." });
+  });
+
+  it("follows the control fields of the service that the form comes from", async () => {
+    const { uuid: to, origin_service } = await makeForm({
+      origin_service: "web3forms",
+      allowed_domains: ["example.org"],
+    });
+    const headers = { ...BROWSER, origin: "https://example.org" };
+    const body = "access_key=k&redirect=https%3A%2F%2Fexample.org%2Fdone&name=Ada";
+
+    const answer = await post({ to, body, headers });
+    const caught = await stored(
+      await post({ to, body: `${body}&botcheck=on`, headers: { ...headers, ...AJAX } }),
+    );
+
+    expect(origin_service).toBe("web3forms");
+    expect(answer.headers.get("location")).toBe("https://example.org/done");
+    expect(caught).toMatchObject({ spam_reason: "honeypot", payload_params: { name: "Ada" } });
+  });
+
+  it("speaks the visitor's language to scripts too", async () => {
+    const german = { "accept-language": "de" };
+
+    const accepted = await post({ headers: german });
+    const rejected = await post({ body: "", headers: german });
+
+    expect(accepted.json()).toMatchObject({ message: "Ihre Nachricht ist angekommen." });
+    expect(rejected.json()).toMatchObject({
+      error: expect.stringMatching(/^The post contains no field/) as string,
+      message: "Es wurde nichts ausgefüllt.",
+      errors: [{ field: "", code: "EMPTY", message: "Es wurde nichts ausgefüllt." }],
+    });
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example/",
+    String.raw`\\evil.example/`,
+    "javascript:alert(1)",
+    "https://example.org@evil.example/",
+    "https://example.org.evil.example/",
+  ])("never redirects to a site that the owner did not configure: %s", async (requested) => {
+    const { uuid: to } = await makeForm({ redirect_url: "https://example.org/thanks" });
+
+    const answer = await post({
+      to,
+      body: `name=Ada&_redirect=${encodeURIComponent(requested)}`,
+      headers: BROWSER,
+    });
+
+    expect(answer.headers.get("location")).toBe("https://example.org/thanks");
+  });
+
+  it.each([
+    ["Accept", "", "name=Ada", { accept: "application/json, text/html;q=0.5" }],
+    ["Accept of fetch", "", "name=Ada", { accept: "*/*" }],
+    ["Accept of axios", "", "name=Ada", { accept: "application/json, text/plain, */*" }],
+    ["Accept without HTML", "", "name=Ada", { accept: "image/webp" }],
+    ["Accept that refuses HTML", "", "name=Ada", { accept: "text/html;q=0, */*" }],
+    ["the path", ".json", "name=Ada", BROWSER],
+    ["X-Requested-With", "", "name=Ada", { ...BROWSER, "x-requested-with": "XMLHttpRequest" }],
+    ["a JSON body", "", '{"name":"Ada"}', { ...BROWSER, ...JSON_BODY }],
+    ["a JSON body in capitals", "", '{"name":"Ada"}', { "content-type": "Application/JSON" }],
+  ])("is JSON because of %s", async (_, ending, body, headers) => {
+    const answer = await post({ to: form.uuid + ending, body, headers });
+
+    expect(answer.json()).toMatchObject({ success: true, redirect_url: null });
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  it.each([
+    "text/html, application/json;q=0.5",
+    "TEXT/HTML",
+    "image/webp,text/html;q=0.1",
+    BROWSER.accept,
+  ])("is a page for Accept: %s", async (accept) => {
+    expect((await post({ headers: { accept } })).headers.get("content-type")).toMatch(
+      /^text\/html/,
+    );
+  });
+});
