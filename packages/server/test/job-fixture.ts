@@ -1,5 +1,5 @@
 /** The dependencies of housekeeping jobs for a test: a real store, a real folder, and a clock that the test moves. */
-import { DESTINATION_KINDS } from "../src/domain/destination.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/destination.ts";
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,14 +31,17 @@ export interface JobFixture {
   close(): Promise<void>;
 }
 
-export async function openJobFixture(): Promise<JobFixture> {
+/** @param sendable The kinds of destinations that the store's server can send to. */
+export async function openJobFixture({
+  sendable = DESTINATION_KINDS,
+}: { readonly sendable?: readonly DestinationKind[] } = {}): Promise<JobFixture> {
   const fixture = await openFixture();
   const clock = createFakeClock(NOW);
   const folder = await mkdtemp(join(tmpdir(), "intray-housekeeping-"));
   const store = await openStore({
     database: fixture.database,
     encryptionKeys: FIXTURE_KEYS,
-    sendable: DESTINATION_KINDS,
+    sendable,
     clock: systemClock,
     log: silentLog,
     onDeath: (error) => {

@@ -2586,7 +2586,7 @@ export interface components {
             address: string;
             trigger: components["schemas"]["DeliveryCause"];
             state: components["schemas"]["DeliveryState"];
-            /** @description Why the delivery ended, such as `http_500`, `smtp_550`, `timeout`, `gone`, `poison`, `superseded` or `unsubscribed`. Null while it is open, and if it succeeded. */
+            /** @description Why the delivery ended, such as `http_500`, `smtp_550`, `timeout`, `gone`, `poison`, `superseded`, `unsubscribed`, or `not_set_up`: the server could not send e-mail for 28 hours. Null while it is open, and if it succeeded. */
             reason: string | null;
             /** @description Number of attempts that count toward `max_attempts`. */
             attempts_made: number;

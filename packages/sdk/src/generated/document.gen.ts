@@ -8989,7 +8989,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "Why the delivery ended, such as `http_500`, `smtp_550`, `timeout`, `gone`, `poison`, `superseded` or `unsubscribed`. Null while it is open, and if it succeeded."
+      "description": "Why the delivery ended, such as `http_500`, `smtp_550`, `timeout`, `gone`, `poison`, `superseded`, `unsubscribed`, or `not_set_up`: the server could not send e-mail for 28 hours. Null while it is open, and if it succeeded."
      },
      "attempts_made": {
       "type": "integer",

@@ -8,7 +8,7 @@ import type { DeliveryKinds } from "../domain/delivery-kind.ts";
 import { createAlertMessages } from "../mail/alert-messages.ts";
 import { compose, loadComposer } from "../mail/compose.ts";
 import { composedMessageId } from "../domain/delivery.ts";
-import { confirmLink } from "../domain/mail/links.ts";
+import { confirmLink, subscribeLink } from "../domain/mail/links.ts";
 import { confirmation } from "../mail/confirmation.tsx";
 import { createMessageSigner } from "../mail/dkim.ts";
 import { createEmailKind } from "../mail/email-kind.ts";
@@ -82,10 +82,11 @@ export async function openMail(
       rate,
       deadlineMs,
     }),
-    async confirmationFor({ form, address, link_token }, { uid, date }) {
+    async confirmationFor({ form, address, asks, token }, { uid, date }) {
       const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
       const envelope = { fromAddress, to: [address], cc: [], messageId, date };
-      const confirmUrl = confirmLink(publicUrl(), link_token);
+      const link = asks === "confirm" ? confirmLink : subscribeLink;
+      const confirmUrl = link(publicUrl(), token);
       return sign(await compose(confirmation({ form, envelope, confirmUrl })));
     },
     digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),

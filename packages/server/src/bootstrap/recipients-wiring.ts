@@ -5,7 +5,11 @@ import type { Ids } from "../domain/ids.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { createRateLimit, type RateLimit } from "../platform/rate-limit.ts";
-import { type ComposeConfirmation, createConfirmations } from "../recipients/confirmations.ts";
+import {
+  type ComposeConfirmation,
+  type Confirmations,
+  createConfirmations,
+} from "../recipients/confirmations.ts";
 import { NOT_SET_UP } from "../recipients/not-set-up.ts";
 import type { Store } from "../store/store.ts";
 
@@ -15,6 +19,8 @@ const LINKS_PER_MINUTE = 60;
 export interface Recipients {
   readonly recipients: ApiParts["recipients"];
   readonly linkRate: RateLimit;
+  /** Sends a recipient who has unsubscribed the link that subscribes it again. */
+  readonly sendSubscribeLink: Confirmations["sendSubscribeLink"];
   /** Asks recipients that were not asked yet to confirm their addresses; for housekeeping. */
   readonly askRecipients: (limit: number) => Promise<"more" | "done">;
 }
@@ -47,6 +53,7 @@ export function createRecipients({
       sendConfirmation: (who) => confirmations.sendAgain(who),
     },
     linkRate: createRateLimit(LINKS_PER_MINUTE, clock),
+    sendSubscribeLink: (token) => confirmations.sendSubscribeLink(token),
     askRecipients: (limit) => confirmations.sendDue(limit),
   };
 }

@@ -44,6 +44,9 @@ export const MAX_LOST_WORKERS = QUARANTINE_AFTER_LOST_WORKERS + 3;
  */
 export const MAX_HOLD_MS = 5 * 60_000;
 
+/** From the first due time to the end of the last attempt. Even the shortest jitter gives more than 24 h. */
+export const MAX_LIFE_MS = 28 * 3_600_000;
+
 /** What an answer means for the delivery. */
 export type Meaning =
   | { readonly kind: "succeeded" }

@@ -75,20 +75,37 @@ export const kindOfAddress = (address: string): DestinationKind =>
 /** Why an e-mail destination gets only the message that asks for its confirmation. */
 export const NOT_CONFIRMED = "not_confirmed";
 
-/** Why a delivery must not be sent to its destination any more; `undefined` if it may. */
+const DELETED_REASONS: Readonly<Record<DestinationKind, string>> = {
+  webhook: "webhook_deleted",
+  email: "recipient_deleted",
+};
+
+/**
+ * Why a delivery must not be sent to its destination any more; `undefined` if it may.
+ *
+ * @param deletedKind Of a destination that was deleted.
+ */
 export function refusalReason(
   destination: SendingDestination | undefined,
   trigger: DeliveryTrigger,
+  deletedKind?: DestinationKind,
 ): string | undefined {
-  if (destination === undefined) return "webhook_deleted";
+  if (destination === undefined) return DELETED_REASONS[deletedKind ?? "webhook"];
   const { kind, enabled, disabled_reason } = destination;
   if (enabled || !refusesWhile(disabled_reason, trigger)) return undefined;
   return disabledReason({ kind, disabled_reason });
 }
 
-/** Whether a disabled destination must not get a delivery: it may be asked to confirm its address. */
+/** Why an e-mail destination gets nothing until its recipient asks for the link that subscribes it again. */
+const UNSUBSCRIBED = "unsubscribed";
+
+/** Whether a disabled destination may be asked for its consent. */
+export const isAskable = (disabled_reason: string | null): boolean =>
+  disabled_reason === NOT_CONFIRMED || disabled_reason === UNSUBSCRIBED;
+
+/** Whether a disabled destination must not get a delivery: it may be asked for its consent. */
 export const refusesWhile = (disabled_reason: string | null, trigger: DeliveryTrigger): boolean =>
-  disabled_reason !== NOT_CONFIRMED || trigger !== "confirmation";
+  !isAskable(disabled_reason) || trigger !== "confirmation";
 
 /** The reason of a delivery that is not sent because its destination is disabled. */
 export const disabledReason = ({

@@ -7,6 +7,8 @@ export interface Ids {
   formUuid(): string;
   /** 128 bits, base64url: the public link of a file. */
   attachmentToken(): string;
+  /** 128 bits, base64url: for a link that only its reader may have. */
+  linkToken(): string;
   /** The key of a file that is stored at `now`. */
   storageKey(now: number): string;
   /**
@@ -37,6 +39,7 @@ export function createIds(random: Random): Ids {
   return {
     formUuid: () => random(6).toString("hex"),
     attachmentToken: () => random(16).toString("base64url"),
+    linkToken: () => random(16).toString("base64url"),
     storageKey: (now) => newStorageKey(now, random),
     uid(now) {
       if (used === block.length) {

@@ -174,12 +174,14 @@ describe("jobs that delete by age", () => {
       if ((await job.run(job.limit)) === "paused") paused.push(job.name);
 
     expect(paused).toEqual([
+      "cancel unsendable deliveries",
       "remove expired submissions",
       "sweep files",
       "prune logs",
       "prune events",
       "prune idempotency keys",
       "prune replies",
+      "prune requests",
       "prune sessions",
       "prune audit",
       "tidy first start",

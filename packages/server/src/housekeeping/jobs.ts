@@ -1,6 +1,7 @@
 /** The housekeeping jobs. */
 import { askRecipients } from "./ask-recipients.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
+import { cancelUnsendable } from "./cancel-unsendable.ts";
 import { checkClock } from "./check-clock.ts";
 import { deleteForms } from "./delete-forms.ts";
 import { compactFileTotals } from "./compact-file-totals.ts";
@@ -13,6 +14,7 @@ import {
   pruneIdempotencyKeys,
   pruneLogs,
   pruneReplies,
+  pruneRequests,
   pruneSessions,
 } from "./prune.ts";
 import { queueDigests } from "./queue-digests.ts";
@@ -26,6 +28,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   indexSubmissions(parts),
   checkClock(parts),
   ...(parts.queueDigests === undefined ? [] : [queueDigests(parts.queueDigests)]),
+  cancelUnsendable(parts),
   deleteForms(parts),
   removeExpired(parts),
   removeDeletedFiles(parts),
@@ -35,6 +38,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneIdempotencyKeys(parts),
   pruneBatches(parts),
   pruneReplies(parts),
+  pruneRequests(parts),
   pruneSessions(parts),
   pruneAudit(parts),
   compactFileTotals(parts),

@@ -6,6 +6,8 @@ const MINUTES_10_MS = 600_000;
 const HOUR_MS = 3_600_000;
 /** Three times as long as an answer counts. */
 const REPLY_RETENTION_MS = 3 * DAY_MS;
+/** Twice as long as a message counts. */
+const REQUEST_RETENTION_MS = 2 * DAY_MS;
 const AUDIT_RETENTION_DAYS = 400;
 
 type Parts = Pick<JobParts, "store" | "clockWatch">;
@@ -66,6 +68,17 @@ export function pruneReplies({ store, clockWatch }: Parts): Job {
       return (await store.write("pruneReplies", { before, limit })) === limit ? "more" : "done";
     },
   };
+}
+
+/** Deletes which addresses were asked for their consent, once that limits no other message. */
+export function pruneRequests({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune requests", everyMs: HOUR_MS, limit: 1_000, clockWatch },
+    async (now, limit) => {
+      const before = now - REQUEST_RETENTION_MS;
+      return (await store.write("pruneRequests", { before, limit })) === limit;
+    },
+  );
 }
 
 /** Deletes expired dashboard sessions and sign-in links. */

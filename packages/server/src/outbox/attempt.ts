@@ -66,7 +66,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
   return {
     async prepare(content, lease_token) {
       const { destination } = content;
-      const reason = refusalReason(destination, content.trigger);
+      const reason = refusalReason(destination, content.trigger, content.deleted_kind);
       if (reason !== undefined || destination === undefined) {
         const next = { state: "canceled", reason: reason ?? null, next_attempt_at: null } as const;
         return { kind: "decided", outcome: outcome(content, lease_token, { next }) };

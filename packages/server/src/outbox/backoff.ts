@@ -1,12 +1,10 @@
 /** The retry schedule of failed deliveries. Pure: the same arguments give the same result. */
-import { MAX_HOLD_MS } from "../domain/delivery.ts";
+import { MAX_HOLD_MS, MAX_LIFE_MS } from "../domain/delivery.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const RETRIES = 15;
 const MAX_MS = 4 * HOUR_MS;
-/** From the first due time to the end of the last attempt. Even the shortest jitter gives more than 24 h. */
-const MAX_LIFE_MS = 28 * HOUR_MS;
 /** After a 429 or a timeout. */
 const MIN_AFTER_PRESSURE_MS = 60 * SECOND_MS;
 /** Longer than an attempt can last, and be held before; reserved for each remaining attempt. */

@@ -1,6 +1,6 @@
 import type { DeliveryList, Form, RecipientList } from "@intray/sdk/schemas";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
 
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -37,7 +37,7 @@ async function mailsTo(address: string, count: number) {
   return found().map(({ raw }) => raw.toString("utf8"));
 }
 /** A link in the text part of a message. */
-function linkIn(message: string, kind: "confirm" | "unsubscribe"): string {
+function linkIn(message: string, kind: "confirm" | "unsubscribe" | "subscribe"): string {
   const [, path = ""] =
     new RegExp(`(/mail/${kind}/[\\w-]{22})`).exec(message.replaceAll("=\r\n", "")) ?? [];
   return `${server.url}${path}`;
@@ -146,6 +146,56 @@ describe("a new recipient", () => {
     expect(unasked.every(({ address }) => address.startsWith("c"))).toBe(true);
   });
 
+  it("is asked three times a day at most, by all forms and accounts together", async () => {
+    await start();
+    const form = await make({ notification_emails: "ada@example.org" });
+    const hourLater = () =>
+      server.sql("update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000");
+    await mailsTo("ada@example.org", 1);
+    for (let count = 2; count <= 3; count += 1) {
+      await hourLater();
+      await sendAgain(form, "ada@example.org");
+      await mailsTo("ada@example.org", count);
+    }
+    await hourLater();
+
+    const fourth = await sendAgain(form, "ada@example.org");
+    await server.request("PATCH", "/forms/2", {
+      key: OTHER_ACCOUNT_KEY,
+      json: { notification_emails: "ada@example.org, bob@example.org" },
+    });
+    await mailsTo("bob@example.org", 1);
+    const byOthers = await server.sql(
+      "select confirmation_sent_at from mail_address where account_id <> 1 and address like 'ada%'",
+    );
+    await server.sql("update mail_request set sent_at = sent_at - 86400000");
+    await make({ name: "Second", notification_emails: "carl@example.org" });
+    const mails = await mailsTo("ada@example.org", 4);
+
+    expect(fourth.status).toBe(429);
+    expect(byOthers).toEqual([{ confirmation_sent_at: null }]);
+    expect(new Set(mails.map((mail) => linkIn(mail, "confirm"))).size).toBe(2);
+  });
+
+  it("is asked 100 times a day at most by an account, however often each one is", async () => {
+    await start();
+    const form = await make({ notification_emails: "ada@example.org" });
+    await mailsTo("ada@example.org", 1);
+    await server.sql(
+      `insert into mail_request (account_id, address, sent_at)
+       select 1, 'other' || n || '@example.org', (select max(sent_at) from mail_request)
+       from (with recursive k(n) as (select 1 union all select n + 1 from k where n < 99)
+         select n from k) numbers`,
+    );
+    await server.sql(
+      "update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000",
+    );
+
+    const answer = await sendAgain(form, "ada@example.org");
+
+    expect(answer.status).toBe(429);
+  });
+
   it("is not asked while e-mail is not set up, and the answer says what to set", async () => {
     server = await startApiServer();
     const form = await make({ notification_emails: "ada@example.org" });
@@ -164,5 +214,77 @@ describe("a new recipient", () => {
     await server.post(form.uuid, new URLSearchParams({ message: "At once" }));
 
     expect(await mailsTo("ada@example.org", 1)).toEqual([expect.stringContaining("At once")]);
+  });
+});
+
+describe("a recipient who has unsubscribed", () => {
+  const post = (url: string) => fetch(url, { method: "POST" });
+
+  async function unsubscribed() {
+    await start();
+    const form = await make({ notification_emails: "ada@example.org" });
+    const [question = ""] = await mailsTo("ada@example.org", 1);
+    await post(linkIn(question, "confirm"));
+    await server.post(form.uuid, new URLSearchParams({ message: "First" }));
+    const [, notification = ""] = await mailsTo("ada@example.org", 2);
+    const link = linkIn(notification, "unsubscribe");
+    await post(link);
+    return { form, resubscribe: link.replace("unsubscribe", "resubscribe") };
+  }
+
+  it("subscribes again by a link that is sent to it, which the form's owner cannot read", async () => {
+    const { form, resubscribe } = await unsubscribed();
+
+    const asked = await post(resubscribe);
+    const [, , request = ""] = await mailsTo("ada@example.org", 3);
+    const before = await stateOf(form, "ada@example.org");
+    const { deliveries } = (await server.request("GET", "/deliveries")).json() as DeliveryList;
+    const bodies = await Promise.all(
+      deliveries.map(
+        async ({ id }) => (await server.request("GET", `/deliveries/${id}/body`)).text,
+      ),
+    );
+    const link = linkIn(request, "subscribe");
+    const opened = await fetch(link);
+    const stillGone = await stateOf(form, "ada@example.org");
+    const resumed = await post(link);
+    const again = await post(link);
+
+    expect(await asked.text()).toContain("An e-mail was sent to ada@example.org.");
+    expect(before).toMatchObject({ state: "unsubscribed" });
+    expect(stillGone).toMatchObject({ state: "unsubscribed" });
+    expect(bodies.join("\n").replaceAll("=\r\n", "")).not.toContain(
+      link.slice(link.lastIndexOf("/") + 1),
+    );
+    expect(bodies.join("\n")).toContain("First");
+    expect(await opened.text()).toContain("again?");
+    expect([asked.status, resumed.status, again.status]).toEqual([200, 200, 404]);
+    expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "active" });
+  });
+
+  it("is asked once a day at most, and the link ends after a week", async () => {
+    const { form, resubscribe } = await unsubscribed();
+    await post(resubscribe);
+    const [, , request = ""] = await mailsTo("ada@example.org", 3);
+
+    const early = await post(resubscribe);
+    await server.sql("update mail_unsubscription set asked_at = asked_at - ?", 7 * 86_400_000);
+    const expired = await post(linkIn(request, "subscribe"));
+
+    expect(early.status).toBe(409);
+    expect(expired.status).toBe(404);
+    expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "unsubscribed" });
+    expect(relay.messages).toHaveLength(3);
+  });
+
+  it("gets nothing else that was queued for it", async () => {
+    const { form } = await unsubscribed();
+
+    const id = await server.post(form.uuid, new URLSearchParams({ message: "Second" }));
+    const { deliveries } = (await server.request("GET", "/deliveries")).json() as DeliveryList;
+
+    expect(deliveries.filter((one) => one.submission_id === id)).toMatchObject([
+      { state: "skipped", reason: "unsubscribed" },
+    ]);
   });
 });

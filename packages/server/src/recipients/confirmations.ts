@@ -10,7 +10,12 @@ import type { Store } from "../store/store.ts";
 
 /** Makes the message, an RFC 5322 one. */
 export type ComposeConfirmation = (
-  address: WaitingAddress,
+  request: Pick<WaitingAddress, "address" | "form"> & {
+    /** What its link does: confirm the address, or subscribe it to the form again. */
+    readonly asks: "confirm" | "subscribe";
+    /** Of the link. */
+    readonly token: string;
+  },
   message: { readonly uid: string; readonly date: number },
 ) => Promise<Uint8Array>;
 
@@ -25,6 +30,14 @@ export interface Confirmations {
    * @throws AppError `conflict` if it does not wait, or if e-mail is not set up; `rate_limited`.
    */
   sendAgain(who: { readonly account_id: number; readonly address: string }): Promise<void>;
+  /**
+   * Queues a message with a link that subscribes a recipient again.
+   *
+   * @param token Of the recipient's unsubscribe link.
+   * @returns `unknown` if it is none, or if the recipient is subscribed; `not_sent` after too many messages, and if
+   * e-mail is not set up.
+   */
+  sendSubscribeLink(token: string): Promise<"queued" | "unknown" | "not_sent">;
 }
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +57,7 @@ export function createConfirmations({
 }: {
   readonly store: Pick<Store, "read" | "write">;
   readonly clock: Clock;
-  readonly ids: Pick<Ids, "uid">;
+  readonly ids: Pick<Ids, "uid" | "linkToken">;
   readonly log: Log;
   readonly mustConfirm: boolean;
   readonly compose: ComposeConfirmation | undefined;
@@ -59,9 +72,8 @@ export function createConfirmations({
     const now = clock.now();
     const uid = ids.uid(now);
     const { id, account_id, destination_id, confirmation_sent_at: sent_before } = address;
-    const message = await make(address, { uid, date: now });
-    const sha256 = hash("sha256", message, "buffer");
-    const body = { content_type: "message/rfc822", body: message, sha256 };
+    const request = { ...address, asks: "confirm", token: address.link_token } as const;
+    const body = stored(await make(request, { uid, date: now }));
     return store.write("queueConfirmation", {
       id,
       account_id,
@@ -118,8 +130,30 @@ export function createConfirmations({
       if (outcome === "not_sendable") throw notSetUp();
       if (outcome !== "queued") throw tooOften(HOUR_MS);
     },
+    async sendSubscribeLink(token) {
+      const found = await store.read("unsubscribedRecipient", { token });
+      if (found === undefined) return "unknown";
+      if (compose === undefined) return "not_sent";
+      const now = clock.now();
+      const uid = ids.uid(now);
+      const { account_id, form_id, destination_id, address } = found;
+      const subscribe_token = ids.linkToken();
+      const request = { ...found, asks: "subscribe", token: subscribe_token } as const;
+      const body = stored(await compose(request, { uid, date: now }));
+      const to = { account_id, form_id, destination_id, address };
+      const message = { ...to, subscribe_token, body, uid, now };
+      const outcome = await store.write("queueSubscribeLink", message);
+      if (outcome === "changed") return "unknown";
+      return outcome === "queued" ? "queued" : "not_sent";
+    },
   };
 }
+
+const stored = (message: Uint8Array) => ({
+  content_type: "message/rfc822",
+  body: message,
+  sha256: hash("sha256", message, "buffer"),
+});
 
 const notSetUp = () => new AppError("conflict", `The confirmation cannot be sent. ${NOT_SET_UP}`);
 

@@ -48,7 +48,9 @@ export function confirmedPage(language: Language, address: string): Promise<stri
   return notice({ language, title, text: confirmed(address), icon: "good" });
 }
 
-/** Asks whether a subscription should end, or says that it has ended and offers to begin it again. */
+/**
+ * Asks whether a subscription should end, or says that it has ended and offers to send a link that begins it again.
+ */
 export function subscriptionPage(
   language: Language,
   { address, form_name, is_subscribed }: Subscription,
@@ -69,6 +71,28 @@ export function subscriptionPage(
         icon: "good",
         button: { label: texts.subscribeAgain, action: resubscribeAction },
       });
+}
+
+/** Says that a link which subscribes again was sent. */
+export function askedPage(language: Language, address: string): Promise<string> {
+  const { askedTitle: title, asked } = LINK_TEXTS[language];
+  return notice({ language, title, text: asked(address) });
+}
+
+/** Says that no such link can be sent now. */
+export function cannotAskPage(language: Language, address: string): Promise<string> {
+  const { subscribeAgain: title, cannotAsk } = LINK_TEXTS[language];
+  return notice({ language, title, text: cannotAsk(address), icon: "bad" });
+}
+
+/** Asks whether an ended subscription should begin again. */
+export function subscribePage(
+  language: Language,
+  { address, form_name }: Pick<Subscription, "address" | "form_name">,
+): Promise<string> {
+  const { subscribeAgain: title, subscribeQuestion } = LINK_TEXTS[language];
+  const text = subscribeQuestion(address, form_name);
+  return notice({ language, title, text, button: { label: title } });
 }
 
 export function subscribedPage(

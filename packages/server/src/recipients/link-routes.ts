@@ -1,7 +1,8 @@
 /**
- * `/mail/confirm/<token>` and `/mail/unsubscribe/<token>`: the links in e-mails. GET changes nothing, since programs
- * that check mails open every link in them; the page has a button that posts. Mail programs unsubscribe with one
- * click by the same POST (RFC 8058).
+ * `/mail/confirm/<token>`, `/mail/unsubscribe/<token>` and `/mail/subscribe/<token>`: the links in e-mails. GET
+ * changes nothing, since programs that check mails open every link in them; the page has a button that posts. Mail
+ * programs unsubscribe with one click by the same POST (RFC 8058). Whoever has unsubscribed is sent the third link by
+ * `POST /mail/resubscribe/<token>`, with the token of the second: the form's owner can read that one in the log.
  */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
@@ -10,10 +11,14 @@ import type { Clock } from "../platform/clock.ts";
 import type { Language } from "../platform/language.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import type { Store } from "../store/store.ts";
+import type { Confirmations } from "./confirmations.ts";
 import {
+  askedPage,
+  cannotAskPage,
   confirmedPage,
   confirmPage,
   subscribedPage,
+  subscribePage,
   subscriptionPage,
   tooOftenPage,
   unknownLinkPage,
@@ -27,6 +32,7 @@ export interface LinkParts {
   readonly linkRate: RateLimit;
   /** The origin of links; known once the server listens. */
   readonly publicUrl: () => string;
+  readonly sendSubscribeLink: Confirmations["sendSubscribeLink"];
 }
 
 type LinkContext = Context<{ Bindings: HttpBindings }>;
@@ -50,6 +56,7 @@ export function linkRoutes({
   clientAddress,
   linkRate,
   publicUrl,
+  sendSubscribeLink,
 }: LinkParts): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const tokenOf = (c: LinkContext) => {
@@ -95,13 +102,13 @@ export function linkRoutes({
     if (token === undefined || found === undefined) return undefined;
     return { token, found, language: languageFor(c, found.language) };
   };
-  const subscribeAction = (token: string) => `/mail/subscribe/${token}`;
+  const resubscribeAction = (token: string) => `/mail/resubscribe/${token}`;
 
   routes.get("/mail/unsubscribe/:token", async (c) => {
     const one = await subscriptionOf(c);
     if (one === undefined) return unknown(c);
     const { token, found, language } = one;
-    const page = await subscriptionPage(language, found, subscribeAction(token));
+    const page = await subscriptionPage(language, found, resubscribeAction(token));
     return answer(c, 200, language, page);
   });
 
@@ -109,25 +116,48 @@ export function linkRoutes({
     const one = await subscriptionOf(c);
     if (one === undefined) return unknown(c);
     const { token, found, language } = one;
-    await store.write("setSubscription", { token, is_subscribed: false, now: clock.now() });
+    await store.write("unsubscribe", { token, now: clock.now() });
     const ended = { ...found, is_subscribed: false };
-    const page = await subscriptionPage(language, ended, subscribeAction(token));
+    const page = await subscriptionPage(language, ended, resubscribeAction(token));
     return answer(c, 200, language, page);
   });
 
-  // After a reload of the page that the button below opens.
-  routes.get("/mail/subscribe/:token", async (c) => {
+  // After a reload of the page that the button above opens.
+  routes.get("/mail/resubscribe/:token", async (c) => {
     const token = tokenOf(c);
     if (token === undefined) return unknown(c);
     return c.redirect(`/mail/unsubscribe/${token}`, 303);
   });
 
-  routes.post("/mail/subscribe/:token", async (c) => {
+  routes.post("/mail/resubscribe/:token", async (c) => {
     const one = await subscriptionOf(c);
     if (one === undefined) return unknown(c);
     const { token, found, language } = one;
-    await store.write("setSubscription", { token, is_subscribed: true, now: clock.now() });
-    return answer(c, 200, language, await subscribedPage(language, found));
+    if (found.is_subscribed) return answer(c, 200, language, await subscribedPage(language, found));
+    const sent = await sendSubscribeLink(token);
+    return sent === "queued"
+      ? answer(c, 200, language, await askedPage(language, found.address))
+      : answer(c, 409, language, await cannotAskPage(language, found.address));
+  });
+
+  const subscribeLinkOf = async (c: LinkContext) => {
+    const token = tokenOf(c);
+    const link = token === undefined ? undefined : { token, now: clock.now() };
+    const found = link === undefined ? undefined : await store.read("findSubscribeLink", link);
+    if (link === undefined || found === undefined) return undefined;
+    return { link, found, language: languageFor(c, found.language) };
+  };
+
+  routes.get("/mail/subscribe/:token", async (c) => {
+    const one = await subscribeLinkOf(c);
+    if (one === undefined) return unknown(c);
+    return answer(c, 200, one.language, await subscribePage(one.language, one.found));
+  });
+
+  routes.post("/mail/subscribe/:token", async (c) => {
+    const one = await subscribeLinkOf(c);
+    if (one === undefined || !(await store.write("subscribeAgain", one.link))) return unknown(c);
+    return answer(c, 200, one.language, await subscribedPage(one.language, one.found));
   });
   return routes;
 }
@@ -140,7 +170,7 @@ function languageFor(c: LinkContext, ofForm: Language | null): Language {
 
 function answer(
   c: LinkContext,
-  status: 200 | 404 | 429,
+  status: 200 | 404 | 409 | 429,
   language: Language,
   page: string,
 ): Response {

@@ -12,6 +12,12 @@ export interface LinkTexts {
   readonly unsubscribe: string;
   readonly unsubscribed: (address: string, form: string) => string;
   readonly subscribeAgain: string;
+  /** Title of the page that says that an e-mail was sent. */
+  readonly askedTitle: string;
+  readonly asked: (address: string) => string;
+  /** The server cannot send an e-mail, or has sent too many. */
+  readonly cannotAsk: (address: string) => string;
+  readonly subscribeQuestion: (address: string, form: string) => string;
   readonly subscribed: (address: string, form: string) => string;
   readonly done: string;
   readonly unknownTitle: string;
@@ -33,6 +39,12 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribed: (address, form) =>
       `${address} no longer receives e-mails from the form “${form}”.`,
     subscribeAgain: "Subscribe again",
+    askedTitle: "Check your e-mail",
+    asked: (address) => `An e-mail was sent to ${address}. Open the link in it to subscribe again.`,
+    cannotAsk: (address) =>
+      `No e-mail can be sent to ${address} now. If you have received one with a link today, use it. Otherwise, please try again tomorrow.`,
+    subscribeQuestion: (address, form) =>
+      `Should ${address} receive e-mails from the form “${form}” again?`,
     subscribed: (address, form) => `${address} is subscribed to the form “${form}”.`,
     done: "Done",
     unknownTitle: "Unknown link",
@@ -53,6 +65,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribed: (address, form) =>
       `${address} erhält keine E-Mails des Formulars „${form}“ mehr.`,
     subscribeAgain: "Wieder bestellen",
+    askedTitle: "E-Mail prüfen",
+    asked: (address) =>
+      `An ${address} wurde eine E-Mail gesendet. Öffnen Sie den Link darin, um wieder E-Mails zu erhalten.`,
+    cannotAsk: (address) =>
+      `An ${address} kann gerade keine E-Mail gesendet werden. Wenn Sie heute schon eine mit einem Link erhalten haben, öffnen Sie ihn. Versuchen Sie es sonst morgen noch einmal.`,
+    subscribeQuestion: (address, form) =>
+      `Soll ${address} wieder E-Mails des Formulars „${form}“ erhalten?`,
     subscribed: (address, form) => `${address} erhält E-Mails des Formulars „${form}“.`,
     done: "Erledigt",
     unknownTitle: "Unbekannter Link",
@@ -73,6 +92,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribed: (address, form) =>
       `L’adresse ${address} ne reçoit plus les e-mails du formulaire « ${form} ».`,
     subscribeAgain: "S’abonner de nouveau",
+    askedTitle: "Consultez vos e-mails",
+    asked: (address) =>
+      `Un e-mail a été envoyé à ${address}. Ouvrez le lien qu’il contient pour vous abonner de nouveau.`,
+    cannotAsk: (address) =>
+      `Aucun e-mail ne peut être envoyé à ${address} pour le moment. Si vous en avez reçu un avec un lien aujourd’hui, utilisez-le. Sinon, veuillez réessayer demain.`,
+    subscribeQuestion: (address, form) =>
+      `L’adresse ${address} doit-elle de nouveau recevoir les e-mails du formulaire « ${form} » ?`,
     subscribed: (address, form) =>
       `L’adresse ${address} reçoit les e-mails du formulaire « ${form} ».`,
     done: "C’est fait",
@@ -93,6 +119,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribe: "Cancelar la suscripción",
     unsubscribed: (address, form) => `${address} ya no recibe correos del formulario «${form}».`,
     subscribeAgain: "Suscribir de nuevo",
+    askedTitle: "Revise su correo",
+    asked: (address) =>
+      `Se ha enviado un correo a ${address}. Abra el enlace que contiene para suscribirse de nuevo.`,
+    cannotAsk: (address) =>
+      `Ahora no se puede enviar ningún correo a ${address}. Si hoy ha recibido uno con un enlace, utilícelo. Si no, vuelva a intentarlo mañana.`,
+    subscribeQuestion: (address, form) =>
+      `¿Debe ${address} volver a recibir correos del formulario «${form}»?`,
     subscribed: (address, form) => `${address} recibe correos del formulario «${form}».`,
     done: "Hecho",
     unknownTitle: "Enlace desconocido",
@@ -111,6 +144,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribe: "Annulla l’iscrizione",
     unsubscribed: (address, form) => `${address} non riceve più e-mail dal modulo «${form}».`,
     subscribeAgain: "Iscriviti di nuovo",
+    askedTitle: "Controlla la posta",
+    asked: (address) =>
+      `È stata inviata un’e-mail a ${address}. Apri il link che contiene per iscriverti di nuovo.`,
+    cannotAsk: (address) =>
+      `Al momento non è possibile inviare e-mail a ${address}. Se oggi ne hai ricevuta una con un link, usalo. Altrimenti riprova domani.`,
+    subscribeQuestion: (address, form) =>
+      `${address} deve ricevere di nuovo e-mail dal modulo «${form}»?`,
     subscribed: (address, form) => `${address} riceve e-mail dal modulo «${form}».`,
     done: "Fatto",
     unknownTitle: "Link sconosciuto",
@@ -130,6 +170,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribe: "Cancelar a subscrição",
     unsubscribed: (address, form) => `${address} já não recebe e-mails do formulário «${form}».`,
     subscribeAgain: "Subscrever de novo",
+    askedTitle: "Verifique o seu e-mail",
+    asked: (address) =>
+      `Foi enviado um e-mail para ${address}. Abra o link que contém para subscrever de novo.`,
+    cannotAsk: (address) =>
+      `De momento não é possível enviar e-mails para ${address}. Se hoje recebeu um com um link, utilize-o. Caso contrário, tente novamente amanhã.`,
+    subscribeQuestion: (address, form) =>
+      `${address} deve voltar a receber e-mails do formulário «${form}»?`,
     subscribed: (address, form) => `${address} recebe e-mails do formulário «${form}».`,
     done: "Feito",
     unknownTitle: "Link desconhecido",
@@ -150,6 +197,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribed: (address, form) =>
       `${address} ontvangt geen e-mails van het formulier “${form}” meer.`,
     subscribeAgain: "Opnieuw aanmelden",
+    askedTitle: "Controleer uw e-mail",
+    asked: (address) =>
+      `Er is een e-mail gestuurd naar ${address}. Open de link daarin om u opnieuw aan te melden.`,
+    cannotAsk: (address) =>
+      `Er kan nu geen e-mail naar ${address} worden gestuurd. Hebt u er vandaag een met een link ontvangen, gebruik die dan. Probeer het anders morgen opnieuw.`,
+    subscribeQuestion: (address, form) =>
+      `Moet ${address} weer e-mails van het formulier “${form}” ontvangen?`,
     subscribed: (address, form) => `${address} ontvangt e-mails van het formulier “${form}”.`,
     done: "Klaar",
     unknownTitle: "Onbekende link",
@@ -170,6 +224,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribed: (address, form) =>
       `Adres ${address} nie otrzymuje już e-maili z formularza „${form}”.`,
     subscribeAgain: "Zapisz się ponownie",
+    askedTitle: "Sprawdź pocztę",
+    asked: (address) =>
+      `Na adres ${address} wysłano e-mail. Otwórz zawarty w nim odnośnik, aby zapisać się ponownie.`,
+    cannotAsk: (address) =>
+      `Teraz nie można wysłać e-maila na adres ${address}. Jeśli dzisiaj przyszedł e-mail z odnośnikiem, użyj go. W przeciwnym razie spróbuj ponownie jutro.`,
+    subscribeQuestion: (address, form) =>
+      `Czy adres ${address} ma znowu otrzymywać e-maile z formularza „${form}”?`,
     subscribed: (address, form) => `Adres ${address} otrzymuje e-maile z formularza „${form}”.`,
     done: "Gotowe",
     unknownTitle: "Nieznany odnośnik",
@@ -190,6 +251,13 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     unsubscribed: (address, form) =>
       `${address} へのフォーム「${form}」からのメールを停止しました。`,
     subscribeAgain: "配信を再開する",
+    askedTitle: "メールを確認してください",
+    asked: (address) =>
+      `${address} にメールを送信しました。メール内のリンクを開くと配信が再開されます。`,
+    cannotAsk: (address) =>
+      `現在 ${address} にメールを送信できません。本日リンク付きのメールが届いている場合は、そのリンクをお使いください。届いていない場合は、明日もう一度お試しください。`,
+    subscribeQuestion: (address, form) =>
+      `${address} でフォーム「${form}」からのメールを再び受け取りますか？`,
     subscribed: (address, form) => `${address} でフォーム「${form}」からのメールを受け取ります。`,
     done: "完了",
     unknownTitle: "不明なリンク",

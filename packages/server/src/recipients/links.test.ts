@@ -80,7 +80,7 @@ describe("the confirmation link", () => {
 });
 
 describe("the unsubscribe link", () => {
-  it("unsubscribes by its button, and subscribes again by the one after it", async () => {
+  it("unsubscribes by its button, and cannot be used to subscribe again", async () => {
     const form = await make("bob@example.org", `<script>alert("x")</script>`);
     const token = await tokenOf("webhook", "bob@example.org");
     const path = `/mail/unsubscribe/${token}`;
@@ -90,14 +90,18 @@ describe("the unsubscribe link", () => {
     const ended = await (await open("POST", path)).text();
     const after = await stateOf(form, "bob@example.org");
     const [, action = ""] = /<form method="post" action="([^"]+)"/.exec(ended) ?? [];
-    const resumed = await open("POST", action);
+    // No relay is set up.
+    const asked = await open("POST", action);
+    const forged = await open("POST", `/mail/subscribe/${token}`);
 
     expect(page).not.toContain("<script");
     expect(page).toContain("&lt;script&gt;");
     expect([opened, after]).toEqual(["waiting", "unsubscribed"]);
-    expect(action).toBe(`/mail/subscribe/${token}`);
-    expect(resumed.status).toBe(200);
-    expect(await stateOf(form, "bob@example.org")).toBe("waiting");
+    expect(action).toBe(`/mail/resubscribe/${token}`);
+    expect(asked.status).toBe(409);
+    expect(await asked.text()).toContain("No e-mail can be sent to bob@example.org now.");
+    expect(forged.status).toBe(404);
+    expect(await stateOf(form, "bob@example.org")).toBe("unsubscribed");
   });
 
   it.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
@@ -181,7 +185,8 @@ describe("an unknown link", () => {
 
     expect((await open("POST", `/mail/confirm/${unsubscribe}`)).status).toBe(404);
     expect((await open("POST", `/mail/unsubscribe/${confirm}`)).status).toBe(404);
-    const reload = await open("GET", `/mail/subscribe/${unsubscribe}`);
+    expect((await open("GET", `/mail/subscribe/${unsubscribe}`)).status).toBe(404);
+    const reload = await open("GET", `/mail/resubscribe/${unsubscribe}`);
     expect(reload.headers.get("location")).toBe(`/mail/unsubscribe/${unsubscribe}`);
   });
 });

@@ -17,6 +17,7 @@ import { up as mailAddresses } from "./migrations/0012-mail-addresses.ts";
 import { up as digests } from "./migrations/0013-digests.ts";
 import { up as alerts } from "./migrations/0014-alerts.ts";
 import { up as replies } from "./migrations/0015-replies.ts";
+import { up as mailConsent } from "./migrations/0016-mail-consent.ts";
 import { up as formPosts } from "./migrations/0017-form-posts.ts";
 import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
@@ -32,6 +33,7 @@ import { up as mailAddressesOnPostgres } from "./migrations/postgres/0012-mail-a
 import { up as digestsOnPostgres } from "./migrations/postgres/0013-digests.ts";
 import { up as alertsOnPostgres } from "./migrations/postgres/0014-alerts.ts";
 import { up as repliesOnPostgres } from "./migrations/postgres/0015-replies.ts";
+import { up as mailConsentOnPostgres } from "./migrations/postgres/0016-mail-consent.ts";
 import { up as formPostsOnPostgres } from "./migrations/postgres/0017-form-posts.ts";
 import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-projects.ts";
 import {
@@ -59,6 +61,7 @@ const MIGRATIONS: Migrations = {
   "0013-digests": { up: digests },
   "0014-alerts": { up: alerts },
   "0015-replies": { up: replies },
+  "0016-mail-consent": { up: mailConsent },
   "0017-form-posts": { up: formPosts },
   "0021-form-projects": { up: formProjects },
 };
@@ -76,6 +79,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0013-digests": { up: digestsOnPostgres },
   "0014-alerts": { up: alertsOnPostgres },
   "0015-replies": { up: repliesOnPostgres },
+  "0016-mail-consent": { up: mailConsentOnPostgres },
   "0017-form-posts": { up: formPostsOnPostgres },
   "0021-form-projects": { up: formProjectsOnPostgres },
 };

@@ -3,6 +3,7 @@ import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
 import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
 import { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
+import { findSubscribeLink, unsubscribedRecipient } from "./mail/resubscriptions.ts";
 import { findSubscription } from "./mail/subscriptions.ts";
 import { alertFacts } from "./alerts/alert-facts.ts";
 import { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
@@ -22,7 +23,7 @@ import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";
 import { lateDeliveries } from "./deliveries/late-deliveries.ts";
 import { listFailed } from "./deliveries/failed-deliveries.ts";
-import { fileTotal, formFileBytes } from "./files/file-totals.ts";
+import { filesOfForms, fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 import { findFormName } from "./forms/form-names.ts";
 import { findForm, listForms } from "./forms/forms.ts";
@@ -127,6 +128,7 @@ export const READS = {
   webhooksNeedingAttention,
   fileTotal,
   formFileBytes,
+  filesOfForms,
   databaseBytes,
   listAudit,
   listRecipients,
@@ -135,6 +137,8 @@ export const READS = {
   listSuppressed,
   findConfirmation,
   findSubscription,
+  unsubscribedRecipient,
+  findSubscribeLink,
   alertFacts,
   alertDetails,
   countDue,

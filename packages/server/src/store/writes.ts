@@ -6,6 +6,7 @@ import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts"
 import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
+import { cancelUnsendable } from "./deliveries/canceled-deliveries.ts";
 import { releaseClaims } from "./deliveries/delivery-claims.ts";
 import { claimDeliveries } from "./deliveries/delivery-contents.ts";
 import { planDigest } from "./mail/digests.ts";
@@ -23,8 +24,10 @@ import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
+import { pruneRequests } from "./mail/requests.ts";
 import { pruneReplies, reserveReply } from "./mail/replies.ts";
-import { setSubscription } from "./mail/subscriptions.ts";
+import { queueSubscribeLink, subscribeAgain } from "./mail/resubscriptions.ts";
+import { unsubscribe } from "./mail/subscriptions.ts";
 import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
@@ -128,6 +131,7 @@ export const WRITES = {
   recordRefire: { run: recordRefire, ...API, takesKey: true },
   queueTest: { run: queueTest, ...API },
   claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
+  cancelUnsendable: { run: cancelUnsendable, ...MAINTENANCE },
   releaseClaims: { run: releaseClaims, ...OUTBOX_WITHOUT_EVENT },
   pullInDeliveries: { run: pullInDeliveries, ...MAINTENANCE_WITHOUT_EVENT, queuesDeliveries: true },
   planDigest: { run: planDigest, ...MAINTENANCE_WITHOUT_EVENT },
@@ -164,8 +168,11 @@ export const WRITES = {
   releaseAddress: { run: releaseAddress, ...API_WITHOUT_EVENT },
   queueConfirmation: { run: queueConfirmation, ...API, queuesDeliveries: true },
   reserveReply: { run: reserveReply, ...OUTBOX_WITHOUT_EVENT },
+  pruneRequests: { run: pruneRequests, ...MAINTENANCE_WITHOUT_EVENT },
   pruneReplies: { run: pruneReplies, ...MAINTENANCE_WITHOUT_EVENT },
-  setSubscription: { run: setSubscription, ...API_WITHOUT_EVENT },
+  unsubscribe: { run: unsubscribe, ...API_WITHOUT_EVENT },
+  queueSubscribeLink: { run: queueSubscribeLink, ...API, queuesDeliveries: true },
+  subscribeAgain: { run: subscribeAgain, ...API_WITHOUT_EVENT },
   recordStranger: { run: recordStranger, ...API_WITHOUT_EVENT },
   recordAlerts: { run: recordAlerts, ...API, queuesDeliveries: true },
   touchAlerts: { run: touchAlerts, ...MAINTENANCE_WITHOUT_EVENT },

@@ -143,6 +143,8 @@ const REASONS: Readonly<Record<string, string>> = {
   superseded: "Replaced by a re-fire.",
   marked_spam_or_trash: "The submission was marked as spam or moved to the trash before delivery.",
   submission_deleted: "The submission was deleted.",
+  not_set_up:
+    "The server was not set up to send e-mail for 28 hours. Set INTRAY_SMTP_URL and INTRAY_MAIL_FROM, then re-fire.",
   gone: "The receiver answered 410 Gone.",
   poison: "The server stopped during each attempt, so the delivery is not attempted again.",
 };

@@ -4,6 +4,7 @@ import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { nextDueAt } from "./destination-queues.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import {
+  addRecipient,
   addWebhook,
   type Fixture,
   newSubmission,
@@ -78,6 +79,35 @@ describe("claims", () => {
     expect(await webhooksOf(2)).toEqual([idle]);
     expect(await webhooksOf(7)).toEqual([idle, idle, idle, idle, calm]);
     expect(await webhooksOf(12)).toEqual([calm, calm, calm, ...Array<number>(5).fill(busy)]);
+  });
+
+  it("give the slots of a kind to its destinations in turn, not all to the first one", async () => {
+    const mails = [];
+    for (let n = 0; n < 30; n++) mails.push(await addRecipient(fixture));
+    await accept(1);
+
+    const claimed = await claim({ limit: 20, free_of_others: 5, free_of_kind: { email: 8 } });
+    const rest = await claim({ limit: 99, lease_token: "other", free_of_kind: { email: 99 } });
+
+    expect(claimed.map((row) => row.destination_id)).toEqual(mails.slice(0, 8));
+    expect(rest.map((row) => row.destination_id)).toEqual(mails.slice(8));
+  });
+
+  it("share the slots of a kind among few destinations, each within its own limit", async () => {
+    const slow = await addRecipient(fixture);
+    const fast = await addRecipient(fixture);
+    const other = await addWebhook(fixture);
+    await accept(9);
+
+    const claimed = await claim({
+      limit: 99,
+      free_of_others: 9,
+      load_of: { [slow]: { in_flight: 0, free: 2 } },
+      free_of_kind: { email: 7 },
+    });
+
+    const count = (id: number) => claimed.filter((row) => row.destination_id === id).length;
+    expect([slow, fast, other].map(count)).toEqual([2, 5, 9]);
   });
 
   it("skip deliveries that are not due, and return when the next one is", async () => {

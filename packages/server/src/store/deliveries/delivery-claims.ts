@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { disabledReason } from "../../domain/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { cancelDueOf, type Due, dueOf } from "./canceled-deliveries.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "./claimed-delivery.ts";
 import { compiledOnce } from "../engine/compiled.ts";
-import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
-import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
+import { forTaking, isPostgres } from "../engine/dialect.ts";
 import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.ts";
 import {
   earliestDue,
@@ -118,29 +118,6 @@ const quarantinedDeliveries = compiledOnce((db, p: { readonly now: number }) =>
   ),
 );
 
-interface Due {
-  readonly destination_id: number;
-  readonly now: number;
-  readonly limit: number;
-}
-
-function dueOf(db: Db, { destination_id, now, limit }: Due) {
-  return forTaking(
-    db,
-    db
-      .selectFrom("delivery")
-      .select("id")
-      .where("state", "=", sql.lit("queued"))
-      // Without the cast SQLite plans the statement again for each value that its planner inspects.
-      .where("webhook_id", "=", whole(destination_id))
-      .where("next_attempt_at", "<=", now)
-      .where("lost_workers", "<", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
-      .orderBy("next_attempt_at")
-      .orderBy("id")
-      .limit(whole(limit)),
-  );
-}
-
 interface Lease {
   readonly lease_token: string;
   readonly lease_expires_at: number;
@@ -178,14 +155,7 @@ async function cancelDue(
   for (const { destination_id, kind, disabled_reason } of cancelable) {
     if (left <= 0) return;
     const reason = kind === null ? DELETED_REASON : disabledReason({ kind, disabled_reason });
-    const canceled = await db
-      .updateTable("delivery")
-      .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
-      .where("id", "in", dueOf(db, { destination_id, now, limit: left }))
-      .returning(DELIVERY_EVENT_COLUMNS)
-      .execute();
-    await recordDeliveryEvents(db, canceled, now);
-    left -= canceled.length;
+    left -= await cancelDueOf(db, { destination_id, due_before: now, reason, now, limit: left });
   }
 }
 

@@ -1,7 +1,11 @@
 /** What a claimed delivery needs to be sent: the destination's current settings, the submission, the stored body. */
 import { hasOwnBody } from "../../domain/delivery.ts";
 import type { DeliveredSubmission } from "../../domain/delivery-kind.ts";
-import type { SendingDestination } from "../../domain/destination.ts";
+import {
+  type DestinationKind,
+  kindOfAddress,
+  type SendingDestination,
+} from "../../domain/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -19,6 +23,8 @@ import { findSendingDestinations } from "../destinations/sending-destinations.ts
 export type DeliveryContent = ClaimedDelivery & {
   /** `undefined` if it was deleted in the meantime. */
   readonly destination: SendingDestination | undefined;
+  /** The kind of a destination that was deleted. */
+  readonly deleted_kind?: DestinationKind;
 } & (
     | {
         readonly kind: "submission";
@@ -68,18 +74,41 @@ export async function contentsOf(
     { ids: [...new Set(claimed.map((row) => row.destination_id))] },
     box,
   );
+  const deletedKinds = await deletedKindsOf(
+    db,
+    idsOf(claimed.filter((row) => !destinations.has(row.destination_id))),
+  );
   const own = await ownBodies(db, {
     ids: idsOf(claimed.filter(({ trigger }) => hasOwnBody(trigger))),
   });
   const bodies = await bodiesOf(db, { ids: idsOf(claimed.filter(mayHaveBytes)) });
   return claimed.flatMap((row): DeliveryContent[] => {
-    const destination = destinations.get(row.destination_id);
+    const deleted_kind = deletedKinds.get(row.id);
+    const to = {
+      destination: destinations.get(row.destination_id),
+      ...(deleted_kind === undefined ? {} : { deleted_kind }),
+    };
     const body = own.get(row.id);
-    if (body !== undefined) return [{ ...row, destination, kind: "own", body }];
+    if (body !== undefined) return [{ ...row, ...to, kind: "own", body }];
     const submission = submissions.get(row.submission_id ?? 0);
     if (submission === undefined) return [];
-    return [{ ...row, destination, kind: "submission", submission, body: bodies.get(row.id) }];
+    const content = { kind: "submission", submission, body: bodies.get(row.id) } as const;
+    return [{ ...row, ...to, ...content }];
   });
+}
+
+/** By delivery id. */
+async function deletedKindsOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, DestinationKind>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("delivery")
+    .select(["id", "url"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, url }) => [id, kindOfAddress(url)]));
 }
 
 /** @throws SyntaxError if a column does not hold JSON: something other than Intray wrote the row. */

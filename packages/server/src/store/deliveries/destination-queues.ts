@@ -1,6 +1,6 @@
 /** The destinations with queued deliveries: which of them may be claimed, and when the next one is due. */
 import { sql } from "kysely";
-import { type DestinationKind, NOT_CONFIRMED } from "../../domain/destination.ts";
+import { type DestinationKind, isAskable } from "../../domain/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import type { Waiting } from "../postgres/claim-statement.ts";
 import type { Flag } from "../engine/column-types.ts";
@@ -33,9 +33,9 @@ export interface DestinationQueue {
   readonly disabled_reason: string | null;
 }
 
-/** Whether deliveries may be sent. One that is not confirmed yet may be asked to confirm; an attempt sees to that. */
+/** Whether deliveries may be sent. One without consent may be asked for it; an attempt sees to that. */
 export const isOpen = ({ enabled, disabled_reason }: DestinationQueue): boolean =>
-  enabled === 1 || (enabled === 0 && disabled_reason === NOT_CONFIRMED);
+  enabled === 1 || (enabled === 0 && isAskable(disabled_reason));
 
 /**
  * Every destination with a queued delivery, and when its first one is due: one index probe a destination,
@@ -76,26 +76,44 @@ export async function destinationsWithDue(
   const due = queues.filter(({ due_at }) => due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
   const freeOf = await freeSlots(db, due, request);
   const inFlight = (queue: DestinationQueue) => load_of[queue.destination_id]?.in_flight ?? 0;
-  const leftOfKind = { ...request.free_of_kind };
-  const takeOfKind = (queue: DestinationQueue, wanted: number) => {
-    const left = queue.kind === null ? undefined : leftOfKind[queue.kind];
-    if (queue.kind === null || left === undefined) return wanted;
-    const taken = Math.min(left, wanted);
-    leftOfKind[queue.kind] = left - taken;
-    return taken;
-  };
-  const claimable = due
-    .filter(isOpen)
-    .toSorted((a, b) => inFlight(a) - inFlight(b))
+  const open = due.filter(isOpen).toSorted((a, b) => inFlight(a) - inFlight(b));
+  const shareOf = sharedByKind(open, freeOf, request.free_of_kind ?? {});
+  const claimable = open
     .map((queue) => ({
       destination_id: queue.destination_id,
-      free: takeOfKind(queue, freeOf(queue)),
+      free: shareOf(queue),
       is_idle: inFlight(queue) === 0 ? (1 as const) : (0 as const),
     }))
     .filter(({ free }) => free > 0)
     // Each of them has at least one due delivery.
     .slice(0, limit);
   return { claimable, cancelable: due.filter((queue) => !isOpen(queue)) };
+}
+
+/**
+ * Gives each destination in turn one more slot of its kind, until they are used up: how many deliveries a destination
+ * has is not known, and most recipients have one.
+ */
+function sharedByKind(
+  queues: readonly DestinationQueue[],
+  freeOf: (queue: DestinationQueue) => number,
+  freeOfKind: NonNullable<QueueLimits["free_of_kind"]>,
+): (queue: DestinationQueue) => number {
+  const shares = new Map<number, number>();
+  for (const [kind, own] of Map.groupBy(queues, (queue) => queue.kind)) {
+    let left = kind === null ? undefined : freeOfKind[kind];
+    if (left === undefined) continue;
+    for (const { destination_id } of own) shares.set(destination_id, 0);
+    let inTurn = own;
+    while (left > 0 && inTurn.length > 0) {
+      inTurn = inTurn.filter((queue) => (shares.get(queue.destination_id) ?? 0) < freeOf(queue));
+      for (const { destination_id } of inTurn.slice(0, left)) {
+        shares.set(destination_id, (shares.get(destination_id) ?? 0) + 1);
+      }
+      left -= inTurn.length;
+    }
+  }
+  return (queue) => shares.get(queue.destination_id) ?? freeOf(queue);
 }
 
 /**

@@ -28,6 +28,19 @@ export interface MailUnsubscriptionTable {
   /** In lower case. */
   address: string;
   created_at: number;
+  /** Unguessable, for the link that subscribes the address again. `null` if nobody has asked for it. */
+  subscribe_token: Generated<string | null>;
+  /** When the last message with that link was queued. */
+  asked_at: Generated<number | null>;
+}
+
+/** A message of the last day that asked somebody for the consent to get e-mails. */
+export interface MailRequestTable {
+  id: Generated<number>;
+  account_id: number;
+  /** In lower case. */
+  address: string;
+  sent_at: number;
 }
 
 /** The last automatic answer of a form to an address, unique by both. */

@@ -26,7 +26,12 @@ import type {
   WriteProbeTable,
 } from "./file-tables.ts";
 import type { EncryptionCanaryTable, FormTable, WebhookTable } from "./form-tables.ts";
-import type { MailAddressTable, MailReplyTable, MailUnsubscriptionTable } from "./mail-tables.ts";
+import type {
+  MailAddressTable,
+  MailReplyTable,
+  MailRequestTable,
+  MailUnsubscriptionTable,
+} from "./mail-tables.ts";
 import type { SpamTrainingExampleTable, SpamTrainingTable, SpamWordTable } from "./spam-tables.ts";
 import type {
   AttachmentTable,
@@ -62,6 +67,7 @@ export interface Schema {
   mail_address: MailAddressTable;
   mail_unsubscription: MailUnsubscriptionTable;
   mail_reply: MailReplyTable;
+  mail_request: MailRequestTable;
   encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
   submission_hops: SubmissionHopsTable;

@@ -1,6 +1,6 @@
 /** The messages that ask recipients to confirm their addresses. */
+import { type DestinationKind, NOT_CONFIRMED } from "../../domain/destination.ts";
 import { sql } from "kysely";
-import type { DestinationKind } from "../../domain/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { forChanging } from "../engine/dialect.ts";
@@ -8,10 +8,7 @@ import type { Db } from "../engine/schema.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
-
-const DAY_MS = 86_400_000;
-/** Messages of an account in a day, so that nobody can flood strangers by lists of recipients. */
-const MAX_CONFIRMATIONS_A_DAY = 100;
+import { mayAsk, mayBeAsked, recordRequest } from "./requests.ts";
 
 /** An address that waits for its confirmation, with the first of its forms. */
 export interface WaitingAddress {
@@ -32,21 +29,14 @@ export interface WaitingAddress {
   };
 }
 
-/**
- * Addresses to which no such message was queued yet, the oldest first. Addresses of accounts that have queued
- * {@link MAX_CONFIRMATIONS_A_DAY} in the last day are left out.
- */
+/** Addresses to which no such message was queued yet and may be now, the oldest recipients first. */
 export async function unaskedAddresses(
   db: Db,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly WaitingAddress[]> {
   const rows = await waiting(db)
     .where("mail_address.confirmation_sent_at", "is", null)
-    .where(
-      sql<boolean>`(select count(*) from mail_address sent
-        where sent.account_id = mail_address.account_id
-          and sent.confirmation_sent_at > ${sql.lit(now - DAY_MS)}) < ${sql.lit(MAX_CONFIRMATIONS_A_DAY)}`,
-    )
+    .where(mayBeAsked(now))
     .limit(limit)
     .execute();
   return rows.map(toWaiting);
@@ -65,31 +55,34 @@ export async function waitingAddress(
 }
 
 function waiting(db: Db) {
-  return db
-    .selectFrom("mail_address")
-    .innerJoin("webhook", (join) =>
-      join
-        .onRef("webhook.account_id", "=", "mail_address.account_id")
-        .on(RECIPIENT_KEY, "=", sql.ref("mail_address.address")),
-    )
-    .innerJoin("form", "form.id", "webhook.form_id")
-    .select([
-      "mail_address.id",
-      "mail_address.account_id",
-      "mail_address.address",
-      "mail_address.link_token",
-      "mail_address.confirmation_sent_at",
-      "webhook.id as destination_id",
-      "form.name",
-      "form.uuid",
-      "form.timezone",
-      "form.mail",
-    ])
-    .where("mail_address.confirmed_at", "is", null)
-    .where(IS_RECIPIENT)
-    .where("webhook.disabled_reason", "=", "not_confirmed")
-    .orderBy("mail_address.id")
-    .orderBy("webhook.id");
+  return (
+    db
+      .selectFrom("mail_address")
+      .innerJoin("webhook", (join) =>
+        join
+          .onRef("webhook.account_id", "=", "mail_address.account_id")
+          .on((on) => on(RECIPIENT_KEY, "=", on.ref("mail_address.address"))),
+      )
+      .innerJoin("form", "form.id", "webhook.form_id")
+      .select([
+        "mail_address.id",
+        "mail_address.account_id",
+        "mail_address.address",
+        "mail_address.link_token",
+        "mail_address.confirmation_sent_at",
+        "webhook.id as destination_id",
+        "form.name",
+        "form.uuid",
+        "form.timezone",
+        "form.mail",
+      ])
+      .where("mail_address.confirmed_at", "is", null)
+      .where(IS_RECIPIENT)
+      // Not as a parameter, for the index.
+      .where("webhook.disabled_reason", "=", sql.lit(NOT_CONFIRMED))
+      .where("form.deleted_at", "is", null)
+      .orderBy("webhook.id")
+  );
 }
 
 function toWaiting({
@@ -110,8 +103,8 @@ function toWaiting({
 
 /**
  * What became of a message: queued; not, since the address does not wait any more or another message was queued in
- * the meantime (`changed`); or since the account has queued {@link MAX_CONFIRMATIONS_A_DAY} in the last day
- * (`too_many`); or since this server sends no e-mails (`not_sendable`).
+ * the meantime (`changed`); or since the account or the address has had too many in the last day (`too_many`); or
+ * since this server sends no e-mails (`not_sendable`).
  */
 export type QueuedConfirmation = "queued" | "changed" | "too_many" | "not_sendable";
 
@@ -143,19 +136,14 @@ export async function queueConfirmation(
     db,
     db
       .selectFrom("mail_address")
-      .select(["confirmed_at", "confirmation_sent_at"])
+      .select(["address", "confirmed_at", "confirmation_sent_at"])
       .where("id", "=", id)
       .where("account_id", "=", account_id),
   ).executeTakeFirst();
   const isSame = address?.confirmed_at === null && address.confirmation_sent_at === sent_before;
   if (!isSame) return "changed";
-  const { sent } = await db
-    .selectFrom("mail_address")
-    .select(sql<number>`count(*)`.as("sent"))
-    .where("account_id", "=", account_id)
-    .where("confirmation_sent_at", ">", now - DAY_MS)
-    .executeTakeFirstOrThrow();
-  if (sent >= MAX_CONFIRMATIONS_A_DAY) return "too_many";
+  const request = { account_id, address: address.address, now };
+  if (!(await mayAsk(db, request))) return "too_many";
   const delivery = {
     destination_id,
     trigger: "confirmation",
@@ -170,6 +158,7 @@ export async function queueConfirmation(
     sendable,
   );
   if (queued.length === 0) return "not_sendable";
+  await recordRequest(db, request);
   await db
     .updateTable("mail_address")
     .set({ confirmation_sent_at: now })

@@ -5,10 +5,13 @@ import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
 import { deleteForm, findForm, updateForm } from "../forms/forms.ts";
+import { unaskedAddresses, waitingAddress } from "./confirmations.ts";
 import { confirmAddress, confirmWithoutLink, findConfirmation } from "./mail-addresses.ts";
-import { findSubscription, setSubscription } from "./subscriptions.ts";
+import { queueSubscribeLink, subscribeAgain, unsubscribedRecipient } from "./resubscriptions.ts";
+import { findSubscription, unsubscribe } from "./subscriptions.ts";
 
 const NOW = 5_000;
+const DAY_MS = 86_400_000;
 let fixture: Fixture;
 let saves: number;
 beforeEach(async () => {
@@ -198,13 +201,30 @@ async function isSomeoneWaiting(): Promise<boolean> {
   return (rows[0]?.n ?? 0) > 0;
 }
 
+describe("recipients that wait", () => {
+  it("are found by their address, and all that were not asked yet; not those of a deleted form", async () => {
+    await save({ notification_emails: "ada@example.org, bob@example.org" });
+    await confirm("bob@example.org");
+    const found = async () => [
+      (await waitingAddress(fixture.db, { account_id: 1, address: "ADA@example.org" }))?.address,
+      (await unaskedAddresses(fixture.db, { now: NOW, limit: 9 })).map(({ address }) => address),
+    ];
+    const before = await found();
+
+    await deleteForm(fixture.db, { account_id: 1, form_id: 1, now: NOW });
+
+    expect(before).toEqual(["ada@example.org", ["ada@example.org"]]);
+    expect(await found()).toEqual([undefined, []]);
+  });
+});
+
 describe("a recipient who unsubscribes", () => {
   it("leaves one form, and stays away when the owner adds the address again", async () => {
     await save({ notification_emails: "ada@example.org" });
     await confirm("ada@example.org");
     const token = await subscriptionLinkOf("ada@example.org");
 
-    await setSubscription(fixture.db, { token, is_subscribed: false, now: NOW });
+    await unsubscribe(fixture.db, { token, now: NOW });
     const gone = await states();
     await save({ notification_emails: "" });
     await save({ notification_emails: "ADA@example.org" });
@@ -221,7 +241,7 @@ describe("a recipient who unsubscribes", () => {
     const token = await subscriptionLinkOf("ada@example.org");
 
     const saved = await fixture.db.transaction().execute(async (db) => {
-      await setSubscription(db, { token, is_subscribed: false, now: NOW });
+      await unsubscribe(db, { token, now: NOW });
       const saving = save({ notification_emails: "ada@example.org, bob@example.org" });
       await vi.waitUntil(isSomeoneWaiting, { timeout: 20_000, interval: 10 });
       return { saving };
@@ -231,15 +251,39 @@ describe("a recipient who unsubscribes", () => {
     expect(await states()).toMatchObject({ "ada@example.org": "unsubscribed" });
   });
 
-  it("may subscribe again by the same link, and is then as before", async () => {
+  it("may subscribe again by a link that was sent to it, but not by the link that unsubscribed it", async () => {
     await save({ notification_emails: "ada@example.org" });
     const token = await subscriptionLinkOf("ada@example.org");
+    for (const _ of ["once", "twice"]) await unsubscribe(fixture.db, { token, now: NOW });
+    const found = await unsubscribedRecipient(fixture.db, { token });
+    const to = { account_id: 1, form_id: 1, destination_id: found?.destination_id ?? 0 };
+    const mail = {
+      content_type: "message/rfc822",
+      body: Buffer.from("x"),
+      sha256: Buffer.alloc(32),
+    };
+    const ask = (subscribe_token: string, now: number) =>
+      queueSubscribeLink(fixture.db, {
+        ...to,
+        address: "ada@example.org",
+        subscribe_token,
+        body: mail,
+        uid: subscribe_token,
+        now,
+      });
 
-    for (const is_subscribed of [false, false, true]) {
-      await setSubscription(fixture.db, { token, is_subscribed, now: NOW });
-    }
+    const asked = [await ask("first", NOW), await ask("second", NOW + DAY_MS - 1)];
+    const wrong = [
+      await subscribeAgain(fixture.db, { token, now: NOW }),
+      await subscribeAgain(fixture.db, { token: "second", now: NOW }),
+      await subscribeAgain(fixture.db, { token: "first", now: NOW + 7 * DAY_MS }),
+    ];
+    const right = await subscribeAgain(fixture.db, { token: "first", now: NOW + DAY_MS });
 
-    expect(await states()).toEqual({ "ada@example.org": "not_confirmed" });
+    expect(found).toMatchObject({ ...to, address: "ada@example.org", asked_at: null });
+    expect(asked).toEqual(["queued", "too_many"]);
+    expect([...wrong, right]).toEqual([false, false, false, true]);
+    expect(await states()).toEqual({ "ada@example.org": null });
     expect(await findSubscription(fixture.db, { token })).toEqual({
       address: "ada@example.org",
       form_name: expect.any(String),

@@ -30,33 +30,21 @@ export async function findSubscription(
       };
 }
 
-/** Subscribes or unsubscribes one address from one form. Returns false for an unknown link. */
-export async function setSubscription(
+/** Unsubscribes one address from one form. Returns false for an unknown link. */
+export async function unsubscribe(
   db: Db,
-  {
-    token,
-    is_subscribed,
-    now,
-  }: { readonly token: string; readonly is_subscribed: boolean; readonly now: number },
+  { token, now }: { readonly token: string; readonly now: number },
 ): Promise<boolean> {
   const row = await recipientOf(db, token);
   if (row === undefined) return false;
   const { account_id, form_id } = row;
   const address = addressKey(row.url.slice(MAILTO.length));
   await lockAddresses(db, { account_id, addresses: [address] });
-  if (is_subscribed) {
-    await db
-      .deleteFrom("mail_unsubscription")
-      .where("form_id", "=", form_id)
-      .where("address", "=", address)
-      .execute();
-  } else {
-    await db
-      .insertInto("mail_unsubscription")
-      .values({ form_id, address, created_at: now })
-      .onConflict((conflict) => conflict.columns(["form_id", "address"]).doNothing())
-      .execute();
-  }
+  await db
+    .insertInto("mail_unsubscription")
+    .values({ form_id, address, created_at: now })
+    .onConflict((conflict) => conflict.columns(["form_id", "address"]).doNothing())
+    .execute();
   await refreshRecipients(db, { account_id, form_id, addresses: [address] });
   return true;
 }

@@ -117,6 +117,14 @@ describe("codecs decode what they encoded", () => {
           kind: "own",
           body: { ...body, uid: "t" },
         },
+        {
+          ...claimed,
+          destination: undefined,
+          deleted_kind: "email",
+          kind: "submission",
+          body: undefined,
+          submission,
+        },
       ],
     };
 

@@ -31,7 +31,7 @@ export function encodeContents({
       of.trigger,
     );
     // All deliveries to a destination share one object: a thread port copies it once.
-    encoded.push(of.created_at, of.destination, of.body);
+    encoded.push(of.created_at, of.destination ?? of.deleted_kind, of.body);
     if (of.kind === "own") {
       encoded.push(OWN, null, null, null, null, null, null, null, null, null, null, null, null);
       encoded.push(null);
@@ -60,6 +60,7 @@ export function decodeContents(encoded: EncodedContents): ClaimedContents {
 }
 
 function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
+  const to = encoded[at + 7] as DeliveryContent["destination" | "deleted_kind"];
   const claimed = {
     id: encoded[at] as number,
     submission_id: encoded[at + 1] as number | null,
@@ -68,7 +69,9 @@ function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
     claims: encoded[at + 4] as number,
     trigger: encoded[at + 5] as DeliveryContent["trigger"],
     created_at: encoded[at + 6] as number,
-    destination: encoded[at + 7] as DeliveryContent["destination"],
+    ...(typeof to === "string"
+      ? { destination: undefined, deleted_kind: to }
+      : { destination: to }),
   };
   if (encoded[at + 9] === OWN) return { ...claimed, kind: "own", body: encoded[at + 8] as OwnBody };
   return {

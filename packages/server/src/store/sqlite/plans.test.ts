@@ -23,6 +23,7 @@ import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
 import type { Schema } from "../engine/schema.ts";
+import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
@@ -235,10 +236,29 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
           limit: 9,
         }),
     ],
+    [
+      "recipients that were not asked yet",
+      async (on) => {
+        await unaskedAddresses(on, { now: NOW, limit: 50 });
+        await waitingAddress(on, { account_id: 1, address: "ada@example.org" });
+      },
+    ],
     ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, is_start: true })],
     ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, is_start: false })],
   ])("by %s", async (_, run) => {
     expect(await watched.scans(run)).toEqual([]);
+  });
+
+  it("by recipients that wait: each address is found once, by the index", async () => {
+    await watched.scans((on) => unaskedAddresses(on, { now: NOW, limit: 50 }));
+
+    const [text = ""] = watched.textsSoFar().filter((one) => one.includes("mail_address"));
+    const steps = watched.planOf({ text, values: [50] });
+
+    expect(steps.filter((step) => /webhook|mail_address_/.test(step))).toEqual([
+      "SCAN webhook USING INDEX webhook_waiting",
+      "SEARCH mail_address USING INDEX sqlite_autoindex_mail_address_2 (account_id=? AND address=?)",
+    ]);
   });
 
   // A deletion queries every table that refers to the deleted row, which its plan does not show.

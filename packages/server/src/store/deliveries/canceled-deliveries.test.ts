@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { addRecipient, addWebhook, newSubmission } from "../../../test/store-fixture.ts";
+import { type JobFixture, openJobFixture } from "../../../test/job-fixture.ts";
+import { cancelUnsendable } from "../../housekeeping/cancel-unsendable.ts";
+
+const HOUR_MS = 3_600_000;
+let jobs: JobFixture;
+beforeEach(async () => {
+  jobs = await openJobFixture({ sendable: ["webhook"] });
+});
+afterEach(() => jobs.close());
+
+const statesBy = async () =>
+  (
+    await jobs.fixture.db
+      .selectFrom("delivery")
+      .select(["url", "state", "reason", "next_attempt_at"])
+      .orderBy("id")
+      .execute()
+  ).map(({ url, ...row }) => [url.split(":")[0], row.state, row.reason]);
+
+it("cancels e-mails that nobody could send for 28 hours, and no webhooks", async () => {
+  await addRecipient(jobs.fixture);
+  await addWebhook(jobs.fixture);
+  const post = (n: number) => jobs.fixture.accept(newSubmission(n, { now: jobs.clock.now() }));
+  await post(1);
+  jobs.clock.advance(HOUR_MS);
+  await post(2);
+  const run = async () => [await cancelUnsendable(jobs.parts).run(9), await statesBy()];
+
+  jobs.clock.advance(27 * HOUR_MS - 1);
+  const early = await run();
+  jobs.clock.advance(1);
+  const due = await run();
+
+  const mail = ["mailto", "queued", null];
+  const webhook = ["http", "queued", null];
+  expect(early).toEqual(["done", [mail, webhook, mail, webhook]]);
+  expect(due).toEqual(["done", [["mailto", "canceled", "not_set_up"], webhook, mail, webhook]]);
+});

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  addRecipient,
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { refusalReason } from "../../domain/destination.ts";
+import { contentsOf } from "./delivery-contents.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+it("names the kind of a destination that is deleted after its delivery was claimed", async () => {
+  for (const add of [addWebhook, addRecipient]) await add(fixture);
+  await fixture.accept(newSubmission(1));
+  const rows = await fixture.db.selectFrom("delivery").selectAll().execute();
+  await fixture.db.deleteFrom("webhook").execute();
+
+  const contents = await contentsOf(
+    fixture.db,
+    rows.map((row) => ({ ...row, destination_id: row.webhook_id })),
+    fixture.box,
+  );
+
+  expect(
+    contents.map(({ destination, trigger, deleted_kind }) =>
+      refusalReason(destination, trigger, deleted_kind),
+    ),
+  ).toEqual(["webhook_deleted", "recipient_deleted"]);
+});

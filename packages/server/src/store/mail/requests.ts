@@ -1,0 +1,84 @@
+/** Messages that ask somebody for the consent to get e-mails, and how many of them there may be in a day. */
+import { sql } from "kysely";
+import { forRemoving, lockName } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** Older messages do not count. */
+const REQUEST_PERIOD_MS = 86_400_000;
+/** Messages of an account in {@link REQUEST_PERIOD_MS}, so that nobody can flood strangers by lists of recipients. */
+const MAX_OF_ACCOUNT = 100;
+/** Messages to an address in {@link REQUEST_PERIOD_MS}, of all forms and accounts of this installation. */
+const MAX_TO_ADDRESS = 3;
+/** Later ones are from a time when the clock was ahead; they do not count. */
+const MAX_AHEAD_MS = 60_000;
+
+/** Whether one more message may be sent to the address of a row of `mail_address`, for a query of that table. */
+export const mayBeAsked = (now: number) => {
+  const [since, until] = [sql.lit(now - REQUEST_PERIOD_MS), sql.lit(now + MAX_AHEAD_MS)];
+  return sql<boolean>`(select count(*) from mail_request of_account
+      where of_account.account_id = mail_address.account_id
+        and of_account.sent_at > ${since} and of_account.sent_at <= ${until}) < ${sql.lit(MAX_OF_ACCOUNT)}
+    and (select count(*) from mail_request to_address
+      where to_address.address = mail_address.address
+        and to_address.sent_at > ${since} and to_address.sent_at <= ${until}) < ${sql.lit(MAX_TO_ADDRESS)}`;
+};
+
+interface Request {
+  readonly account_id: number;
+  /** In lower case. */
+  readonly address: string;
+  readonly now: number;
+}
+
+/**
+ * Whether one more message may be sent. Until the transaction ends, no other one counts messages of the account or
+ * to the address.
+ */
+export async function mayAsk(db: Db, { account_id, address, now }: Request): Promise<boolean> {
+  // In this order, so that two transactions cannot wait for each other.
+  await lockName(db, `requests of account ${account_id}`);
+  await lockName(db, `requests to ${address}`);
+  const recent = db
+    .selectFrom("mail_request")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("sent_at", ">", now - REQUEST_PERIOD_MS)
+    .where("sent_at", "<=", now + MAX_AHEAD_MS);
+  const ofAccount = await recent.where("account_id", "=", account_id).executeTakeFirstOrThrow();
+  const toAddress = await recent.where("address", "=", address).executeTakeFirstOrThrow();
+  return ofAccount.count < MAX_OF_ACCOUNT && toAddress.count < MAX_TO_ADDRESS;
+}
+
+/** Counts a message that was queued. */
+export async function recordRequest(db: Db, { account_id, address, now }: Request): Promise<void> {
+  await db.insertInto("mail_request").values({ account_id, address, sent_at: now }).execute();
+}
+
+/**
+ * Deletes at most `limit` records of messages from before `before`, which do not count any more.
+ *
+ * @returns How many were deleted; call again while it is `limit`.
+ */
+export async function pruneRequests(
+  db: Db,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<number> {
+  const old = await forRemoving(
+    db,
+    db
+      .selectFrom("mail_request")
+      .select("id")
+      .where("sent_at", "<=", before)
+      .orderBy("sent_at")
+      .limit(limit),
+  ).execute();
+  if (old.length === 0) return 0;
+  await db
+    .deleteFrom("mail_request")
+    .where(
+      "id",
+      "in",
+      old.map(({ id }) => id),
+    )
+    .execute();
+  return old.length;
+}
