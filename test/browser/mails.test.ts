@@ -85,13 +85,15 @@ const MAILS: Readonly<Record<string, Mail>> = {
   }),
   confirmation: confirmation({ form, envelope: ENVELOPE, confirmUrl: LINK }),
   alert: alert({
-    alert: {
-      kind: "webhookFails",
-      webhook: HOSTILE,
-      form: HOSTILE,
-      since: 0,
-      lastError: HOSTILE,
-    },
+    alerts: [
+      {
+        kind: "webhookFails",
+        webhook: HOSTILE,
+        form: HOSTILE,
+        since: 0,
+        lastError: HOSTILE,
+      },
+    ],
     zone: { language: "en", timezone: "UTC" },
     envelope: ENVELOPE,
     openUrl: LINK,

@@ -80,6 +80,42 @@ it("one when a webhook fails and one when it works again, of two processes", asy
   expect(sent[0]?.text).toContain(`https://intray.test/dashboard/webhooks/${id}`);
 });
 
+it("one about all webhooks that fail at once, and one when they work again", async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 50; n += 1) ids.push(await failing());
+
+  await look();
+  for (const id of ids) await harness.change(id, { failing_since: null, failure_count: 0 });
+  await look();
+
+  const sent = await mails();
+  const alerts = await one.store.read("listAlerts", { account_id: 1, resolved: 99 });
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    "Webhook fails: Receiver (+49)",
+    "Webhook works again: Receiver (+49)",
+  ]);
+  expect(sent[0]?.text).toContain("and 30 more");
+  expect(alerts).toHaveLength(50);
+});
+
+it("about the webhook for alerts, in its own words", async () => {
+  await one.store.write("setAlertUrl", {
+    account_id: 1,
+    url: "http://127.0.0.1:9/alerts",
+    uid: "uid",
+    signing_secret: "whsec_YWxlcnRz",
+    now: NOW,
+  });
+  const webhook = await one.store.read("findAlertWebhook", { account_id: 1 });
+  await harness.change(webhook?.id ?? 0, { failing_since: NOW - 15 * MINUTE_MS });
+
+  await look();
+
+  const [mail] = await mails();
+  expect(mail?.subject).toBe("Webhook fails: Alerts");
+  expect(mail?.text).toMatch(/^The webhook for alerts has failed since/);
+});
+
 it("with names that add no header and no markup", async () => {
   const id = await failing();
   await harness.change(id, { name: HOSTILE });

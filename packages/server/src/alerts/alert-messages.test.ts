@@ -144,10 +144,10 @@ describe("recording alerts", () => {
           subject_id: 0,
           since: NOW,
           detail: { kind: "deliveries_late", waiting: 1 },
-          deliveries: [],
         },
       ],
       resolved: [],
+      deliveries: [],
       now: NOW,
     });
 
@@ -156,13 +156,14 @@ describe("recording alerts", () => {
     expect(await raise("quota_low")).toBe(false);
     const [{ id } = { id: 0 }] = await one.store.read("listAlerts", { account_id: 1, resolved: 9 });
     expect(await raise("quota_low", id)).toBe(false);
-    const resolved = [{ id, resolution: "recovered", deliveries: [] }] as const;
+    const resolved = [{ id, resolution: "recovered" }] as const;
     const end = (open_ids: readonly number[]) =>
       one.store.write("recordAlerts", {
         account_id: 1,
         expected: { open_ids, newest_id: id },
         raised: [],
         resolved,
+        deliveries: [],
         now: NOW,
       });
     expect(await end([])).toBe(false);
@@ -191,7 +192,6 @@ describe("recording alerts", () => {
       subject_id: 0,
       since: NOW,
       detail,
-      deliveries: [delivery("good"), delivery("bad")],
     } as const;
 
     await expect(
@@ -200,6 +200,7 @@ describe("recording alerts", () => {
         expected: { open_ids: [], newest_id: 0 },
         raised: [raised],
         resolved: [],
+        deliveries: [delivery("good"), delivery("bad")],
         now: NOW,
       }),
     ).rejects.toThrow(/constraint/i);

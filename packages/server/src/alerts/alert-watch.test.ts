@@ -214,33 +214,6 @@ describe("the disk", () => {
   });
 });
 
-describe("the quota for files", () => {
-  const use = async (bytes: number) => {
-    await harness.fixture.db.deleteFrom("file_total").execute();
-    await harness.fixture.db
-      .insertInto("file_total")
-      .values({ account_id: 1, bytes, files: 1 })
-      .execute();
-  };
-
-  it("raises an alert at 80 %, until less than 75 % is used", async () => {
-    const limited = await harness.open({ quotaBytes: 1_000 });
-    const seen: unknown[] = [];
-    for (const bytes of [799, 800, 750, 749]) {
-      await use(bytes);
-      await limited.look();
-      seen.push(await alerts());
-    }
-
-    expect(seen).toEqual([
-      [],
-      [["quota_low", 0, null]],
-      [["quota_low", 0, null]],
-      [["quota_low", 0, "recovered"]],
-    ]);
-  });
-});
-
 describe("e-mail", () => {
   const fails = async (error_code: string) => {
     const id = await addRecipient(harness.fixture, { failing_since: NOW - 15 * MINUTE_MS });

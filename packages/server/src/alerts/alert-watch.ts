@@ -17,10 +17,12 @@ import {
   conditionsOf,
   isNearlyFull,
   leastWatched,
+  LOWER_QUOTA,
   resolutionOf,
   type ServerFacts,
 } from "./conditions.ts";
 import { readDetail } from "./details.ts";
+import { createFormFiles } from "./form-files.ts";
 import { type ComposeAlert, isTold, toAlertWebhook, toPeople } from "./messages.ts";
 
 export interface AlertWatch {
@@ -39,6 +41,9 @@ export interface AlertWatchParts {
   readonly log: Log;
   readonly readDisk: () => Promise<ServerFacts["disk"]>;
   readonly quotaBytes: number | undefined;
+  readonly formQuotaBytes: number | undefined;
+  /** The forms whose files take at least this share of their quota, as far as this process knows. */
+  readonly formsAbove: (share: number) => readonly number[];
   /** `undefined` = e-mail is not set up. */
   readonly compose: ComposeAlert | undefined;
 }
@@ -48,7 +53,12 @@ const EVERY_MS = 15_000;
 const TOUCH_EVERY_MS = 60_000;
 
 export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
-  const { store, clock, clockWatch, log, quotaBytes } = parts;
+  const { store, clock, clockWatch, log, quotaBytes, formQuotaBytes } = parts;
+  const readFormFiles = createFormFiles({
+    store,
+    clock,
+    nearQuota: () => parts.formsAbove(LOWER_QUOTA),
+  });
   const ages = createConditionAges();
   let isStopped = true;
   let current = Promise.resolve();
@@ -59,7 +69,8 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const facts = await store.read("alertFacts", { file_bytes: leastWatched(quotaBytes) });
     const trusted = clockWatch.deletionTime();
     const now = clock.now();
-    const server: ServerFacts = { disk, quotaBytes };
+    const formFiles = formQuotaBytes === undefined ? [] : await readFormFiles(facts.open);
+    const server: ServerFacts = { disk, quotaBytes, formQuotaBytes, formFiles };
     const time = { now, isDoubtful: trusted === undefined };
     const conditions = conditionsOf(facts, server, time);
     const ageMs = ages.observe(conditions, { now: trusted, monotonic: clock.monotonic() });
@@ -98,33 +109,31 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       readonly now: number;
     },
   ): Promise<void> {
-    const tell = await createTelling(parts, { account_id, now });
     const details = await store.read("alertDetails", {
       account_id,
       ids: over.map(({ id }) => id),
     });
-    const resolved: ResolvedAlert[] = [];
-    for (const alert of over) {
+    const resolved = over.flatMap((alert) => {
       const resolution = resolutionOf({ account_id, ...alert }, facts);
       const detail = details.get(alert.id);
-      if (detail === undefined) continue;
-      const deliveries = await tell({ ...alert, detail, resolved_at: now, resolution });
-      resolved.push({ id: alert.id, resolution, deliveries });
-    }
+      return detail === undefined ? [] : [{ ...alert, detail, resolved_at: now, resolution }];
+    });
     const begun = await Promise.all(
-      raised.map(async ({ kind, subject_id, since }): Promise<RaisedAlert> => {
+      raised.map(async ({ kind, subject_id, since }): Promise<AlertNews> => {
         const about = { account_id, kind, subject_id };
         const detail = await readDetail(about, { store, facts, server, now });
-        const alert = { kind, subject_id, since, detail };
         const times = { raised_at: now, resolved_at: null, resolution: null };
-        return { ...alert, deliveries: await tell({ ...alert, ...times }) };
+        return { kind, subject_id, since, detail, ...times };
       }),
     );
     const isRecorded = await store.write("recordAlerts", {
       account_id,
       expected: { open_ids: open.map(({ id }) => id), newest_id: facts.newest_id },
-      raised: begun,
-      resolved,
+      raised: begun.map(({ kind, subject_id, since, detail }): RaisedAlert => {
+        return { kind, subject_id, since, detail };
+      }),
+      resolved: resolved.map(({ id, resolution }): ResolvedAlert => ({ id, resolution })),
+      deliveries: await messagesAbout([...resolved, ...begun], parts, { account_id, now }),
       now,
     });
     // Otherwise another process was first; the next look begins with what it has recorded.
@@ -170,17 +179,17 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   };
 }
 
-/** Returns what makes the messages about an alert of this account. */
-async function createTelling(
+/** The messages to the account's webhook for alerts, one for each alert, and to its people. */
+async function messagesAbout(
+  news: readonly AlertNews[],
   { store, ids, compose }: Pick<AlertWatchParts, "store" | "ids" | "compose">,
   { account_id, now }: { readonly account_id: number; readonly now: number },
-): Promise<(news: AlertNews) => Promise<readonly AlertDelivery[]>> {
+): Promise<readonly AlertDelivery[]> {
+  const told = news.filter(isTold);
+  if (told.length === 0) return [];
   const webhook = await store.read("findAlertWebhook", { account_id });
-  return async (news) => {
-    if (!isTold(news)) return [];
-    const toWebhook = toAlertWebhook(news, webhook, { ids, now });
-    if (compose === undefined) return toWebhook;
-    const recipients = await store.write("syncAccountRecipients", { account_id, now });
-    return [...toWebhook, ...(await toPeople(news, recipients, { compose, ids, now }))];
-  };
+  const toWebhook = told.flatMap((one) => toAlertWebhook(one, webhook, { ids, now }));
+  if (compose === undefined) return toWebhook;
+  const recipients = await store.write("syncAccountRecipients", { account_id, now });
+  return [...toWebhook, ...(await toPeople(told, recipients, { compose, ids, now }))];
 }

@@ -3,6 +3,7 @@ import type { AlertResolution } from "../domain/alerts/alert.ts";
 import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
 import { type DeliveryErrorCode, MAX_HOLD_MS } from "../domain/delivery.ts";
 import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
+import type { FormFiles } from "../store/files/file-totals.ts";
 
 /** What only this process knows. Sizes are bytes. */
 export interface ServerFacts {
@@ -10,6 +11,10 @@ export interface ServerFacts {
   readonly disk: { readonly freeBytes: number; readonly minFreeBytes: number } | undefined;
   /** Of the files of an account; `undefined` if there is none. */
   readonly quotaBytes: number | undefined;
+  /** Of the files of a form; `undefined` if there is none. */
+  readonly formQuotaBytes: number | undefined;
+  /** Forms whose files may be near their quota. */
+  readonly formFiles: readonly FormFiles[];
 }
 
 /** The disk is low below this many times the space that is kept free, and well above the second many times. */
@@ -17,7 +22,7 @@ const LOW_DISK = 2;
 const ENOUGH_DISK = 3;
 /** A quota is nearly used up at this share, and no longer below the second. */
 const HIGH_QUOTA = 0.8;
-const LOWER_QUOTA = 0.75;
+export const LOWER_QUOTA = 0.75;
 
 /** Accounts whose files have fewer bytes need not be looked at. */
 export const leastWatched = (quotaBytes: number | undefined): number | undefined =>
@@ -51,6 +56,7 @@ export function conditionsOf(
     ...ofDue(facts, time),
     ...ofDisk(facts, server, time),
     ...ofQuota(facts, server, time.now),
+    ...ofFormQuota(server, time.now),
   ];
 }
 
@@ -134,6 +140,22 @@ function ofQuota(
       subject_id: 0,
       since: now,
       isSevere: bytes >= HIGH_QUOTA * quotaBytes,
+    }));
+}
+
+function ofFormQuota(
+  { formFiles, formQuotaBytes }: ServerFacts,
+  now: number,
+): readonly AccountCondition[] {
+  if (formQuotaBytes === undefined) return [];
+  return formFiles
+    .filter(({ bytes }) => bytes >= LOWER_QUOTA * formQuotaBytes)
+    .map(({ account_id, form_id, bytes }) => ({
+      account_id,
+      kind: "quota_low",
+      subject_id: form_id,
+      since: now,
+      isSevere: bytes >= HIGH_QUOTA * formQuotaBytes,
     }));
 }
 

@@ -42,6 +42,11 @@ export async function readDetail(
     case "disk_low":
       return { kind, free_bytes: server.disk?.freeBytes ?? 0 };
     case "quota_low": {
+      const form = server.formFiles.find(({ form_id }) => form_id === subject_id);
+      if (form !== undefined) {
+        const [used_bytes, max_bytes] = [form.bytes, server.formQuotaBytes ?? 0];
+        return { kind, form: form.name, used_bytes, max_bytes };
+      }
       const files = facts.files.find((one) => one.account_id === account_id);
       const [used_bytes, max_bytes] = [files?.bytes ?? 0, server.quotaBytes ?? 0];
       return { kind, form: null, used_bytes, max_bytes };

@@ -7,9 +7,9 @@ import type { AccountRecipient } from "../store/alerts/account-recipients.ts";
 import type { AlertWebhook } from "../store/alerts/alert-webhook.ts";
 import type { AlertDelivery } from "../store/alerts/record-alerts.ts";
 
-/** Makes the e-mail (RFC 5322) about an alert to one person; `undefined` if there is none about it. */
+/** Makes the e-mail (RFC 5322) about alerts of one kind to one person; `undefined` if there is none about them. */
 export type ComposeAlert = (
-  news: AlertNews,
+  news: readonly AlertNews[],
   message: { readonly to: string; readonly uid: string; readonly date: number },
 ) => Promise<Uint8Array | undefined>;
 
@@ -31,9 +31,12 @@ export function toAlertWebhook(
   return [{ destination_id: webhook.id, uid, body: stored("application/json", body) }];
 }
 
-/** The e-mails to the people of the account. */
+/**
+ * The e-mails to the people of the account: one for all alerts of a kind that are raised, and one for all that are
+ * over, since everything that fails for the same cause fails at the same time.
+ */
 export async function toPeople(
-  news: AlertNews,
+  news: readonly AlertNews[],
   recipients: readonly AccountRecipient[],
   {
     compose,
@@ -46,14 +49,23 @@ export async function toPeople(
   },
 ): Promise<readonly AlertDelivery[]> {
   const deliveries: AlertDelivery[] = [];
-  for (const { id, email } of recipients) {
-    const uid = ids.uid(now);
-    const body = await compose(news, { to: email, uid, date: now });
-    if (body !== undefined)
-      deliveries.push({ destination_id: id, uid, body: stored("message/rfc822", body) });
+  for (const together of groupsOf(news)) {
+    for (const { id, email } of recipients) {
+      const uid = ids.uid(now);
+      const body = await compose(together, { to: email, uid, date: now });
+      if (body !== undefined)
+        deliveries.push({ destination_id: id, uid, body: stored("message/rfc822", body) });
+    }
   }
   return deliveries;
 }
+
+const groupsOf = (news: readonly AlertNews[]): readonly (readonly AlertNews[])[] => [
+  ...Map.groupBy(
+    news,
+    ({ kind, resolved_at }) => `${kind} ${resolved_at === null ? "raised" : "over"}`,
+  ).values(),
+];
 
 const stored = (content_type: string, body: Uint8Array): AlertDelivery["body"] => ({
   content_type,

@@ -22,6 +22,8 @@ export interface FileQuota {
    * quota; nothing of that file is stored then.
    */
   storageFor(form: Owner, storage: Storage): Storage;
+  /** The forms whose files take at least this share of their quota, as far as this process has seen files come in. */
+  formsAbove(share: number): readonly number[];
   /** The highest share of a quota that this process has seen in use; 0 if no file came in. */
   highestShare(): number;
 }
@@ -111,6 +113,10 @@ export function createFileQuota({ quotas, readBytes, clock, log }: FileQuotaPart
         },
       };
     },
+    formsAbove: (share) =>
+      [...uses.values()].flatMap(({ kind, id, bytes, limit }) =>
+        kind === "form" && bytes >= share * limit ? [id] : [],
+      ),
     highestShare: () => Math.max(0, ...[...uses.values()].map(({ bytes, limit }) => bytes / limit)),
   };
 }

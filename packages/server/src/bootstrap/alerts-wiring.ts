@@ -1,4 +1,5 @@
 /** Connects the alerts with the store, and with the disks of this machine. */
+import type { FileQuota } from "../attachments/file-quota.ts";
 import { freeBytes } from "../attachments/free-disk.ts";
 import { type AlertWatch, createAlertWatch } from "../alerts/alert-watch.ts";
 import type { ComposeAlert } from "../alerts/messages.ts";
@@ -25,11 +26,13 @@ export function createAlerts({
   readonly ids: Pick<Ids, "uid">;
   readonly log: Log;
   readonly compose: ComposeAlert | undefined;
+  readonly formsAbove: FileQuota["formsAbove"];
 }): AlertWatch {
   const { folders, minFreeBytes } = watchedDisks(dataDir, attachments);
   return createAlertWatch({
     ...parts,
     quotaBytes: fileQuotas.accountBytes,
+    formQuotaBytes: fileQuotas.formBytes,
     async readDisk() {
       const free = await Promise.all(folders.map(freeBytes));
       return { freeBytes: Math.min(...free), minFreeBytes };

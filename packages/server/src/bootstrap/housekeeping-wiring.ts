@@ -1,5 +1,6 @@
 /** Connects the housekeeper with the store, the files and the watch of the clock. */
 import type { ComposeAlert } from "../alerts/messages.ts";
+import type { FileQuota } from "../attachments/file-quota.ts";
 import type { Config } from "../config/config.ts";
 import { createDigestQueue, type DigestRenderer } from "../digests/queue-digests.ts";
 import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
@@ -32,6 +33,7 @@ export function createHousekeeping({
   compose,
   clockWatch,
   log,
+  formsAbove,
   postsSoFar,
 }: {
   readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs"> &
@@ -48,6 +50,7 @@ export function createHousekeeping({
   readonly compose: ComposeAlert | undefined;
   readonly clockWatch: ClockWatch;
   readonly log: Log;
+  readonly formsAbove: FileQuota["formsAbove"];
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
 }): Housekeeping {
@@ -72,7 +75,16 @@ export function createHousekeeping({
     logDays,
   });
   const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar });
-  const alerts = createAlerts({ config, store, clock, clockWatch, ids, log, compose });
+  const alerts = createAlerts({
+    config,
+    store,
+    clock,
+    clockWatch,
+    ids,
+    log,
+    compose,
+    formsAbove,
+  });
   return {
     async start() {
       const { row_at } = await store.read("newestTimes", {});

@@ -168,6 +168,13 @@ async function start(
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
+  const fileQuota = createFileQuota({
+    quotas: config.fileQuotas,
+    readBytes: readFileBytes(store),
+    clock: machineClock,
+    log,
+  });
+  metrics.watchQuota(() => fileQuota.highestShare());
   const compose = outbox.confirmationFor;
   const mail = createRecipients({ config, store, clock, ids, log: quietLog, compose });
   const housekeeper = createHousekeeping({
@@ -182,6 +189,7 @@ async function start(
     compose: outbox.alertFor,
     clockWatch,
     log: quietLog,
+    formsAbove: (share) => fileQuota.formsAbove(share),
     postsSoFar: metrics.postsSoFar,
   });
   undo.push(() => housekeeper.stop());
@@ -192,13 +200,6 @@ async function start(
   const onDue = () => outbox.wake();
   const scorer = createLeadScorer({ config, store, clock, ids, log: quietLog, onDue });
   undo.push(() => scorer.stop());
-  const fileQuota = createFileQuota({
-    quotas: config.fileQuotas,
-    readBytes: readFileBytes(store),
-    clock: machineClock,
-    log,
-  });
-  metrics.watchQuota(() => fileQuota.highestShare());
   const limits = createLoadLimits({ config, clock: machineClock, ids, log });
   const parts: AppParts & FormAddressParts = {
     store,

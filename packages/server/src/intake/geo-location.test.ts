@@ -60,7 +60,11 @@ beforeEach(async () => {
       clientAddress: ({ socket }) => socket.remoteAddress ?? null,
       rateLimit: createRateLimit(undefined, systemClock),
       admit: nothing,
-      fileQuota: { storageFor: (_, storage) => storage, highestShare: () => 0 },
+      fileQuota: {
+        storageFor: (_, storage) => storage,
+        formsAbove: () => [],
+        highestShare: () => 0,
+      },
       bodies: createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog),
       classifiers: { of: nothing },
       externalServices: {

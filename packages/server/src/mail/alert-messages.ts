@@ -9,8 +9,6 @@ import { messageIdOf } from "./envelope.ts";
 
 /** An account has neither a language nor a time zone. */
 const ZONE: Zone = { language: "en", timezone: "UTC" };
-/** In place of the form of a webhook that has none. */
-const NO_FORM = "–";
 
 export interface AlertMessagesParts {
   readonly fromAddress: string;
@@ -19,20 +17,25 @@ export interface AlertMessagesParts {
   readonly publicUrl: () => string;
 }
 
-/** Returns a function that makes the message to one person; it gives `undefined` if there is none about the news. */
+/**
+ * Returns a function that makes one message to one person about several alerts of a kind; it gives `undefined` if
+ * there is none about them.
+ */
 export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessagesParts) {
   return async (
-    news: AlertNews,
+    news: readonly AlertNews[],
     { to, uid, date }: { readonly to: string; readonly uid: string; readonly date: number },
   ): Promise<Uint8Array | undefined> => {
-    const what = alertOf(news);
-    if (what === undefined) return undefined;
+    const [first, ...others] = news.flatMap((one) => alertOf(one) ?? []);
+    const [about] = news;
+    if (first === undefined || about === undefined) return undefined;
     const messageId = messageIdOf(composedMessageId("alert", uid), fromAddress);
+    const page = others.length === 0 ? pageOf(about) : "/dashboard";
     const mail = alert({
-      alert: what,
+      alerts: [first, ...others],
       zone: ZONE,
       envelope: { fromAddress, to: [to], cc: [], messageId, date },
-      openUrl: `${publicUrl()}${pageOf(news)}`,
+      openUrl: `${publicUrl()}${page}`,
     });
     return sign(await compose(mail));
   };
@@ -43,21 +46,26 @@ function alertOf({ detail, since, resolved_at }: AlertNews): Alert | undefined {
   if (resolved_at !== null) {
     if (detail.kind !== "webhook_failing") return undefined;
     const { webhook, form } = detail;
-    return { kind: "webhookWorks", webhook, form: form ?? NO_FORM, since };
+    return { kind: "webhookWorks", webhook, form, since };
   }
   switch (detail.kind) {
     case "webhook_failing":
     case "webhook_disabled": {
       const kind = detail.kind === "webhook_failing" ? "webhookFails" : "webhookDisabled";
       const { webhook, form, last_error: lastError } = detail;
-      return { kind, webhook, form: form ?? NO_FORM, since, lastError };
+      return { kind, webhook, form, since, lastError };
     }
     case "deliveries_late":
       return { kind: "deliveriesLate", waiting: detail.waiting, since };
     case "disk_low":
       return { kind: "diskLow", freeBytes: detail.free_bytes };
     case "quota_low":
-      return { kind: "quotaLow", usedBytes: detail.used_bytes, maxBytes: detail.max_bytes };
+      return {
+        kind: "quotaLow",
+        form: detail.form,
+        usedBytes: detail.used_bytes,
+        maxBytes: detail.max_bytes,
+      };
     case "mail_failing":
       return undefined;
   }

@@ -6,10 +6,10 @@ import { confirmation } from "./confirmation.tsx";
 
 const since = Date.UTC(2026, 10, 22, 7);
 const webhook = { webhook: "CRM", form: "Contact", since };
-const sent = (what: Alert) =>
+const sent = (what: Alert, ...others: readonly Alert[]) =>
   parsedMail(
     alert({
-      alert: what,
+      alerts: [what, ...others],
       zone: { language: "en", timezone: "Europe/Berlin" },
       envelope: ENVELOPE,
       openUrl: "https://intray.test/dashboard/webhooks/3",
@@ -49,9 +49,19 @@ describe("an alert", () => {
       /^The disk has 1\.5 GiB of free space/,
     ],
     [
-      { kind: "quotaLow", usedBytes: 9 * 2 ** 20, maxBytes: 10 * 2 ** 20 },
+      { kind: "quotaLow", form: null, usedBytes: 9 * 2 ** 20, maxBytes: 10 * 2 ** 20 },
       "The space for files is almost full",
       /^Files use 9\.0 MiB of 10\.0 MiB\./,
+    ],
+    [
+      { kind: "quotaLow", form: "Contact", usedBytes: 9 * 2 ** 20, maxBytes: 10 * 2 ** 20 },
+      "The space for files is almost full",
+      /^The files of the form “Contact” use 9\.0 MiB of 10\.0 MiB\./,
+    ],
+    [
+      { kind: "webhookFails", webhook: "Alerts", form: null, since, lastError: null },
+      "Webhook fails: Alerts",
+      /^The webhook for alerts has failed since Sunday/,
     ],
   ] satisfies readonly (readonly [Alert, string, RegExp])[])(
     "says what happened: %o",
@@ -67,6 +77,23 @@ describe("an alert", () => {
       expect(headerOf(email, "auto-submitted")).toEqual(["auto-generated"]);
     },
   );
+
+  it("lists others of its kind, and counts those after the first 20", async () => {
+    const fails = (n: number) =>
+      ({ kind: "webhookFails", webhook: `W${n};`, form: "F", since, lastError: `E${n};` }) as const;
+    const others = Array.from({ length: 1_200 }, (_, n) => fails(n + 1));
+
+    const two = await sent(fails(0), fails(1));
+    const many = await sent(fails(0), ...others);
+
+    expect(two.subject).toBe("Webhook fails: W0; (+1)");
+    expect(two.text).toMatch(/W0;.*E0;.*W1;.*E1;/s);
+    expect(two.text).not.toContain("more");
+    expect(many.subject).toBe("Webhook fails: W0; (+1,200)");
+    expect(many.text).toContain("and 1,181 more");
+    expect(many.text).toContain("E19;");
+    expect(many.text).not.toContain("E20;");
+  });
 
   it("shows hostile names and errors as text", async () => {
     const hostile = "<script>\r\nBcc: a@b.cd";

@@ -1,5 +1,6 @@
 /** The mail that tells the people of an account what needs them. */
 import { PLAIN } from "../domain/brand.ts";
+import { intlLocale } from "../platform/language.ts";
 import { fileSize } from "../platform/text/file-size.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import { Button, Entries, Heading, Paragraph } from "./blocks.tsx";
@@ -16,7 +17,8 @@ export type Alert =
   | {
       readonly kind: "webhookFails" | "webhookDisabled";
       readonly webhook: string;
-      readonly form: string;
+      /** `null` for the webhook that gets alerts. */
+      readonly form: string | null;
       /** The first failure of the series. */
       readonly since: number;
       /** What the receiver answered, or why it could not be reached. */
@@ -25,15 +27,22 @@ export type Alert =
   | {
       readonly kind: "webhookWorks";
       readonly webhook: string;
-      readonly form: string;
+      readonly form: string | null;
       readonly since: number;
     }
   | { readonly kind: "deliveriesLate"; readonly waiting: number; readonly since: number }
   | { readonly kind: "diskLow"; readonly freeBytes: number }
-  | { readonly kind: "quotaLow"; readonly usedBytes: number; readonly maxBytes: number };
+  | {
+      readonly kind: "quotaLow";
+      /** `null` for the quota of the account. */
+      readonly form: string | null;
+      readonly usedBytes: number;
+      readonly maxBytes: number;
+    };
 
 export interface AlertInput {
-  readonly alert: Alert;
+  /** Of one kind, at least one. The first ones are described, the others counted. */
+  readonly alerts: readonly [Alert, ...Alert[]];
   readonly zone: Zone;
   /** To one person. */
   readonly envelope: Envelope;
@@ -41,15 +50,17 @@ export interface AlertInput {
   readonly openUrl: string;
 }
 
-export function alert({ alert: what, zone, envelope, openUrl }: AlertInput): Mail {
+export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
   const texts = TEXTS[zone.language].alert;
   const { host } = new URL(openUrl);
-  const { subject, body } = textsOf(what, zone);
+  const shown = alerts.slice(0, MAX_SHOWN).map((what) => shownAlert(what, zone));
+  const number = (count: number) => count.toLocaleString(intlLocale(zone.language));
+  const others = alerts.length - 1;
+  const { subject: first } = textsOf(alerts[0], zone);
+  const subject = others === 0 ? first : `${first} (+${number(others)})`;
+  const hidden = alerts.length - shown.length;
+  const more = hidden === 0 ? undefined : texts.more(number(hidden));
   const reason = texts.reason(host);
-  const errors =
-    "lastError" in what && what.lastError !== null
-      ? [{ name: texts.lastError, value: visible(shorten(what.lastError, MAX_ERROR_CHARACTERS)) }]
-      : [];
   return {
     from: { name: host, address: envelope.fromAddress },
     to: envelope.to,
@@ -57,8 +68,8 @@ export function alert({ alert: what, zone, envelope, openUrl }: AlertInput): Mai
     replyTo: undefined,
     subject,
     text: paragraphs([
-      body,
-      errors.map(textEntry).join("\n"),
+      ...shown.flatMap(({ body, errors }) => [body, errors.map(textEntry).join("\n")]),
+      more,
       `${texts.open}: ${openUrl}`,
       signature([reason]),
     ]),
@@ -67,12 +78,17 @@ export function alert({ alert: what, zone, envelope, openUrl }: AlertInput): Mai
       brand: PLAIN,
       name: host,
       subject,
-      preview: body,
+      preview: shown[0]?.body ?? "",
       content: (
         <>
           <Heading>{subject}</Heading>
-          <Paragraph>{body}</Paragraph>
-          <Entries entries={errors} />
+          {shown.map(({ body, errors }) => (
+            <>
+              <Paragraph>{body}</Paragraph>
+              <Entries entries={errors} />
+            </>
+          ))}
+          {more === undefined ? null : <Paragraph>{more}</Paragraph>}
           <Button href={openUrl} brand={PLAIN}>
             {texts.open}
           </Button>
@@ -90,6 +106,17 @@ export function alert({ alert: what, zone, envelope, openUrl }: AlertInput): Mai
   };
 }
 
+function shownAlert(what: Alert, zone: Zone) {
+  const { lastError: name } = TEXTS[zone.language].alert;
+  const errors =
+    "lastError" in what && what.lastError !== null
+      ? [{ name, value: visible(shorten(what.lastError, MAX_ERROR_CHARACTERS)) }]
+      : [];
+  return { body: textsOf(what, zone).body, errors };
+}
+
+/** A mail of more is no longer read. */
+const MAX_SHOWN = 20;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_ERROR_CHARACTERS = 500;
 
@@ -101,12 +128,14 @@ function textsOf(what: Alert, zone: Zone): { readonly subject: string; readonly 
     case "webhookDisabled":
     case "webhookWorks": {
       const { subject, body } = texts[what.kind];
-      const [webhook, form] = [what.webhook, what.form].map((name) =>
-        visible(shorten(name, MAX_NAME_CHARACTERS)),
-      );
+      const since = longDate(zone, what.since);
+      const webhook = nameOf(what.webhook);
       return {
-        subject: subject(webhook ?? ""),
-        body: body(webhook ?? "", form ?? "", longDate(zone, what.since)),
+        subject: subject(webhook),
+        body:
+          what.form === null
+            ? texts.alertsWebhook[what.kind](since)
+            : body(webhook, nameOf(what.form), since),
       };
     }
     case "deliveriesLate": {
@@ -115,10 +144,15 @@ function textsOf(what: Alert, zone: Zone): { readonly subject: string; readonly 
     }
     case "diskLow":
       return { subject: texts.diskLow.subject, body: texts.diskLow.body(size(what.freeBytes)) };
-    case "quotaLow":
+    case "quotaLow": {
+      const { subject, body, ofForm } = texts.quotaLow;
+      const [used, max] = [size(what.usedBytes), size(what.maxBytes)];
       return {
-        subject: texts.quotaLow.subject,
-        body: texts.quotaLow.body(size(what.usedBytes), size(what.maxBytes)),
+        subject,
+        body: what.form === null ? body(used, max) : ofForm(nameOf(what.form), used, max),
       };
+    }
   }
 }
+
+const nameOf = (name: string): string => visible(shorten(name, MAX_NAME_CHARACTERS));

@@ -23,6 +23,8 @@ export interface WatchedProcess extends AlertWatch {
   readonly clock: FakeClock;
   /** What this process sees of its disk; enough space at first. */
   disk: ServerFacts["disk"];
+  /** The forms that it has seen near their quota. */
+  formsNearQuota: readonly number[];
 }
 
 export interface AlertHarness {
@@ -30,6 +32,7 @@ export interface AlertHarness {
   /** As of another process. On SQLite, where only one works on a database, it shares the store. */
   open(options?: {
     readonly quotaBytes?: number;
+    readonly formQuotaBytes?: number;
     readonly compose?: ComposeAlert;
   }): Promise<WatchedProcess>;
   /** Adds a webhook to form 1. */
@@ -48,13 +51,14 @@ export async function openAlertHarness(): Promise<AlertHarness> {
   return {
     fixture,
     change,
-    async open({ quotaBytes, compose } = {}) {
+    async open({ quotaBytes, formQuotaBytes, compose } = {}) {
       const store = await (isOnPostgres ? peers.open() : (shared ??= peers.open()));
       const clock = createFakeClock(NOW);
       const process: WatchedProcess = {
         store,
         clock,
         disk: { freeBytes: 1_000, minFreeBytes: 10 },
+        formsNearQuota: [],
         ...createAlertWatch({
           store,
           clock,
@@ -63,6 +67,8 @@ export async function openAlertHarness(): Promise<AlertHarness> {
           log: silentLog,
           readDisk: () => Promise.resolve(process.disk),
           quotaBytes,
+          formQuotaBytes,
+          formsAbove: () => process.formsNearQuota,
           compose,
         }),
       };

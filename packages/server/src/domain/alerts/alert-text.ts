@@ -17,7 +17,7 @@ function raisedText(detail: AlertDetail): string {
     case "webhook_failing":
       return `${webhookOf(detail)} has failed for 15 minutes. Its deliveries are repeated.${lastError(detail)}`;
     case "webhook_disabled":
-      return `${webhookOf(detail)} is disabled: it failed for five days, or its receiver answered 410 Gone. New submissions are not sent to it.${lastError(detail)}`;
+      return `${webhookOf(detail)} is disabled: it failed for five days, or its receiver answered 410 Gone. ${detail.form === null ? "Alerts" : "New submissions"} are not sent to it.${lastError(detail)}`;
     case "deliveries_late":
       return `Deliveries are late: ${detail.waiting} are due, one for more than 10 minutes.`;
     case "disk_low":
@@ -53,8 +53,9 @@ function webhookOf({
   readonly webhook: string;
   readonly form: string | null;
 }): string {
-  const name = `The webhook ${quoted(webhook)}`;
-  return form === null ? name : `${name} of the form ${quoted(form)}`;
+  return form === null
+    ? "The webhook for alerts"
+    : `The webhook ${quoted(webhook)} of the form ${quoted(form)}`;
 }
 
 const lastError = ({ last_error }: { readonly last_error: string | null }): string =>

@@ -70,6 +70,15 @@ export const de: MailTexts = {
       body: (webhook, form, since) =>
         `Der Webhook „${webhook}“ des Formulars „${form}“ empfängt wieder Einsendungen. Er war seit ${since} gestört.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `Der Webhook für Meldungen schlägt seit ${since} fehl. Nachrichten an ihn werden wiederholt, nichts geht verloren.`,
+      webhookDisabled: (since) =>
+        `Der Webhook für Meldungen schlägt seit ${since} fehl, deshalb ist er abgeschaltet. Meldungen kommen nur per E-Mail. Tragen Sie seine URL neu ein, wenn sein Empfänger funktioniert.`,
+      webhookWorks: (since) =>
+        `Der Webhook für Meldungen empfängt wieder Nachrichten. Er war seit ${since} gestört.`,
+    },
+    more: (count) => `und ${count} weitere`,
     deliveriesLate: {
       subject: "Zustellungen verspäten sich",
       body: (waiting, since) =>
@@ -84,6 +93,8 @@ export const de: MailTexts = {
       subject: "Der Platz für Dateien ist fast voll",
       body: (used, max) =>
         `${used} von ${max} sind belegt. Wenn alles belegt ist, können Formulare keine Dateien annehmen.`,
+      ofForm: (form, used, max) =>
+        `Die Dateien des Formulars „${form}“ belegen ${used} von ${max}. Wenn alles belegt ist, kann das Formular keine Dateien annehmen.`,
     },
   },
 };

@@ -70,6 +70,15 @@ export const en: MailTexts = {
       body: (webhook, form, since) =>
         `The webhook “${webhook}” of the form “${form}” receives submissions again. It had failed since ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `The webhook for alerts has failed since ${since}. Messages to it are repeated, and nothing is lost.`,
+      webhookDisabled: (since) =>
+        `The webhook for alerts has failed since ${since}, so it is disabled. Alerts are sent by e-mail only. Enter its URL again when its receiver works.`,
+      webhookWorks: (since) =>
+        `The webhook for alerts receives messages again. It had failed since ${since}.`,
+    },
+    more: (count) => `and ${count} more`,
     deliveriesLate: {
       subject: "Deliveries are late",
       body: (waiting, since) =>
@@ -84,6 +93,8 @@ export const en: MailTexts = {
       subject: "The space for files is almost full",
       body: (used, max) =>
         `Files use ${used} of ${max}. When all of it is used, forms cannot accept files.`,
+      ofForm: (form, used, max) =>
+        `The files of the form “${form}” use ${used} of ${max}. When all of it is used, the form cannot accept files.`,
     },
   },
 };

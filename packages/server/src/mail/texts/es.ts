@@ -69,6 +69,15 @@ export const es: MailTexts = {
       body: (webhook, form, since) =>
         `El webhook «${webhook}» del formulario «${form}» vuelve a recibir envíos. Fallaba desde: ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `El webhook de alertas falla desde: ${since}. Los mensajes se repiten y no se pierde nada.`,
+      webhookDisabled: (since) =>
+        `El webhook de alertas está desactivado porque falla desde: ${since}. Las alertas llegan solo por correo. Introduzca de nuevo su URL cuando su receptor vuelva a funcionar.`,
+      webhookWorks: (since) =>
+        `El webhook de alertas vuelve a recibir mensajes. Fallaba desde: ${since}.`,
+    },
+    more: (count) => `y ${count} más`,
     deliveriesLate: {
       subject: "Entregas con retraso",
       body: (waiting, since) =>
@@ -83,6 +92,8 @@ export const es: MailTexts = {
       subject: "El espacio para archivos está casi lleno",
       body: (used, max) =>
         `Espacio usado: ${used} de ${max}. Cuando esté lleno, los formularios no podrán aceptar archivos.`,
+      ofForm: (form, used, max) =>
+        `Los archivos del formulario «${form}» usan ${used} de ${max}. Cuando esté lleno, el formulario no podrá aceptar archivos.`,
     },
   },
 };

@@ -69,6 +69,15 @@ export const fr: MailTexts = {
       body: (webhook, form, since) =>
         `Le webhook « ${webhook} » du formulaire « ${form} » reçoit de nouveau les envois. Début de la panne : ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `Le webhook des alertes échoue depuis : ${since}. Les messages sont répétés et rien n’est perdu.`,
+      webhookDisabled: (since) =>
+        `Le webhook des alertes est désactivé, car il échoue depuis : ${since}. Les alertes n’arrivent que par e-mail. Saisissez de nouveau son URL quand son destinataire fonctionnera.`,
+      webhookWorks: (since) =>
+        `Le webhook des alertes reçoit de nouveau les messages. Début de la panne : ${since}.`,
+    },
+    more: (count) => `et ${count} de plus`,
     deliveriesLate: {
       subject: "Livraisons en retard",
       body: (waiting, since) =>
@@ -83,6 +92,8 @@ export const fr: MailTexts = {
       subject: "L’espace pour les fichiers est presque plein",
       body: (used, max) =>
         `Espace utilisé : ${used} sur ${max}. Une fois l’espace plein, les formulaires ne pourront plus accepter de fichiers.`,
+      ofForm: (form, used, max) =>
+        `Les fichiers du formulaire « ${form} » occupent ${used} sur ${max}. Une fois l’espace plein, le formulaire ne pourra plus accepter de fichiers.`,
     },
   },
 };

@@ -69,6 +69,15 @@ export const it: MailTexts = {
       body: (webhook, form, since) =>
         `Il webhook “${webhook}” del modulo “${form}” riceve di nuovo gli invii. Il guasto durava da: ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `Il webhook degli avvisi non riesce da: ${since}. I messaggi vengono ripetuti e nulla va perso.`,
+      webhookDisabled: (since) =>
+        `Il webhook degli avvisi è disattivato, perché non riesce da: ${since}. Gli avvisi arrivano solo per e-mail. Inserire di nuovo il suo URL quando il destinatario funziona.`,
+      webhookWorks: (since) =>
+        `Il webhook degli avvisi riceve di nuovo i messaggi. Il guasto durava da: ${since}.`,
+    },
+    more: (count) => `e altri ${count}`,
     deliveriesLate: {
       subject: "Consegne in ritardo",
       body: (waiting, since) =>
@@ -83,6 +92,8 @@ export const it: MailTexts = {
       subject: "Lo spazio per i file è quasi pieno",
       body: (used, max) =>
         `Spazio usato: ${used} su ${max}. Quando sarà pieno, i moduli non potranno accettare file.`,
+      ofForm: (form, used, max) =>
+        `I file del modulo “${form}” occupano ${used} su ${max}. Quando lo spazio sarà pieno, il modulo non potrà accettare file.`,
     },
   },
 };

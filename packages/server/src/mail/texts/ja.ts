@@ -67,6 +67,15 @@ export const ja: MailTexts = {
       body: (webhook, form, since) =>
         `フォーム「${form}」の Webhook「${webhook}」への配信が再開しました。${since}から失敗していました。`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `アラート用の Webhook が${since}から失敗しています。配信は再試行され、データは失われません。`,
+      webhookDisabled: (since) =>
+        `アラート用の Webhook が${since}から失敗しているため、無効にしました。アラートはメールでのみ届きます。受信側が復旧したら、URL をもう一度入力してください。`,
+      webhookWorks: (since) =>
+        `アラート用の Webhook への配信が再開しました。${since}から失敗していました。`,
+    },
+    more: (count) => `ほか ${count} 件`,
     deliveriesLate: {
       subject: "配信が遅れています",
       body: (waiting, since) =>
@@ -81,6 +90,8 @@ export const ja: MailTexts = {
       subject: "ファイルの保存領域が残りわずかです",
       body: (used, max) =>
         `${max} のうち ${used} を使用しています。いっぱいになると、フォームはファイルを受け付けられません。`,
+      ofForm: (form, used, max) =>
+        `フォーム「${form}」のファイルが ${max} のうち ${used} を使用しています。いっぱいになると、このフォームはファイルを受け付けられません。`,
     },
   },
 };

@@ -59,6 +59,12 @@ export interface MailTexts {
     readonly webhookFails: WebhookAlert;
     readonly webhookDisabled: WebhookAlert;
     readonly webhookWorks: WebhookAlert;
+    /** Of the webhook that gets alerts, which belongs to no form. */
+    readonly alertsWebhook: Readonly<
+      Record<"webhookFails" | "webhookDisabled" | "webhookWorks", (since: string) => string>
+    >;
+    /** Alerts that the mail does not list. @param count A number as text. */
+    readonly more: (count: string) => string;
     readonly deliveriesLate: {
       readonly subject: string;
       readonly body: (waiting: number, since: string) => string;
@@ -68,6 +74,7 @@ export interface MailTexts {
     readonly quotaLow: {
       readonly subject: string;
       readonly body: (used: string, max: string) => string;
+      readonly ofForm: (form: string, used: string, max: string) => string;
     };
   };
 }

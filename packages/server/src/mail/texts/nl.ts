@@ -70,6 +70,15 @@ export const nl: MailTexts = {
       body: (webhook, form, since) =>
         `De webhook “${webhook}” van het formulier “${form}” ontvangt weer inzendingen. De storing begon op ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `De webhook voor meldingen mislukt sinds ${since}. Berichten worden herhaald en er gaat niets verloren.`,
+      webhookDisabled: (since) =>
+        `De webhook voor meldingen mislukt sinds ${since}. Daarom is hij uitgeschakeld. Meldingen komen alleen per e-mail. Voer zijn URL opnieuw in als de ontvanger werkt.`,
+      webhookWorks: (since) =>
+        `De webhook voor meldingen ontvangt weer berichten. De storing begon op ${since}.`,
+    },
+    more: (count) => `en nog ${count}`,
     deliveriesLate: {
       subject: "Bezorgingen zijn te laat",
       body: (waiting, since) =>
@@ -84,6 +93,8 @@ export const nl: MailTexts = {
       subject: "De ruimte voor bestanden is bijna vol",
       body: (used, max) =>
         `Er is ${used} van ${max} in gebruik. Als alles vol is, kunnen formulieren geen bestanden aannemen.`,
+      ofForm: (form, used, max) =>
+        `De bestanden van het formulier “${form}” gebruiken ${used} van ${max}. Als alles vol is, kan het formulier geen bestanden aannemen.`,
     },
   },
 };

@@ -69,6 +69,15 @@ export const pl: MailTexts = {
       body: (webhook, form, since) =>
         `Webhook „${webhook}” formularza „${form}” znów odbiera zgłoszenia. Początek awarii: ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `Webhook alertów nie działa. Początek: ${since}. Wiadomości są powtarzane i nic nie ginie.`,
+      webhookDisabled: (since) =>
+        `Webhook alertów został wyłączony, ponieważ nie działa. Początek: ${since}. Alerty przychodzą tylko e-mailem. Wpisz jego adres URL ponownie, gdy odbiorca zacznie działać.`,
+      webhookWorks: (since) =>
+        `Webhook alertów znów odbiera wiadomości. Początek awarii: ${since}.`,
+    },
+    more: (count) => `i jeszcze ${count}`,
     deliveriesLate: {
       subject: "Dostawy są opóźnione",
       body: (waiting, since) =>
@@ -83,6 +92,8 @@ export const pl: MailTexts = {
       subject: "Miejsce na pliki jest prawie pełne",
       body: (used, max) =>
         `Zajęte miejsce: ${used} z ${max}. Gdy się zapełni, formularze nie będą mogły przyjmować plików.`,
+      ofForm: (form, used, max) =>
+        `Pliki formularza „${form}” zajmują ${used} z ${max}. Gdy miejsce się zapełni, formularz nie będzie mógł przyjmować plików.`,
     },
   },
 };

@@ -69,6 +69,15 @@ export const pt: MailTexts = {
       body: (webhook, form, since) =>
         `O webhook “${webhook}” do formulário “${form}” volta a receber envios. Falhava desde: ${since}.`,
     },
+    alertsWebhook: {
+      webhookFails: (since) =>
+        `O webhook dos alertas falha desde: ${since}. As mensagens são repetidas e nada se perde.`,
+      webhookDisabled: (since) =>
+        `O webhook dos alertas está desativado, porque falha desde: ${since}. Os alertas chegam só por e-mail. Introduza de novo o seu URL quando o destinatário funcionar.`,
+      webhookWorks: (since) =>
+        `O webhook dos alertas volta a receber mensagens. Falhava desde: ${since}.`,
+    },
+    more: (count) => `e mais ${count}`,
     deliveriesLate: {
       subject: "Entregas em atraso",
       body: (waiting, since) =>
@@ -83,6 +92,8 @@ export const pt: MailTexts = {
       subject: "O espaço para ficheiros está quase cheio",
       body: (used, max) =>
         `Espaço usado: ${used} de ${max}. Quando estiver cheio, os formulários não poderão aceitar ficheiros.`,
+      ofForm: (form, used, max) =>
+        `Os ficheiros do formulário “${form}” ocupam ${used} de ${max}. Quando o espaço estiver cheio, o formulário não poderá aceitar ficheiros.`,
     },
   },
 };

@@ -15,13 +15,11 @@ export interface RaisedAlert {
   readonly subject_id: number;
   readonly since: number;
   readonly detail: AlertDetail;
-  readonly deliveries: readonly AlertDelivery[];
 }
 
 export interface ResolvedAlert {
   readonly id: number;
   readonly resolution: AlertResolution;
-  readonly deliveries: readonly AlertDelivery[];
 }
 
 /** An account keeps this many ids of resolved alerts. */
@@ -41,12 +39,15 @@ export async function recordAlerts(
     expected,
     raised,
     resolved,
+    deliveries,
     now,
   }: {
     readonly account_id: number;
     readonly expected: { readonly open_ids: readonly number[]; readonly newest_id: number };
     readonly raised: readonly RaisedAlert[];
     readonly resolved: readonly ResolvedAlert[];
+    /** The messages about all of them. */
+    readonly deliveries: readonly AlertDelivery[];
     readonly now: number;
   },
   box?: SecretBox,
@@ -84,10 +85,12 @@ export async function recordAlerts(
       .where("resolved_at", "is not", null)
       .execute();
   }
-  const deliveries = [...resolved, ...raised]
-    .flatMap((one) => one.deliveries)
-    .map((one): OwnDelivery => ({ ...one, trigger: "alert", submission_id: null }));
-  await queueOwnDeliveries(db, { account_id, deliveries, now }, box, sendable);
+  const queued = deliveries.map((one): OwnDelivery => ({
+    ...one,
+    trigger: "alert",
+    submission_id: null,
+  }));
+  await queueOwnDeliveries(db, { account_id, deliveries: queued, now }, box, sendable);
   return true;
 }
 

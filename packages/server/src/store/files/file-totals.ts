@@ -35,6 +35,31 @@ export async function formFileBytes(
   return bytes;
 }
 
+export interface FormFiles {
+  readonly form_id: number;
+  readonly account_id: number;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Bytes of the files of forms that are not deleted. Counted from their rows, as {@link formFileBytes}. */
+export async function filesOfForms(
+  db: Db,
+  { form_ids }: { readonly form_ids: readonly number[] },
+): Promise<readonly FormFiles[]> {
+  if (form_ids.length === 0) return [];
+  const forms = await db
+    .selectFrom("form")
+    .select(["id as form_id", "account_id", "name"])
+    .where("id", "in", [...form_ids])
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+  const found: FormFiles[] = [];
+  for (const form of forms) found.push({ ...form, bytes: await formFileBytes(db, form) });
+  return found;
+}
+
 /**
  * Merges at most `limit` rows into one row for each account.
  *
