@@ -17,14 +17,8 @@ describe("packages", () => {
   const MAY_USE: Record<string, readonly string[]> = {
     "webhook-verify": [],
     sdk: ["eventsource-parser", "undici", "zod"],
-    cli: [
-      "@intray/sdk",
-      "@intray/webhook-verify",
-      "@oclif/core",
-      "better-sqlite3",
-      "zod",
-      "@inquirer/password",
-    ],
+    // prettier-ignore
+    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@oclif/core", "better-sqlite3", "zod"],
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",
@@ -49,6 +43,7 @@ describe("packages", () => {
       "pg",
       "pino",
       "prom-client",
+      "re2js",
       "temporal-polyfill",
       "uplot",
       "undici",
@@ -118,6 +113,7 @@ describe("the server's folders", () => {
     "platform/text": [],
     domain: ["platform", "platform/*", "domain/*"],
     "domain/alerts": ["domain", "platform", "platform/*"],
+    "domain/fields": ["domain", "platform"],
     "domain/mail": ["domain", "platform"],
     "domain/account": ["domain", "platform"],
     spam: BASE,
@@ -150,6 +146,7 @@ describe("the server's folders", () => {
     housekeeping: ["platform", "store", "attachments"],
     "intake/texts": [],
     "intake/parse": [...BASE, "bodies", "attachments", "store/*"],
+    "intake/rules": [...BASE, "intake", "intake/*", "store/*"],
     intake: [...BASE, "bodies", "intake/*", "spam", "leads", "attachments", "store", "store/*"],
     "api/mail": [...BASE, "api/http", "delivery/template", "store", "store/*"],
     "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],

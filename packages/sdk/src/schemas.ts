@@ -38,6 +38,7 @@ export type Extend = Schemas["Extend"];
 /** All error codes of the API. */
 export type ErrorCode = Schemas["ErrorCode"];
 export type FieldProblem = Schemas["FieldProblem"];
+export type FieldRule = Schemas["FieldRule"];
 export type FieldValue = Schemas["FieldValue"];
 export type Form = Schemas["Form"];
 export type FormInput = Schemas["FormInput"];

@@ -33,6 +33,7 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   spam_checks: true,
   retention_days: true,
   retention_includes_unread: true,
+  fields: true,
   lead_scoring: true,
   notification_emails: true,
   notification_cc_emails: true,

@@ -1280,7 +1280,7 @@ export interface components {
         PostFieldProblem: {
             /** @description Name of the field or of the file input. Empty if the whole post is wrong. */
             field: string;
-            /** @description Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case. */
+            /** @description Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`, and by the form's field rules `REQUIRED_FIELD_MISSING`, `REQUIRED_FIELD_EMPTY`, `TYPE_TEXT` (several values or a file), `TYPE_EMAIL`, `TYPE_URL`, `TYPE_NUMERIC`, `TYPE_DATE`, `TYPE_FILE`, `TOO_SHORT`, `TOO_LONG`, `VALUE_TOO_LOW`, `VALUE_TOO_HIGH`, `PATTERN_MISMATCH`, `OPTION_UNKNOWN`, `TOO_FEW_VALUES`, `TOO_MANY_VALUES`, `FILE_TYPE`, `TOO_FEW_FILES`, `TOO_MANY_FILES`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case. */
             code: string;
             /** @description One sentence for the visitor, in the visitor's language. */
             message: string;
@@ -1764,6 +1764,8 @@ export interface components {
             retention_days: number;
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread: boolean;
+            /** @description Field rules. A post that breaks one is rejected with 422 and not stored. Fields without a rule are stored as they are sent. Empty (default): every post is stored. */
+            fields: components["schemas"]["FieldRule"][];
             lead_scoring: components["schemas"]["LeadScoring"];
             /** @description E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key. */
             notification_emails: string;
@@ -1859,6 +1861,34 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description What the field of a post has to be. An empty value counts as not sent, so the other members apply only to fields that are filled in. */
+        FieldRule: {
+            /** @description Name of the field, as pages send it but without `[]`. Unique within the form. */
+            name: string;
+            /**
+             * @description Type of the input. `email`, `url` (http or https), `number` and `date` (`YYYY-MM-DD`) check the value. `select`, `radio` and a `checkbox` with `options` take values from them.
+             * @enum {string}
+             */
+            type: "text" | "textarea" | "email" | "url" | "tel" | "number" | "date" | "select" | "radio" | "checkbox" | "hidden" | "file";
+            /** @description Name for visitors. By default the name of the field. */
+            label?: string;
+            /** @description True: the field must be filled in. Default false. */
+            required?: boolean;
+            /** @description True: a `select` or `file` field takes several values. Default false. A `checkbox` with `options` always does. */
+            multiple?: boolean;
+            /** @description Smallest `number` or earliest `date` (text, `YYYY-MM-DD`), smallest number of chosen options or files, and for text the smallest number of characters. */
+            min?: number | string;
+            /** @description Largest number, latest date, largest number of chosen options or files, or largest number of characters. */
+            max?: number | string;
+            /** @description Regular expression that the whole value has to match, as in HTML. It cannot look ahead or behind, nor refer to groups. Values longer than 500 characters do not match. For `text`, `email`, `url`, `tel` and `hidden`. */
+            pattern?: string;
+            /** @description Values to choose from. For `select`, `radio` and `checkbox`. */
+            options?: string[];
+            /** @description Types of a `file`, separated by commas, such as `.pdf,image/*`. Extension and type are those that the browser sends. */
+            accept?: string;
+            /** @description Largest size of one `file`, in bytes. */
+            max_bytes?: number;
+        };
         /** @description Writable form settings. */
         FormSettings: {
             /** @description Name of the form. */
@@ -1897,6 +1927,8 @@ export interface components {
             retention_days?: number | null;
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
+            /** @description Field rules. A post that breaks one is rejected with 422 and not stored. Fields without a rule are stored as they are sent. Empty (default): every post is stored. */
+            fields?: components["schemas"]["FieldRule"][];
             lead_scoring?: components["schemas"]["LeadScoring"];
             /** @description E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key. */
             notification_emails?: string;
@@ -2000,6 +2032,8 @@ export interface components {
             retention_days?: number | null;
             /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
+            /** @description Field rules. A post that breaks one is rejected with 422 and not stored. Fields without a rule are stored as they are sent. Empty (default): every post is stored. */
+            fields?: components["schemas"]["FieldRule"][];
             lead_scoring?: components["schemas"]["LeadScoring"];
             /** @description E-mail addresses that get the notifications, at most 50, separated by commas. Omitted keeps the list, empty text (default) clears it. Addresses that are there twice are kept once. Empty with a form API key. */
             notification_emails?: string;

@@ -5124,7 +5124,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "code": {
       "type": "string",
-      "description": "Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case."
+      "description": "Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`, and by the form's field rules `REQUIRED_FIELD_MISSING`, `REQUIRED_FIELD_EMPTY`, `TYPE_TEXT` (several values or a file), `TYPE_EMAIL`, `TYPE_URL`, `TYPE_NUMERIC`, `TYPE_DATE`, `TYPE_FILE`, `TOO_SHORT`, `TOO_LONG`, `VALUE_TOO_LOW`, `VALUE_TOO_HIGH`, `PATTERN_MISMATCH`, `OPTION_UNKNOWN`, `TOO_FEW_VALUES`, `TOO_MANY_VALUES`, `FILE_TYPE`, `TOO_FEW_FILES`, `TOO_MANY_FILES`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case."
      },
      "message": {
       "type": "string",
@@ -6456,6 +6456,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "captcha",
      "retention_days",
      "retention_includes_unread",
+     "fields",
      "lead_scoring",
      "notification_emails",
      "notification_cc_emails",
@@ -6631,6 +6632,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "retention_includes_unread": {
       "type": "boolean",
       "description": "True: retention also deletes unread submissions. Default false."
+     },
+     "fields": {
+      "type": "array",
+      "description": "Field rules. A post that breaks one is rejected with 422 and not stored. Fields without a rule are stored as they are sent. Empty (default): every post is stored.",
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/FieldRule"
+      }
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -6901,6 +6910,103 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "FieldRule": {
+    "type": "object",
+    "description": "What the field of a post has to be. An empty value counts as not sent, so the other members apply only to fields that are filled in.",
+    "required": [
+     "name",
+     "type"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "description": "Name of the field, as pages send it but without `[]`. Unique within the form.",
+      "minLength": 1,
+      "maxLength": 200
+     },
+     "type": {
+      "type": "string",
+      "description": "Type of the input. `email`, `url` (http or https), `number` and `date` (`YYYY-MM-DD`) check the value. `select`, `radio` and a `checkbox` with `options` take values from them.",
+      "enum": [
+       "text",
+       "textarea",
+       "email",
+       "url",
+       "tel",
+       "number",
+       "date",
+       "select",
+       "radio",
+       "checkbox",
+       "hidden",
+       "file"
+      ]
+     },
+     "label": {
+      "type": "string",
+      "description": "Name for visitors. By default the name of the field.",
+      "maxLength": 200
+     },
+     "required": {
+      "type": "boolean",
+      "description": "True: the field must be filled in. Default false."
+     },
+     "multiple": {
+      "type": "boolean",
+      "description": "True: a `select` or `file` field takes several values. Default false. A `checkbox` with `options` always does."
+     },
+     "min": {
+      "oneOf": [
+       {
+        "type": "number"
+       },
+       {
+        "type": "string",
+        "maxLength": 10
+       }
+      ],
+      "description": "Smallest `number` or earliest `date` (text, `YYYY-MM-DD`), smallest number of chosen options or files, and for text the smallest number of characters."
+     },
+     "max": {
+      "oneOf": [
+       {
+        "type": "number"
+       },
+       {
+        "type": "string",
+        "maxLength": 10
+       }
+      ],
+      "description": "Largest number, latest date, largest number of chosen options or files, or largest number of characters."
+     },
+     "pattern": {
+      "type": "string",
+      "description": "Regular expression that the whole value has to match, as in HTML. It cannot look ahead or behind, nor refer to groups. Values longer than 500 characters do not match. For `text`, `email`, `url`, `tel` and `hidden`.",
+      "maxLength": 500
+     },
+     "options": {
+      "type": "array",
+      "description": "Values to choose from. For `select`, `radio` and `checkbox`.",
+      "maxItems": 500,
+      "items": {
+       "type": "string",
+       "minLength": 1,
+       "maxLength": 200
+      }
+     },
+     "accept": {
+      "type": "string",
+      "description": "Types of a `file`, separated by commas, such as `.pdf,image/*`. Extension and type are those that the browser sends.",
+      "maxLength": 500
+     },
+     "max_bytes": {
+      "type": "integer",
+      "description": "Largest size of one `file`, in bytes.",
+      "minimum": 1,
+      "maximum": 9007199254740991
+     }
+    }
+   },
    "FormSettings": {
     "type": "object",
     "description": "Writable form settings.",
@@ -7036,6 +7142,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "retention_includes_unread": {
       "type": "boolean",
       "description": "True: retention also deletes unread submissions. Default false."
+     },
+     "fields": {
+      "type": "array",
+      "description": "Field rules. A post that breaks one is rejected with 422 and not stored. Fields without a rule are stored as they are sent. Empty (default): every post is stored.",
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/FieldRule"
+      }
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -7377,6 +7491,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "retention_includes_unread": {
       "type": "boolean",
       "description": "True: retention also deletes unread submissions. Default false."
+     },
+     "fields": {
+      "type": "array",
+      "description": "Field rules. A post that breaks one is rejected with 422 and not stored. Fields without a rule are stored as they are sent. Empty (default): every post is stored.",
+      "maxItems": 100,
+      "items": {
+       "$ref": "#/components/schemas/FieldRule"
+      }
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"

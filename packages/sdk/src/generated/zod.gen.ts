@@ -505,6 +505,42 @@ export const zSpamCheckSettings = z.object({
 });
 
 /**
+ * What the field of a post has to be. An empty value counts as not sent, so the other members apply only to fields that are filled in.
+ */
+export const zFieldRule = z.object({
+    name: z.string().min(1).max(200),
+    type: z.enum([
+        'text',
+        'textarea',
+        'email',
+        'url',
+        'tel',
+        'number',
+        'date',
+        'select',
+        'radio',
+        'checkbox',
+        'hidden',
+        'file'
+    ]),
+    label: z.string().max(200).exactOptional(),
+    required: z.boolean().exactOptional(),
+    multiple: z.boolean().exactOptional(),
+    min: z.union([
+        z.number(),
+        z.string().max(10)
+    ]).exactOptional(),
+    max: z.union([
+        z.number(),
+        z.string().max(10)
+    ]).exactOptional(),
+    pattern: z.string().max(500).exactOptional(),
+    options: z.array(z.string().min(1).max(200)).max(500).exactOptional(),
+    accept: z.string().max(500).exactOptional(),
+    max_bytes: z.int().gte(1).lte(9007199254740991).exactOptional()
+});
+
+/**
  * Writable form settings.
  */
 export const zFormSettings = z.object({
@@ -534,6 +570,7 @@ export const zFormSettings = z.object({
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(0).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
+    fields: z.array(zFieldRule).max(100).exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
     notification_emails: z.string().max(20000).exactOptional(),
     notification_cc_emails: z.string().max(20000).exactOptional(),
@@ -618,6 +655,7 @@ export const zFormInput = z.object({
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(0).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
+    fields: z.array(zFieldRule).max(100).exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
     notification_emails: z.string().max(20000).exactOptional(),
     notification_cc_emails: z.string().max(20000).exactOptional(),
@@ -965,6 +1003,7 @@ export const zForm = z.object({
     captcha: zCaptcha.nullable(),
     retention_days: z.int().gte(0).lte(36500),
     retention_includes_unread: z.boolean(),
+    fields: z.array(zFieldRule).max(100),
     lead_scoring: zLeadScoring,
     notification_emails: z.string().max(20000),
     notification_cc_emails: z.string().max(20000),

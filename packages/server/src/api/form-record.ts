@@ -1,5 +1,6 @@
 /** Converts a form to its API representation. */
-import type { Form } from "@intray/sdk/schemas";
+import type { FieldRule as ApiFieldRule, Form } from "@intray/sdk/schemas";
+import type { FieldRule } from "../domain/fields/field-rule.ts";
 import { withLeadDefaults } from "../domain/lead.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { isoTime } from "../platform/iso-time.ts";
@@ -22,9 +23,14 @@ export function formRecord(
     spam_checks: { ...form.spam_checks },
     captcha: captcha === null ? null : { ...captcha },
     retention_days: form.retention_days ?? KEPT_DAYS,
+    fields: form.fields.map(apiRule),
     lead_scoring: withLeadDefaults(form.lead_scoring),
     form_webhooks: form_webhooks.map(webhookRecord),
     created_at: isoTime(form.created_at),
     updated_at: isoTime(form.updated_at),
   };
+}
+
+function apiRule({ options, ...rule }: FieldRule): ApiFieldRule {
+  return options === undefined ? rule : { ...rule, options: [...options] };
 }

@@ -1,5 +1,7 @@
 /** A form: a URL to post to, and the settings for its posts. */
 import type { FieldProblem } from "./errors.ts";
+import type { FieldRule } from "./fields/field-rule.ts";
+import { rulesProblem } from "./fields/rule-problem.ts";
 import type { LeadScoring } from "./lead.ts";
 import { isTimeZone } from "../platform/time-zone.ts";
 import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
@@ -25,6 +27,8 @@ export interface FormSettings extends MailSettings, PostSettings {
   readonly retention_days: number | null;
   /** Whether `retention_days` also deletes unread submissions. */
   readonly retention_includes_unread: boolean;
+  /** Rules for the fields of posts; without any, every post is stored. */
+  readonly fields: readonly FieldRule[];
   readonly lead_scoring: LeadScoring;
 }
 
@@ -88,6 +92,7 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   captcha: null,
   retention_days: null,
   retention_includes_unread: false,
+  fields: [],
   lead_scoring: { enabled: false },
 };
 
@@ -106,7 +111,7 @@ export function formProblem(settings: FormChange): FieldProblem | undefined {
       if (host !== domain.toLowerCase()) return problem(name, domainAdvice(domain, host));
     }
   }
-  return undefined;
+  return rulesProblem(settings.fields ?? []);
 }
 
 const problem = (field: string, rule: string): FieldProblem => ({

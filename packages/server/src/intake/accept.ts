@@ -34,6 +34,7 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../domain/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { requireRules } from "./rules/broken-rules.ts";
 import { splitControlFields } from "./control-fields.ts";
 import { toFields } from "./parse/fields.ts";
 import { bodyKind, emptyPost, parseBody } from "./parse/parse-body.ts";
@@ -99,7 +100,7 @@ export async function acceptPost(
       ? discardingStorage(parts.storage)
       : parts.fileQuota.storageFor(form, parts.storage);
     const used = storage === parts.storage ? parts : { ...parts, storage };
-    const body = await parseBody(incoming, kind, used, open);
+    const body = await parseBody(incoming, kind, used, open, form.rules?.files);
     onRead(body);
     return await storePost(body, { headers, key, hops, ...client }, form, used);
   } finally {
@@ -162,7 +163,7 @@ interface Post extends Client {
 }
 
 async function acceptBody(
-  { pairs, attachments }: MultipartPost,
+  { pairs, attachments, refused }: MultipartPost,
   { headers, key, hops, ip, isOverRate }: Post,
   form: IntakeForm,
   parts: IntakeParts,
@@ -171,6 +172,7 @@ async function acceptBody(
     parts;
   const { control, data } = splitControlFields(pairs, form);
   const fields = toFields(data, limits);
+  if (form.rules !== null) requireRules(form.rules, fields, [...attachments, ...refused]);
   if (fields.length === 0 && attachments.length === 0) throw emptyPost();
   const email = emailOf(fields);
   const { captcha: captchaAnswer } = control;

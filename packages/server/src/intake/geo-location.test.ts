@@ -25,6 +25,7 @@ const FORM: IntakeForm = {
   account_id: 1,
   name: "Contact",
   lead_scoring: withLeadDefaults({ enabled: true }),
+  rules: null,
   look: PLAIN,
 };
 

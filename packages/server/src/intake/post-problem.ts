@@ -3,11 +3,14 @@ import type { PostFieldProblem, PostProblem } from "@intray/sdk/schemas";
 import type { AppError, ErrorCode } from "../domain/errors.ts";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
 import { reasonIn } from "./reason.ts";
+import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
 import type { PageTexts } from "./texts/page-texts.ts";
 
 /** @param texts In the visitor's language. */
 export function postProblem(error: AppError, request_id: string, texts: PageTexts): PostProblem {
-  const { code, fields } = error;
+  const { code } = error;
+  const fields =
+    error instanceof BrokenRulesError ? problemsIn(texts.rules, error.broken) : error.fields;
   const message = reasonIn(texts, error);
   return {
     success: false,

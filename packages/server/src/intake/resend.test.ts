@@ -7,7 +7,7 @@ const sent = {
   origin: "https://example.org",
   referrer: "https://example.org/contact?x=1",
 } as const;
-const resendable = (...pairs: Pair[]) => resendInput({ pairs, attachments: [] }, sent);
+const resendable = (...pairs: Pair[]) => resendInput({ pairs, attachments: [], refused: [] }, sent);
 
 describe("resendInput", () => {
   it("keeps all input, with absolute URLs for the source and the redirect", () => {

@@ -23,7 +23,7 @@ export interface ResendInput {
 
 /** `undefined` if there is no data, or too much for the error page. */
 export function resendInput(
-  { pairs, attachments }: MultipartPost,
+  { pairs, attachments, refused }: MultipartPost,
   sent: {
     readonly names: ControlNames;
     readonly origin: string | undefined;
@@ -46,6 +46,6 @@ export function resendInput(
       ...(redirect === null ? [] : [["_redirect", redirect.href] as const]),
     ],
     shown: data,
-    hadFiles: attachments.length > 0,
+    hadFiles: attachments.length + refused.length > 0,
   };
 }

@@ -5,7 +5,7 @@ import { hasMoreValues } from "../../platform/json-pairs.ts";
 import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
 
-/** The largest useful body, a form with all its lists full, has 2,300. */
+/** The largest useful body, a form with all its lists full, has 5,500. */
 const MAX_VALUES = 10_000;
 /** Problems that a response names; the first ones show what is wrong with a long list. */
 const MAX_PROBLEMS = 100;

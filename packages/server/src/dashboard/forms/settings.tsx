@@ -38,10 +38,12 @@ const SCORERS = [
 ] as const;
 
 /**
- * Returns the typed settings as the API expects them, unvalidated: the API checks them. Those for e-mail are
- * on a form of their own.
+ * Returns the typed settings as the API expects them, unvalidated: the API checks them. Those for e-mail and
+ * the field rules are on forms of their own.
  */
-export function formChange(posted: Posted): Required<Omit<FormChange, keyof MailSettings>> {
+export function formChange(
+  posted: Posted,
+): Required<Omit<FormChange, keyof MailSettings | "fields">> {
   const text = (name: string) => posted.text(name).trim();
   const orNull = (name: string) => (text(name) === "" ? null : text(name));
   const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];

@@ -6,7 +6,12 @@ import { AppError } from "../../domain/errors.ts";
 import { type Decode, decoderOfContentType } from "./encoding.ts";
 import { bodyTooLarge } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
-import { type MultipartParts, type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+import {
+  type FileRules,
+  type MultipartParts,
+  type MultipartPost,
+  parseMultipart,
+} from "./parse-multipart.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 
 type BodyKind = "urlencoded" | "multipart" | "json";
@@ -42,16 +47,20 @@ export async function parseBody(
   kind: BodyKind,
   parts: MultipartParts,
   open: OpenBody,
+  fileRules?: FileRules,
 ): Promise<MultipartPost> {
-  if (kind === "multipart") return parseMultipart(incoming, parts, open);
+  if (kind === "multipart") return parseMultipart(incoming, parts, open, fileRules);
   const body = await readBody(
     incoming,
     { maxBytes: parts.limits.maxBodyBytes, tooLarge: bodyTooLarge },
     open,
   );
   if (body.byteLength === 0) throw emptyPost();
-  if (kind === "json") return { pairs: parseJson(body, parts.limits), attachments: [] };
-  return { pairs: parseUrlencoded(body, parts.limits, declaredCharset(incoming)), attachments: [] };
+  const pairs =
+    kind === "json"
+      ? parseJson(body, parts.limits)
+      : parseUrlencoded(body, parts.limits, declaredCharset(incoming));
+  return { pairs, attachments: [], refused: [] };
 }
 
 /** The charset of the Content-Type; browsers send none, but other clients do. */

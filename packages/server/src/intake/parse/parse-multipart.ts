@@ -5,6 +5,7 @@ import { collectBytes } from "../../bodies/collect-bytes.ts";
 import type { OpenBody } from "../../bodies/open-bodies.ts";
 import { requireLength } from "../../bodies/read-body.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { FileRule, SentFile } from "../../domain/fields/check-fields.ts";
 import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import { storable } from "../../platform/storable-text.ts";
@@ -34,6 +35,8 @@ import { type StoredPart, storePart, type StoringParts } from "./store-part.ts";
 export interface MultipartPost {
   readonly pairs: readonly Pair[];
   readonly attachments: readonly NewAttachment[];
+  /** Files that break a rule of the form. They were not stored. */
+  readonly refused: readonly SentFile[];
 }
 
 export interface MultipartParts extends StoringParts {
@@ -48,6 +51,9 @@ interface RawField {
   /** By the Content-Type of the part, if it names a charset. */
   readonly decode: Decode | undefined;
 }
+
+/** The rules for files, by the name of the input. */
+export type FileRules = ReadonlyMap<string, FileRule>;
 
 interface RawFile {
   readonly head: PartHead;
@@ -64,14 +70,16 @@ export async function parseMultipart(
   incoming: IncomingMessage,
   parts: MultipartParts,
   body: OpenBody,
+  rules?: FileRules,
 ): Promise<MultipartPost> {
   const boundary = boundaryOf(incoming.headers["content-type"] ?? "");
   requireLength(incoming, parts.limits.maxUploadBytes, uploadTooLarge);
   const fields: RawField[] = [];
   const files: RawFile[] = [];
+  const refused: SentFile[] = [];
   const chunks = bodyChunks(incoming, parts.limits.maxUploadBytes, body);
   try {
-    await readParts(chunks, boundary, parts, { fields, files, body });
+    await readParts(chunks, boundary, parts, { fields, files, refused, rules, body });
     body.complete();
   } catch (error) {
     const stored = files.map(({ file }) => file.storage_key);
@@ -81,14 +89,20 @@ export async function parseMultipart(
   } finally {
     chunks.stop();
   }
-  return decoded(fields, files, parts.ids);
+  return { ...decoded(fields, files, parts.ids), refused };
 }
 
 async function readParts(
   { pull, limitBy }: BodyChunks,
   boundary: string,
   parts: MultipartParts,
-  raw: { readonly fields: RawField[]; readonly files: RawFile[]; readonly body: OpenBody },
+  raw: {
+    readonly fields: RawField[];
+    readonly files: RawFile[];
+    readonly refused: SentFile[];
+    readonly rules: FileRules | undefined;
+    readonly body: OpenBody;
+  },
 ): Promise<void> {
   const { limits } = parts;
   let inputs = 0;
@@ -108,11 +122,25 @@ async function readParts(
       if (fieldBytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes);
       raw.fields.push({ name: head.name, value, decode: decoderOfContentType(head.contentType) });
     } else {
-      if (raw.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
+      if (raw.files.length + raw.refused.length === limits.maxFiles) {
+        throw tooManyFiles(limits.maxFiles);
+      }
+      const ruled = raw.rules === undefined ? undefined : ruledFile(head, raw.rules, raw.files);
+      if (ruled?.isRefused === true) {
+        raw.refused.push(ruled.file);
+        await skip(pieces);
+        continue;
+      }
       // Only from the first file on, so that a post without files never waits for a slot.
       limitBy(parts.storage.writeSlots);
-      const bytes = limited(limits.maxFileBytes, pieces, head);
-      raw.files.push({ head, file: await storePart(bytes, parts) });
+      const bytes = limited(limits.maxFileBytes, pieces, head, ruled?.maxBytes);
+      try {
+        raw.files.push({ head, file: await storePart(bytes, parts) });
+      } catch (error) {
+        if (!(error instanceof AboveRule) || ruled === undefined) throw error;
+        raw.refused.push({ ...ruled.file, file_size: error.bytes });
+        await skip(pieces);
+      }
     }
   }
 }
@@ -145,12 +173,41 @@ async function fieldValue(
   return collected.bytes();
 }
 
-async function* limited(maxBytes: number, pull: Pull, head: PartHead) {
+/** A file is larger than its rule allows. The rest of the post is still read, since the error page shows it. */
+class AboveRule extends Error {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super("A file is larger than its rule allows.");
+    this.bytes = bytes;
+  }
+}
+
+/** What the rule of a file says before its content is read; `undefined` without a rule. */
+function ruledFile(head: PartHead, rules: FileRules, before: readonly RawFile[]) {
+  const form_name = storable(textOfBytes(head.name, decodeUtf8));
+  const rule = rules.get(form_name);
+  if (rule === undefined) return undefined;
+  const sameInput = before.filter((other) => other.head.name === head.name);
+  const file = { form_name, name: fileNameOf(head, decodeUtf8), content_type: typeOf(head) };
+  return {
+    file: { ...file, file_size: 0 },
+    isRefused: !rule.accepts(file) || sameInput.length >= rule.maxFiles,
+    maxBytes: rule.maxBytes,
+  };
+}
+
+async function skip(pull: Pull): Promise<void> {
+  while ((await pull()) !== undefined);
+}
+
+async function* limited(maxBytes: number, pull: Pull, head: PartHead, ruleBytes = Infinity) {
   let size = 0;
   for (let piece = await pull(); piece !== undefined; piece = await pull()) {
     size += piece.byteLength;
+    if (size > ruleBytes) throw new AboveRule(size);
     if (size > maxBytes) {
-      const name = nameOfFile(head, decodeUtf8) || "file";
+      const name = fileNameOf(head, decodeUtf8);
       throw fileTooLarge({ name, input: textOfBytes(head.name, decodeUtf8) }, maxBytes);
     }
     yield piece;
@@ -162,7 +219,7 @@ function decoded(
   fields: readonly RawField[],
   files: readonly RawFile[],
   ids: Pick<Ids, "attachmentToken">,
-): MultipartPost {
+): Omit<MultipartPost, "refused"> {
   const charset = fields.find(({ name }) => name === CHARSET_FIELD);
   const declared = charset === undefined ? undefined : decoderOf(charset.value.toString("latin1"));
   const decode = declared ?? decodeUtf8;
@@ -172,14 +229,18 @@ function decoded(
       .map((field) => [textOfBytes(field.name, decode), (field.decode ?? decode)(field.value)]),
     attachments: files.map(({ head, file }) => ({
       ...file,
-      name: nameOfFile(head, decode) || "file",
+      name: fileNameOf(head, decode),
       form_name: storable(textOfBytes(head.name, decode)),
-      content_type:
-        head.contentType === "" ? "application/octet-stream" : storable(head.contentType),
+      content_type: typeOf(head),
       public_token: ids.attachmentToken(),
     })),
   };
 }
+
+const fileNameOf = (head: PartHead, decode: Decode) => nameOfFile(head, decode) || "file";
+
+const typeOf = ({ contentType }: PartHead) =>
+  contentType === "" ? "application/octet-stream" : storable(contentType);
 
 /** The file name without folders; `""` for `.` and `..`. */
 function nameOfFile({ fileName = "", extendedFileName }: PartHead, decode: Decode): string {

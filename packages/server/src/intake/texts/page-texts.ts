@@ -11,6 +11,32 @@ export type Reason =
   | "busy"
   | "internal";
 
+/** How a field breaks its rule, as sentences that stand beside the field. */
+export interface RuleTexts {
+  readonly required: string;
+  readonly oneValue: string;
+  readonly email: string;
+  readonly url: string;
+  readonly number: string;
+  readonly date: string;
+  readonly file: string;
+  readonly minLength: (count: string | number) => string;
+  readonly maxLength: (count: string | number) => string;
+  /** Of a number or a date. */
+  readonly min: (limit: string | number) => string;
+  readonly max: (limit: string | number) => string;
+  readonly pattern: string;
+  readonly option: string;
+  readonly minValues: (count: string | number) => string;
+  readonly maxValues: (count: string | number) => string;
+  readonly minFiles: (count: string | number) => string;
+  readonly maxFiles: (count: string | number) => string;
+  /** @param types As in HTML's attribute `accept`. */
+  readonly fileType: (types: string) => string;
+  /** @param max A size such as `2 MiB`. */
+  readonly fileSize: (max: string) => string;
+}
+
 export interface PageTexts {
   readonly dir: "ltr" | "rtl";
   readonly thanks: string;
@@ -27,6 +53,7 @@ export interface PageTexts {
     readonly field: (name: string, max: string) => string;
     readonly file: (name: string, max: string) => string;
   };
+  readonly rules: RuleTexts;
   readonly goBack: string;
   readonly sendAgainHint: string;
   readonly filesAgain: string;

@@ -31,6 +31,8 @@ export interface FormTable {
   /** Whether `retention_days` also deletes unread submissions. */
   retention_includes_unread: Generated<Flag>;
   lead_scoring: Json;
+  /** The field rules. */
+  fields: Generated<Json>;
   /** The e-mail settings that differ from their defaults. */
   mail: Generated<Json>;
   /** How posts are read and answered, where it differs from the defaults. */

@@ -3,6 +3,8 @@ import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Look, lookOf } from "../../domain/brand.ts";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
+import { compileRules, type FieldRules } from "../../domain/fields/check-fields.ts";
+import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { type LeadScoring, type CompleteLeadScoring, withLeadDefaults } from "../../domain/lead.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
 import { type PostSettings, postSettingsOf } from "../../domain/post-settings.ts";
@@ -31,6 +33,8 @@ export interface IntakeForm extends PostSettings {
   readonly lead_scoring: CompleteLeadScoring;
   /** Of its hosted pages. */
   readonly look: Look;
+  /** Compiled; `null` without any. */
+  readonly rules: FieldRules | null;
 }
 
 export interface FormLookup {
@@ -52,12 +56,18 @@ const JSON_COLUMNS = [
 
 type Row = Omit<
   IntakeForm,
-  "duplicate_filter" | "captcha" | "look" | keyof PostSettings | (typeof JSON_COLUMNS)[number]
+  | "duplicate_filter"
+  | "captcha"
+  | "look"
+  | "rules"
+  | keyof PostSettings
+  | (typeof JSON_COLUMNS)[number]
 > & {
   readonly duplicate_filter: number;
   readonly captcha: string | null;
   readonly mail: string;
   readonly posts: string;
+  readonly fields: string;
 } & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
 
 const UUID = /^[0-9a-f]{12}$/;
@@ -75,6 +85,7 @@ const COLUMNS = [
   "captcha",
   "mail",
   "posts",
+  "fields",
   ...JSON_COLUMNS,
 ] as const;
 
@@ -124,12 +135,13 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
   };
 }
 
-function toIntakeForm({ mail, posts, ...row }: Row, box: SecretBox): IntakeForm {
+function toIntakeForm({ mail, posts, fields, ...row }: Row, box: SecretBox): IntakeForm {
   return {
     ...row,
     // Not all of the settings: templates are large, and thousands of forms are cached.
     look: lookOf(mailSettingsOf(mail)),
     ...postSettingsOf(posts),
+    rules: compileRules(JSON.parse(fields) as FieldRule[], row.honeypot_field),
     duplicate_filter: row.duplicate_filter === 1,
     captcha: decryptCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],

@@ -1,0 +1,84 @@
+/** The field rules of a form: which fields its pages send, and what their values have to be. */
+
+/** The types of a field, named as inputs in HTML are. */
+export const FIELD_TYPES = [
+  "text",
+  "textarea",
+  "email",
+  "url",
+  "tel",
+  "number",
+  "date",
+  "select",
+  "radio",
+  "checkbox",
+  "hidden",
+  "file",
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** One rule as a form stores it. Members that do not apply to its type are absent. */
+export interface FieldRule {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Shown to visitors; without one, the name. */
+  readonly label?: string;
+  readonly required?: boolean;
+  /** Whether a select or a file input takes several values. */
+  readonly multiple?: boolean;
+  /** See {@link RANGE_OF}; a date is `YYYY-MM-DD`. */
+  readonly min?: number | string;
+  readonly max?: number | string;
+  /** A regular expression that the whole value has to match, as HTML's attribute. */
+  readonly pattern?: string;
+  /** The values to choose from. */
+  readonly options?: readonly string[];
+  /** File types separated by commas, as HTML's attribute. */
+  readonly accept?: string;
+  /** Bytes of one file. */
+  readonly max_bytes?: number;
+}
+
+/** What `min` and `max` of a rule count. Lengths are in UTF-16 units with line breaks as one, as in browsers. */
+export type Range = "length" | "number" | "date" | "values" | "files";
+
+const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
+  text: "length",
+  textarea: "length",
+  email: "length",
+  url: "length",
+  tel: "length",
+  hidden: "length",
+  number: "number",
+  date: "date",
+};
+
+/** What `min` and `max` mean for a rule; `undefined` if it cannot have them. */
+export function rangeOf(rule: Pick<FieldRule, "type" | "multiple" | "options">): Range | undefined {
+  if (rule.type === "file") return "files";
+  return takesSeveral(rule) ? "values" : RANGES[rule.type];
+}
+
+/** Whether a field may have several values. */
+export function takesSeveral({
+  type,
+  multiple = false,
+  options,
+}: Pick<FieldRule, "type" | "multiple" | "options">): boolean {
+  if (type === "select" || type === "file") return multiple;
+  return type === "checkbox" && options !== undefined;
+}
+
+/** The types with a choice. A checkbox without options is a single box with any value. */
+export const HAS_OPTIONS: ReadonlySet<FieldType> = new Set(["select", "radio", "checkbox"]);
+/** HTML has the attribute for these. */
+export const HAS_PATTERN: ReadonlySet<FieldType> = new Set([
+  "text",
+  "email",
+  "url",
+  "tel",
+  "hidden",
+]);
+
+export const labelOf = ({ name, label }: Pick<FieldRule, "name" | "label">): string =>
+  label ?? name;
