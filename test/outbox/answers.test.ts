@@ -9,10 +9,9 @@ import {
   settingsFor,
 } from "../../packages/server/test/database.ts";
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
-import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
-import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { openBeside } from "./scene.ts";
 
 const KEY = "answers-test-key-answers-test-key-answers-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;
@@ -28,10 +27,7 @@ beforeEach(async () => {
   fresh = await freshDatabase();
   relay = await startRelay();
   await start();
-  db =
-    fresh.database.kind === "sqlite"
-      ? openSqlite(fresh.database.file, "writer").db
-      : (await openPostgres(fresh.database.url, () => undefined)).db;
+  db = await openBeside(fresh.database);
   const { body } = await request(`${urls[0]}/api/v1/forms`, {
     method: "POST",
     headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },

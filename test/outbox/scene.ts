@@ -91,7 +91,8 @@ export async function openScene(processes: number): Promise<Scene> {
   };
 }
 
-async function openBeside(database: Database): Promise<Db> {
+/** A connection separate from those of the servers. */
+export async function openBeside(database: Database): Promise<Db> {
   return database.kind === "sqlite"
     ? openSqlite(database.file, "writer").db
     : (await openPostgres(database.url, () => undefined)).db;

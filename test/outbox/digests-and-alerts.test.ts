@@ -1,0 +1,176 @@
+// Digests and alerts by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
+import { request } from "undici";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  isOnPostgres,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { SERVER } from "../harness/bundled.ts";
+import { openBeside } from "./scene.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+
+const KEY = "digests-test-key-digests-test-key-digests-test-key";
+const PROCESSES = isOnPostgres ? 2 : 1;
+/** Each has a digest that is due, and a webhook that has failed for so long that an alert is due. */
+const FORMS = 12;
+const FAILING_MS = 3_600_000;
+/** Leases of a killed process end, and others look for alerts every 15 s. */
+const PATIENCE = { timeout: 90_000, interval: 20 };
+
+let fresh: FreshDatabase;
+let relay: TestRelay;
+let db: Db;
+let servers: { readonly program: Program; readonly url: string }[];
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  relay = await startRelay();
+  db = await openBeside(fresh.database);
+  servers = [];
+  while (servers.length < PROCESSES) await start();
+  await db
+    .insertInto("login")
+    .values({
+      account_id: 1,
+      email: "ada@example.org",
+      password_hash: "-",
+      created_at: 1,
+      updated_at: 1,
+    })
+    .execute();
+});
+afterEach(async () => {
+  await Promise.all(servers.map(({ program }) => program.stop("SIGKILL")));
+  await relay.stop();
+  await db.destroy();
+  await fresh.drop();
+});
+
+async function start(): Promise<void> {
+  const program = startProgram("a server", [SERVER], {
+    ...settingsFor(fresh),
+    INTRAY_PORT: "0",
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "forms@intray.test",
+    INTRAY_MAIL_CONFIRM: "false",
+    INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
+  });
+  const url = (await program.line("listening on ")).replace("intray listening on ", "");
+  servers.push({ program, url });
+}
+
+/** Kills the oldest process, and starts another one. */
+async function killOldest(): Promise<void> {
+  await servers.shift()?.program.stop("SIGKILL");
+  await start();
+}
+
+/** Makes the forms, whose digests and alerts are due at the same moment. */
+async function makeDue(): Promise<void> {
+  const url = servers[0]?.url ?? "";
+  for (let n = 1; n <= FORMS; n += 1) {
+    const { id, uuid } = await call<{ id: number; uuid: string }>(`${url}/api/v1/forms`, {
+      name: `Form ${n}`,
+      notification_emails: "carl@example.org",
+      notification_schedule: "daily",
+    });
+    await call(`${url}/f/${uuid}.json`, { message: `Message to form ${n}` });
+    // After the post, so that nothing is sent to it.
+    const webhook = { form_id: id, name: `Webhook ${n}`, url: "http://127.0.0.1:9/" };
+    await call(`${url}/api/v1/form_webhooks`, webhook);
+  }
+  const now = Date.now();
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("digest")
+      .set(({ eb }) => ({ due_at: now, planned_at: now - 1, version: eb("version", "+", 1) }))
+      .execute();
+    await transaction
+      .updateTable("webhook")
+      .set({ failing_since: now - FAILING_MS })
+      .where("kind", "=", "webhook")
+      .execute();
+  });
+}
+
+async function call<Answer>(url: string, json: unknown): Promise<Answer> {
+  const { statusCode, body } = await request(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    body: JSON.stringify(json),
+  });
+  const text = await body.text();
+  if (statusCode >= 300) throw new Error(`${url}: ${statusCode} ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** The messages that the relay has received of a kind, by their subjects. */
+const received = (kind: "digest" | "alert") => {
+  const subject =
+    kind === "digest" ? /^Subject: (Form \d+): 1 new/m : /^Subject: Webhook fails: (.*\d)/m;
+  return relay.messages.flatMap(({ raw }) => {
+    const [, about] = subject.exec(raw.toString()) ?? [];
+    return about === undefined ? [] : [{ about, raw: raw.toString("latin1") }];
+  });
+};
+const firstOf = (kind: "digest" | "alert") =>
+  vi.waitUntil(() => received(kind).length > 0, PATIENCE);
+
+/** The deliveries of a kind by their states, once there is one for each form and all have ended. */
+async function ended(trigger: "digest" | "alert"): Promise<readonly string[]> {
+  return vi.waitFor(async () => {
+    const rows = await db
+      .selectFrom("delivery")
+      .select("state")
+      .where("trigger", "=", trigger)
+      .execute();
+    const states = rows.map(({ state }) => state);
+    expect(states.filter((state) => state !== "queued" && state !== "delivering")).toHaveLength(
+      Math.max(FORMS, states.length),
+    );
+    return states;
+  }, PATIENCE);
+}
+
+const ALL_SUCCEEDED = Array<string>(FORMS).fill("succeeded");
+
+it.runIf(isOnPostgres)(
+  "two processes send each digest and each alert once",
+  { timeout: 120_000 },
+  async () => {
+    await makeDue();
+
+    const states = [await ended("digest"), await ended("alert")];
+
+    expect(states).toEqual([ALL_SUCCEEDED, ALL_SUCCEEDED]);
+    expect(new Set(received("digest").map(({ about }) => about)).size).toBe(FORMS);
+    expect(new Set(received("alert").map(({ about }) => about)).size).toBe(FORMS);
+    expect(relay.messages).toHaveLength(2 * FORMS);
+  },
+);
+
+it(
+  "after kills each is sent once, or the same message is repeated",
+  { timeout: 150_000 },
+  async () => {
+    await makeDue();
+
+    await firstOf("digest");
+    await killOldest();
+    await firstOf("alert");
+    await killOldest();
+    const states = [await ended("digest"), await ended("alert")];
+
+    expect(states).toEqual([ALL_SUCCEEDED, ALL_SUCCEEDED]);
+    for (const kind of ["digest", "alert"] as const) {
+      const different = new Set(received(kind).map(({ raw }) => raw));
+      expect(new Set(received(kind).map(({ about }) => about)).size).toBe(FORMS);
+      expect(different.size).toBe(FORMS);
+    }
+  },
+);
