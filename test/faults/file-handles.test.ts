@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { startShell } from "./limited-server.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
@@ -42,7 +43,9 @@ it.skipIf(process.platform === "win32")(
     let received = 0;
     const receiver = createServer((_, outgoing) => void outgoing.end(String((received += 1))));
     await once(receiver.listen(0, "127.0.0.1"), "listening");
-    const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const relay = await startRelay();
+    // By a name, whose look-up takes a handle, as does that of the relay.
+    const hook = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
     const server = startShell(`ulimit -n 64; exec "${process.execPath}" "${BIN}"`, {
       INTRAY_PORT: "0",
       INTRAY_DATA_DIR: folder,
@@ -50,8 +53,16 @@ it.skipIf(process.platform === "win32")(
       INTRAY_RATE_LIMIT: "off",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
       INTRAY_LOG_LEVEL: "error",
+      INTRAY_SMTP_URL: relay.url.replace("127.0.0.1", "localhost"),
+      INTRAY_MAIL_FROM: "forms@intray.test",
+      INTRAY_MAIL_RATE: "off",
+      INTRAY_MAIL_CONFIRM: "false",
     });
     const url = await server.url();
+    const recipient = JSON.stringify({ notification_emails: "ada@example.org" });
+    expect((await ask(url, "PATCH", "/api/v1/forms/1", JSON_TYPE, recipient)).status).toBe(200);
+    const webhook = JSON.stringify({ form_id: 1, name: "R", url: hook });
+    expect((await ask(url, "POST", "/api/v1/form_webhooks", JSON_TYPE, webhook)).status).toBe(201);
 
     // Connections beyond the limit are closed; the others stay open.
     const agents = Array.from({ length: CONNECTIONS }, () => oneConnection());
@@ -91,23 +102,56 @@ it.skipIf(process.platform === "win32")(
       body: expect.stringContaining("too many open files"),
     });
 
+    // Deliveries without a handle wait: an unknown name or a failed connection is not counted as an attempt.
+    await vi.waitUntil(async () => (await deliveriesOf(url, one)).every(isTried));
+    const tried = await deliveriesOf(url, one);
+    expect(tried).toHaveLength(2 * (held.length + 1));
+    expect(tried.some(isPutBack)).toBe(true);
+    expect(tried.filter((each) => !isPutBack(each) && each.state !== "succeeded")).toEqual([]);
+
     for (const agent of agents) agent.destroy();
     await vi.waitUntil(
       async () => (await ask(url, "POST", "/f/1.json", MULTIPART, FILE)).status === 200,
     );
-    const webhook = JSON.stringify({ form_id: 1, name: "R", url: hook });
-    await ask(url, "POST", "/api/v1/form_webhooks", JSON_TYPE, webhook);
     expect(await ask(url, "POST", "/f/1.json", URLENCODED, "n=last")).toMatchObject({
       status: 200,
     });
-    await vi.waitUntil(() => received === 1);
-    expect(server.stderr()).toBe("");
+    await vi.waitUntil(() => received > 0 && relay.messages.length > 0);
+    const logged = server
+      .stderr()
+      .split("\n")
+      .filter((line) => line !== "");
+    expect(logged.filter((line) => !line.includes("A delivery could not be attempted."))).toEqual(
+      [],
+    );
 
     await server.stop();
+    await relay.stop();
     receiver.closeAllConnections();
     receiver.close();
   },
 );
+
+interface Delivery {
+  readonly state: string;
+  readonly next_attempt_at: string | null;
+  readonly created_at: string;
+  readonly attempts: readonly unknown[];
+}
+
+async function deliveriesOf(url: string, agent?: Agent): Promise<readonly Delivery[]> {
+  const path = "/api/v1/deliveries?per_page=100";
+  const { body } = await ask(url, "GET", path, JSON_TYPE, "", agent);
+  const { deliveries } = JSON.parse(body) as { readonly deliveries: readonly Delivery[] };
+  return deliveries;
+}
+
+/** It was claimed, and queued again without an attempt. */
+const isPutBack = ({ state, next_attempt_at, created_at, attempts }: Delivery): boolean =>
+  state === "queued" && attempts.length === 0 && (next_attempt_at ?? "") > created_at;
+
+const isTried = (delivery: Delivery): boolean =>
+  isPutBack(delivery) || (delivery.attempts.length > 0 && delivery.state !== "delivering");
 
 const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });
 

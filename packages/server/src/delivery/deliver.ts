@@ -10,6 +10,7 @@ import { createDeadline } from "./deadline.ts";
 import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
 import { HOPS_HEADER, type Installation, withHop } from "../domain/hops.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
+import { isOutOfHandles } from "../platform/file-handles.ts";
 import { meaningOfNetworkCode, networkErrorDetail } from "../platform/network-error.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
 import { storable } from "../platform/storable-text.ts";
@@ -83,7 +84,7 @@ export function createDeliver({
         cancelDeadline();
         removeAbortListener();
         // The receiver is not to blame: the caller queues the delivery again, uncounted.
-        if (posted.kind === "failed" && lacksHandles(posted.error)) reject(posted.error);
+        if (posted.kind === "failed" && isForWantOfHandles(posted.error)) reject(posted.error);
         else resolve(resultOf(posted, { startedAt, begin, url, endedBy }));
       });
       const cancelDeadline = deadline(() => {
@@ -108,6 +109,9 @@ export function createDeliver({
       }
     });
 }
+
+const isForWantOfHandles = (error: unknown): boolean =>
+  lacksHandles(error) || (errorCodeOf(error) === "dns_error" && isOutOfHandles());
 
 interface AttemptContext {
   /** For the log and the signature. */

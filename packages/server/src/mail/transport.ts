@@ -3,6 +3,7 @@ import { parseAddress } from "../domain/mail/address.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
 import { type Clock, msBetween } from "../platform/clock.ts";
+import { isOutOfHandles } from "../platform/file-handles.ts";
 import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
 import { createIdleConnections } from "./smtp/idle-connections.ts";
 import { accepted, type MailOutcome, outcomeOf, timedOut, unusable } from "./smtp/outcome.ts";
@@ -90,13 +91,16 @@ export async function createMailTransport({
         return accepted(await connection.send(mail));
       } catch (error) {
         if (!(error instanceof SmtpFailure)) throw error;
-        if (lacksHandles(error.cause)) throw error.cause;
+        const outcome = outcomeOf(error);
+        if (lacksHandles(error.cause) || (isLookupFailure(outcome) && isOutOfHandles())) {
+          throw error.cause;
+        }
         // The relay had closed the idle connection: nothing was sent yet.
         const isStale = error.reply === undefined || error.reply.code === 421;
         if (used !== undefined && isStale && !error.isMessageSent && isWanted()) continue;
         const text = error.reply?.text ?? error.message;
         if (isWanted()) onStep?.({ step: error.step, isOk: false, text });
-        return outcomeOf(error);
+        return outcome;
       }
     }
   }
@@ -164,5 +168,8 @@ export async function createMailTransport({
     },
   };
 }
+
+const isLookupFailure = (outcome: MailOutcome): boolean =>
+  outcome.kind === "failed" && outcome.errorCode === "dns_error";
 
 const ABORTED = { kind: "aborted" } as const;
