@@ -48,8 +48,15 @@ details[open] > summary { margin-bottom: .75rem; }
 dl { margin: 0; } dd { margin: 0 0 .75rem; white-space: pre-wrap; }
 code { font-size: .9em; }
 label { display: block; margin-bottom: 1.125rem; }
-input, textarea { display: block; width: 100%; margin-top: .25rem; padding: .5rem .625rem; font: inherit;
+input, textarea, select { display: block; width: 100%; margin-top: .25rem; padding: .5rem .625rem; font: inherit;
   color: inherit; background: var(--card); border: 1px solid var(--field); border-radius: .375rem; }
+fieldset { margin: 0 0 1.125rem; padding: 0; border: 0; min-width: 0; } legend { padding: 0; }
+.field { margin-bottom: 1.125rem; } .field label, fieldset label { margin: 0; }
+.box { display: flex; gap: .625rem; align-items: baseline; }
+.box input { width: auto; margin: 0; flex: none; }
+:is(.field, fieldset) > .bad { margin: .25rem 0 0; font-size: .9375rem; }
+[aria-invalid] { border-color: var(--bad); border-width: 2px; }
+ul { margin: 0 0 1.25rem; padding-inline-start: 1.25rem; }
 input[type=file] { padding-inline: 0; border-color: transparent; }
 textarea { resize: vertical; }
 .trap { position: absolute; left: -100vw; }

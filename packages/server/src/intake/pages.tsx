@@ -6,6 +6,9 @@ import { TEXTS } from "./language.ts";
 import { type BrandedForm, frame, StatusIcon } from "./page-frame.tsx";
 import { reasonIn } from "./reason.ts";
 import type { ResendInput } from "./resend.ts";
+import { BrokenRulesError } from "./rules/broken-rules.ts";
+import { CorrectFields } from "./rules/correct-fields.tsx";
+import { FieldInputs } from "./rules/field-inputs.tsx";
 import type { PageTexts } from "./texts/page-texts.ts";
 
 const MAX_CACHED_PAGES = 1_000;
@@ -75,7 +78,7 @@ interface ErrorPageInput {
   /** The input to offer for sending again; `undefined` if it is unknown or too large. */
   readonly resend: ResendInput | undefined;
   /** `undefined` if it was not found. */
-  readonly form: BrandedForm | undefined;
+  readonly form: (BrandedForm & Pick<IntakeForm, "rules">) | undefined;
 }
 
 /** Says why a post was rejected, and offers to send it again or to go back to the form. */
@@ -96,7 +99,7 @@ export function errorPage({
         <StatusIcon kind="bad" />
         <h1>{texts.notSent}</h1>
         <p>{reasonIn(texts, error)}</p>
-        {resend === undefined ? <p>{texts.goBack}</p> : <SendAgain texts={texts} input={resend} />}
+        <Again texts={texts} error={error} resend={resend} form={form} />
         <details>
           <summary>{texts.forOwner}</summary>
           <p lang="en" dir="ltr">
@@ -109,6 +112,24 @@ export function errorPage({
       </>
     ),
   });
+}
+
+function Again({
+  texts,
+  error,
+  resend,
+  form,
+}: Pick<ErrorPageInput, "error" | "resend" | "form"> & { readonly texts: PageTexts }) {
+  const rules = form?.rules ?? null;
+  if (resend === undefined) return <p>{texts.goBack}</p>;
+  if (error instanceof BrokenRulesError && rules !== null) {
+    return <CorrectFields texts={texts} error={error} fields={rules.fields} input={resend} />;
+  }
+  return resend.shown.length === 0 ? (
+    <p>{texts.goBack}</p>
+  ) : (
+    <SendAgain texts={texts} input={resend} />
+  );
 }
 
 function SendAgain({ texts, input }: { readonly texts: PageTexts; readonly input: ResendInput }) {
@@ -170,18 +191,7 @@ export function tryPage(form: IntakeForm, action: string): Promise<string> {
       <>
         <h1 dir="auto">{form.name}</h1>
         <form method="post" action={action} enctype="multipart/form-data">
-          <label>
-            Name <input name="name" autocomplete="name" />
-          </label>
-          <label>
-            Email <input name="email" type="email" autocomplete="email" />
-          </label>
-          <label>
-            Message <textarea name="message" rows={4} />
-          </label>
-          <label>
-            File <input name="file" type="file" />
-          </label>
+          {form.rules === null ? <SampleInputs /> : <FieldInputs fields={form.rules.fields} />}
           <label class="trap" aria-hidden="true">
             Leave this empty <input name={form.honeypot_field} tabindex={-1} autocomplete="off" />
           </label>
@@ -190,4 +200,24 @@ export function tryPage(form: IntakeForm, action: string): Promise<string> {
       </>
     ),
   });
+}
+
+/** For a form without field rules, of which nothing is known. */
+function SampleInputs() {
+  return (
+    <>
+      <label>
+        Name <input name="name" autocomplete="name" />
+      </label>
+      <label>
+        Email <input name="email" type="email" autocomplete="email" />
+      </label>
+      <label>
+        Message <textarea name="message" rows={4} />
+      </label>
+      <label>
+        File <input name="file" type="file" />
+      </label>
+    </>
+  );
 }

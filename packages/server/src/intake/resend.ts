@@ -21,7 +21,7 @@ export interface ResendInput {
   readonly hadFiles: boolean;
 }
 
-/** `undefined` if there is no data, or too much for the error page. */
+/** `undefined` if there is neither data nor a file, or too much for the error page. */
 export function resendInput(
   { pairs, attachments, refused }: MultipartPost,
   sent: {
@@ -31,7 +31,8 @@ export function resendInput(
   },
 ): ResendInput | undefined {
   const { control, data } = splitControlFields(pairs, sent.names);
-  if (data.length === 0 || pairs.length > MAX_PAIRS) return undefined;
+  const hadFiles = attachments.length + refused.length > 0;
+  if ((data.length === 0 && !hadFiles) || pairs.length > MAX_PAIRS) return undefined;
   let bytes = 0;
   for (const [name, value] of pairs) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
   if (bytes > MAX_BYTES) return undefined;
@@ -46,6 +47,6 @@ export function resendInput(
       ...(redirect === null ? [] : [["_redirect", redirect.href] as const]),
     ],
     shown: data,
-    hadFiles: attachments.length + refused.length > 0,
+    hadFiles,
   };
 }

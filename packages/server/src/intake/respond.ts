@@ -26,7 +26,7 @@ export interface ResponseContext {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** `undefined` if it was not found. */
-  readonly form?: (BrandedForm & Pick<IntakeForm, "use_ajax">) | undefined;
+  readonly form?: (BrandedForm & Pick<IntakeForm, "use_ajax" | "rules">) | undefined;
   /** The language that the form's page asks for. */
   readonly language?: Language | null;
 }

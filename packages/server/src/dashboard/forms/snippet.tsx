@@ -1,15 +1,20 @@
 /** The HTML snippet of a form, to copy into a web page. */
 import type { Form } from "@intray/sdk/schemas";
+import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
+import { escaped, fieldLines } from "./snippet-fields.ts";
 
 /** @param props.origin The server's public origin. */
 export function Snippet({ form, origin }: { readonly form: Form; readonly origin: string }) {
   const address = `${origin}/f/${form.uuid}`;
+  const fields: readonly FieldRule[] = form.fields.length === 0 ? SAMPLE : form.fields;
+  const encoding = fields.some(({ type }) => type === "file")
+    ? ` enctype="multipart/form-data"`
+    : "";
   const html = [
-    `<form action="${address}" method="post">`,
-    `  <label>E-mail <input type="email" name="email" required></label>`,
-    `  <label>Message <textarea name="message" required></textarea></label>`,
-    `  <input type="text" name="${attribute(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
+    `<form action="${address}" method="post"${encoding}>`,
+    ...fields.flatMap(fieldLines).map((line) => `  ${line}`),
+    `  <input type="text" name="${escaped(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
     `  <button>Send</button>`,
     `</form>`,
   ].join("\n");
@@ -27,5 +32,8 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
   );
 }
 
-/** Escapes a text for a quoted HTML attribute. */
-const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+/** For a form without field rules, of which nothing is known. */
+const SAMPLE: readonly FieldRule[] = [
+  { name: "email", type: "email", label: "E-mail", required: true },
+  { name: "message", type: "textarea", label: "Message", required: true },
+];

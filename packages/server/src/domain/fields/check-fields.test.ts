@@ -4,8 +4,10 @@ import type { Fields } from "../submission.ts";
 import { checkFields, compileRules, type SentFile } from "./check-fields.ts";
 import type { FieldRule } from "./field-rule.ts";
 
+const NAMES = { honeypot_field: "_gotcha", origin_service: null };
+
 function checked(rules: readonly FieldRule[], fields: Fields, files: readonly SentFile[] = []) {
-  const compiled = compileRules(rules, "_gotcha");
+  const compiled = compileRules(rules, NAMES);
   if (compiled === null) throw new Error("no rules");
   return checkFields(compiled, fields, files);
 }
@@ -113,8 +115,13 @@ describe("a value", () => {
     ]);
   });
 
-  it("is never required of the honeypot", () => {
-    expect(compileRules([{ name: "_gotcha", type: "text", required: true }], "_gotcha")).toBeNull();
+  it("is never required of a control field", () => {
+    const names = { honeypot_field: "trap", origin_service: "web3forms" } as const;
+    const rules = ["trap", "botcheck", "_next"].map(
+      (name) => ({ name, type: "text", required: true }) as const,
+    );
+
+    expect(compileRules(rules, names)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 /** Checks the fields of a post by the rules of its form. */
+import { meaningsOf, type OriginService } from "../origin-service.ts";
 import type { Fields } from "../submission.ts";
 import { acceptedFiles } from "./accept-attribute.ts";
 import { type FieldRule, rangeOf, takesSeveral } from "./field-rule.ts";
@@ -69,10 +70,14 @@ export interface FieldRules {
 /**
  * Compiles rules that {@link rulesProblem} accepts; `null` if there are none.
  *
- * @param honeypot The name of the honeypot, which is never a field.
+ * @param form The settings that name control fields, which are never fields of a submission.
  */
-export function compileRules(fields: readonly FieldRule[], honeypot: string): FieldRules | null {
-  const used = fields.filter(({ name }) => name !== honeypot);
+export function compileRules(
+  fields: readonly FieldRule[],
+  form: { readonly honeypot_field: string; readonly origin_service: OriginService | null },
+): FieldRules | null {
+  const meanings = meaningsOf(form.origin_service);
+  const used = fields.filter(({ name }) => name !== form.honeypot_field && !meanings.has(name));
   if (used.length === 0) return null;
   const files = used.filter(({ type }) => type === "file");
   const others = used.filter(({ type }) => type !== "file");

@@ -142,7 +142,9 @@ describe("the rules of a form", () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 3 }), (rules) => {
         fc.pre(rulesProblem(rules) === undefined);
-        expect(() => compileRules(rules, "_gotcha")).not.toThrow();
+        expect(() =>
+          compileRules(rules, { honeypot_field: "_gotcha", origin_service: null }),
+        ).not.toThrow();
       }),
       { numRuns: 500 },
     );

@@ -10,6 +10,7 @@ import {
   rangeOf,
   takesSeveral,
 } from "./field-rule.ts";
+import { meaningsOf } from "../origin-service.ts";
 import { isDate } from "./input-values.ts";
 import { compilePattern, MAX_PROGRAM_SIZE } from "./pattern.ts";
 
@@ -17,18 +18,8 @@ import { compilePattern, MAX_PROGRAM_SIZE } from "./pattern.ts";
 const MAX_OPTIONS = 2_000;
 /** Steps of all patterns together, since each post runs all of them. */
 const MAX_PATTERN_STEPS = 2 * MAX_PROGRAM_SIZE;
-/** Taken out of every post, or with a meaning of their own. */
-const CONTROL_FIELDS = new Set([
-  "_redirect",
-  "_next",
-  "_source_url",
-  "_started",
-  "_charset_",
-  "g-recaptcha-response",
-  "h-captcha-response",
-  "cf-turnstile-response",
-  "altcha",
-]);
+/** Names the encoding of a post. */
+const CHARSET_FIELD = "_charset_";
 
 /** Returns the first problem, with the path of its member (`fields.2.max`), or `undefined`. */
 export function rulesProblem(fields: readonly FieldRule[]): FieldProblem | undefined {
@@ -75,7 +66,7 @@ function ruleProblem(rule: FieldRule): Found | undefined {
 }
 
 function nameProblem({ name }: FieldRule): Found | undefined {
-  if (CONTROL_FIELDS.has(name)) {
+  if (name === CHARSET_FIELD || meaningsOf(null).has(name)) {
     return ["name", `"${name}" is a control field, which is never stored. Remove its rule.`];
   }
   if (name.length > 2 && name.endsWith("[]")) {

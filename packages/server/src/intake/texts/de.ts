@@ -51,6 +51,7 @@ export const de: PageTexts = {
     "Gehen Sie mit der Zurück-Taste Ihres Browsers zurück: Was Sie geschrieben haben, steht noch da.",
   sendAgainHint:
     "Nichts von dem, was Sie geschrieben haben, ist verloren: Sie können es von hier noch einmal senden.",
+  chooseAgain: "Dateien müssen noch einmal ausgewählt werden.",
   filesAgain:
     "Dateien müssen neu ausgewählt werden. Um auch sie zu senden, gehen Sie mit der Zurück-Taste Ihres Browsers zurück.",
   sendAgain: "Noch einmal senden",

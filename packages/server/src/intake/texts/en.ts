@@ -47,6 +47,7 @@ export const en: PageTexts = {
   },
   goBack: "Go back with your browser’s Back button: what you typed is still there.",
   sendAgainHint: "Nothing you typed is lost. You can send it again from this page.",
+  chooseAgain: "Files have to be chosen again.",
   filesAgain:
     "Files have to be chosen again. To send them too, go back with your browser’s Back button.",
   sendAgain: "Send again",

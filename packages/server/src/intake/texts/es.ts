@@ -48,6 +48,7 @@ export const es: PageTexts = {
   },
   goBack: "Vuelva con el botón Atrás de su navegador: lo que ha escrito sigue ahí.",
   sendAgainHint: "Nada de lo que ha escrito se ha perdido: puede enviarlo de nuevo desde aquí.",
+  chooseAgain: "Los archivos deben elegirse de nuevo.",
   filesAgain:
     "Los archivos deben elegirse de nuevo. Para enviarlos también, vuelva con el botón Atrás de su navegador.",
   sendAgain: "Enviar de nuevo",

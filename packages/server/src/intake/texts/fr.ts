@@ -51,6 +51,7 @@ export const fr: PageTexts = {
     "Revenez en arrière avec le bouton Précédent de votre navigateur : ce que vous avez écrit y est encore.",
   sendAgainHint:
     "Rien de ce que vous avez écrit n’est perdu : vous pouvez l’envoyer de nouveau d’ici.",
+  chooseAgain: "Les fichiers doivent être choisis à nouveau.",
   filesAgain:
     "Les fichiers doivent être choisis de nouveau. Pour les envoyer aussi, revenez en arrière avec le bouton Précédent.",
   sendAgain: "Envoyer de nouveau",

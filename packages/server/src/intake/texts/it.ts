@@ -50,6 +50,7 @@ export const it: PageTexts = {
   goBack:
     "Tornare indietro con il pulsante Indietro del browser: quanto è stato scritto è ancora lì.",
   sendAgainHint: "Nulla di quanto è stato scritto è perso: si può inviare di nuovo da qui.",
+  chooseAgain: "I file devono essere scelti di nuovo.",
   filesAgain:
     "I file vanno scelti di nuovo. Per inviare anche quelli, tornare indietro con il pulsante Indietro del browser.",
   sendAgain: "Invia di nuovo",

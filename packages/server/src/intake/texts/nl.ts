@@ -51,6 +51,7 @@ export const nl: PageTexts = {
   goBack: "Ga terug met de knop Terug van uw browser: wat u hebt getypt staat er nog.",
   sendAgainHint:
     "Niets van wat u hebt getypt is verloren: u kunt het vanaf hier opnieuw versturen.",
+  chooseAgain: "Bestanden moeten opnieuw worden gekozen.",
   filesAgain:
     "Bestanden moeten opnieuw worden gekozen. Om die ook te versturen, gaat u terug met de knop Terug van uw browser.",
   sendAgain: "Opnieuw versturen",

@@ -56,6 +56,8 @@ export interface PageTexts {
   readonly rules: RuleTexts;
   readonly goBack: string;
   readonly sendAgainHint: string;
+  /** Beside file inputs on the page itself. */
+  readonly chooseAgain: string;
   readonly filesAgain: string;
   readonly sendAgain: string;
   readonly entered: string;

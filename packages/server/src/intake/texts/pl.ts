@@ -48,6 +48,7 @@ export const pl: PageTexts = {
   },
   goBack: "Wróć przyciskiem Wstecz w przeglądarce: to, co wpisano, nadal tam jest.",
   sendAgainHint: "Nic z tego, co wpisano, nie przepadło: możesz wysłać to stąd jeszcze raz.",
+  chooseAgain: "Pliki trzeba wybrać ponownie.",
   filesAgain:
     "Pliki trzeba wybrać na nowo. Aby wysłać także je, wróć przyciskiem Wstecz w przeglądarce.",
   sendAgain: "Wyślij jeszcze raz",

@@ -48,6 +48,7 @@ export const pt: PageTexts = {
   },
   goBack: "Volte com o botão Voltar do seu navegador: o que escreveu continua lá.",
   sendAgainHint: "Nada do que escreveu se perdeu: pode enviá-lo de novo a partir daqui.",
+  chooseAgain: "Os ficheiros têm de ser escolhidos de novo.",
   filesAgain:
     "Os ficheiros têm de ser escolhidos de novo. Para os enviar também, volte com o botão Voltar do seu navegador.",
   sendAgain: "Enviar de novo",

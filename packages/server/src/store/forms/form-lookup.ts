@@ -141,7 +141,10 @@ function toIntakeForm({ mail, posts, fields, ...row }: Row, box: SecretBox): Int
     // Not all of the settings: templates are large, and thousands of forms are cached.
     look: lookOf(mailSettingsOf(mail)),
     ...postSettingsOf(posts),
-    rules: compileRules(JSON.parse(fields) as FieldRule[], row.honeypot_field),
+    rules: compileRules(JSON.parse(fields) as FieldRule[], {
+      ...postSettingsOf(posts),
+      honeypot_field: row.honeypot_field,
+    }),
     duplicate_filter: row.duplicate_filter === 1,
     captcha: decryptCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],

@@ -1,0 +1,109 @@
+// A form with field rules in a real browser: the error page keeps what was typed, and can be corrected.
+import type { FieldRule, Form, Submission } from "@intray/sdk/schemas";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { axeViolations } from "./page-checks.ts";
+import { openSite, type Site } from "./site.ts";
+
+const FIELDS: FieldRule[] = [
+  { name: "email", type: "email", required: true, label: "E-mail" },
+  { name: "seats", type: "number", min: 1, max: 4, label: "Seats" },
+  { name: "day", type: "date" },
+  { name: "size", type: "select", options: ["S", "M"] },
+  { name: "topics", type: "checkbox", options: ["News", "Offers"], label: "Topics" },
+  { name: "color", type: "radio", options: ["red", "blue"], required: true },
+  { name: "text", type: "textarea", max: 40 },
+  { name: "agree", type: "checkbox", required: true, label: "I agree" },
+  { name: "cv", type: "file", accept: ".pdf" },
+];
+const NARROW = { width: 320, height: 640 };
+
+describe.skipIf(isBrowserMissing())("a form with field rules", () => {
+  let server: ApiServer;
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  let form: Form;
+  beforeAll(async () => {
+    server = await startApiServer();
+    form = await server.create<Form>("/forms", { name: "Rules", fields: FIELDS });
+    [site, browser] = await Promise.all([openSite(), openBrowser()]);
+    site.show("/contact", {
+      html: `<!doctype html><form method="post" action="${server.url}/f/${form.uuid}">
+        <input name="email" value="ada"><input name="seats" value="many"><input name="topics[]" value="Offers">
+        <textarea name="text">one\ntwo</textarea><input name="extra" value="kept"><button>Send</button></form>`,
+    });
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await server.close();
+  });
+
+  async function sendWrong() {
+    await page.goto(`${site.url}/contact`);
+    await Promise.all([page.waitForURL(`${server.url}/f/*`), page.click("button")]);
+  }
+
+  it("has an error page that is accessible, in light and dark mode", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await sendWrong();
+
+      expect(await axeViolations(page)).toEqual([]);
+    }
+  });
+
+  it("has an error page that fits a narrow window", async () => {
+    await page.setViewportSize(NARROW);
+    await sendWrong();
+
+    expect(await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth")).toBe(
+      false,
+    );
+    await page.setViewportSize({ width: 1200, height: 800 });
+  });
+
+  it("is stored once the visitor has corrected the fields on the error page", async () => {
+    await sendWrong();
+    const seats = await page.inputValue("[name=seats]");
+
+    await page.fill("[name=email]", "ada@example.org");
+    await page.fill("[name=seats]", "3");
+    await page.check("[value=blue]");
+    await page.check("[name=agree]");
+    await page.click("main form button");
+    await page.locator("h1", { hasText: "Thank you" }).waitFor();
+
+    const listed = await server.request("GET", `/submissions?form_id=${form.id}`);
+    const { submissions } = listed.json() as { readonly submissions: Submission[] };
+    expect(seats).toBe("many");
+    expect(submissions).toHaveLength(1);
+    expect(submissions[0]).toMatchObject({
+      payload_params: {
+        email: "ada@example.org",
+        seats: "3",
+        topics: ["Offers"],
+        text: "one\r\ntwo",
+        extra: "kept",
+        color: "blue",
+        agree: "yes",
+      },
+      source_host: new URL(site.url).host,
+    });
+  });
+
+  it("is checked by the browser on the test page, with the same rules", async () => {
+    await page.goto(`${server.url}/try/${form.uuid}`);
+
+    const invalid = await page
+      .locator(":invalid:not(form, fieldset)")
+      .evaluateAll((inputs) => inputs.map((input) => input.getAttribute("name")));
+
+    expect(invalid).toEqual(["email", "color", "color", "agree"]);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
