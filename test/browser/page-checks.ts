@@ -1,16 +1,19 @@
 // Checks of a rendered page: accessibility, and whether it fits its window.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
+import type { Result } from "axe-core";
 import type { Page } from "playwright-core";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Returns axe's violations, one line for each element. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate<AxeResults>("axe.run()");
-  return found.violations.flatMap(({ id, nodes }) =>
+  // All rules run, but what passes is neither described nor sent, which takes four fifths of the time.
+  const violations = await page.evaluate<readonly Result[]>(
+    'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
   );
 }
