@@ -148,6 +148,7 @@ describe("the server's folders", () => {
     "intake/parse": [...BASE, "bodies", "attachments", "store/*"],
     "intake/rules": [...BASE, "intake", "intake/*", "store/*"],
     intake: [...BASE, "bodies", "intake/*", "spam", "leads", "attachments", "store", "store/*"],
+    "api/members": BASE,
     "api/mail": [...BASE, "api/http", "delivery/template", "store", "store/*"],
     "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
     api: [
@@ -155,6 +156,7 @@ describe("the server's folders", () => {
       "bodies",
       "api/http",
       "api/mail",
+      "api/members",
       "store",
       "store/*",
       "delivery/payload",

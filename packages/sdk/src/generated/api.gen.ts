@@ -1760,6 +1760,28 @@ export interface components {
             spam_checks: components["schemas"]["SpamChecks"];
             /** @description Captcha of the form. Null (default) for none. */
             captcha: components["schemas"]["Captcha"] | null;
+            /** @description True: `captcha` is reCAPTCHA. Setting it needs the keys in `captcha`; false turns that captcha off. One of the three `force_` members is true at most. */
+            force_recaptcha: boolean;
+            /** @description As `force_recaptcha`, for hCaptcha. */
+            force_hcaptcha: boolean;
+            /** @description As `force_recaptcha`, for Turnstile. The keys may be sent as `turnstile_site_key` and `turnstile_secret`. */
+            force_turnstile: boolean;
+            /** @description `site_key` of `captcha` if that is Turnstile, otherwise null. */
+            turnstile_site_key: string | null;
+            /** @description `secret` of `captcha` if that is Turnstile, otherwise null; masked in responses. */
+            turnstile_secret: string | null;
+            /** @description `allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422. */
+            whitelist_source_domains: string | null;
+            /** @description Not supported. Always null; another value is rejected with 422. */
+            domain_id: number | null;
+            /** @description Not supported. Always null; another value is rejected with 422. */
+            domain_email: string | null;
+            /** @description Not supported. Always null; another value is rejected with 422. */
+            notification_mail_template_id: number | null;
+            /** @description Not supported. Always null; another value is rejected with 422. */
+            auto_response_mail_template_id: number | null;
+            /** @description Not supported. Always null; another value is rejected with 422. */
+            confirmation_mail_template_id: number | null;
             /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
             retention_days: number;
             /** @description True: retention also deletes unread submissions. Default false. */
@@ -1923,6 +1945,18 @@ export interface components {
             spam_checks?: components["schemas"]["SpamCheckSettings"];
             /** @description Captcha of the form. Null (default) for none. */
             captcha?: components["schemas"]["Captcha"] | null;
+            /** @description True: `captcha` is reCAPTCHA. Setting it needs the keys in `captcha`; false turns that captcha off. One of the three `force_` members is true at most. */
+            force_recaptcha?: boolean;
+            /** @description As `force_recaptcha`, for hCaptcha. */
+            force_hcaptcha?: boolean;
+            /** @description As `force_recaptcha`, for Turnstile. The keys may be sent as `turnstile_site_key` and `turnstile_secret`. */
+            force_turnstile?: boolean;
+            /** @description `site_key` of `captcha` if that is Turnstile, otherwise null. */
+            turnstile_site_key?: string | null;
+            /** @description `secret` of `captcha` if that is Turnstile, otherwise null; masked in responses. */
+            turnstile_secret?: string | null;
+            /** @description `allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422. */
+            whitelist_source_domains?: string | null;
             /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
             retention_days?: number | null;
             /** @description True: retention also deletes unread submissions. Default false. */
@@ -2028,6 +2062,18 @@ export interface components {
             spam_checks?: components["schemas"]["SpamCheckSettings"];
             /** @description Captcha of the form. Null (default) for none. */
             captcha?: components["schemas"]["Captcha"] | null;
+            /** @description True: `captcha` is reCAPTCHA. Setting it needs the keys in `captcha`; false turns that captcha off. One of the three `force_` members is true at most. */
+            force_recaptcha?: boolean;
+            /** @description As `force_recaptcha`, for hCaptcha. */
+            force_hcaptcha?: boolean;
+            /** @description As `force_recaptcha`, for Turnstile. The keys may be sent as `turnstile_site_key` and `turnstile_secret`. */
+            force_turnstile?: boolean;
+            /** @description `site_key` of `captcha` if that is Turnstile, otherwise null. */
+            turnstile_site_key?: string | null;
+            /** @description `secret` of `captcha` if that is Turnstile, otherwise null; masked in responses. */
+            turnstile_secret?: string | null;
+            /** @description `allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422. */
+            whitelist_source_domains?: string | null;
             /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
             retention_days?: number | null;
             /** @description True: retention also deletes unread submissions. Default false. */

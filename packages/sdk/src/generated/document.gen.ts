@@ -6445,6 +6445,17 @@ export const document: Readonly<Record<string, unknown>> = {
      "redirect_url",
      "redirect_heading",
      "redirect_message",
+     "force_recaptcha",
+     "force_hcaptcha",
+     "force_turnstile",
+     "turnstile_site_key",
+     "turnstile_secret",
+     "whitelist_source_domains",
+     "domain_id",
+     "domain_email",
+     "notification_mail_template_id",
+     "auto_response_mail_template_id",
+     "confirmation_mail_template_id",
      "use_ajax",
      "origin_service",
      "honeypot_field",
@@ -6622,6 +6633,75 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       ],
       "description": "Captcha of the form. Null (default) for none."
+     },
+     "force_recaptcha": {
+      "type": "boolean",
+      "description": "True: `captcha` is reCAPTCHA. Setting it needs the keys in `captcha`; false turns that captcha off. One of the three `force_` members is true at most."
+     },
+     "force_hcaptcha": {
+      "type": "boolean",
+      "description": "As `force_recaptcha`, for hCaptcha."
+     },
+     "force_turnstile": {
+      "type": "boolean",
+      "description": "As `force_recaptcha`, for Turnstile. The keys may be sent as `turnstile_site_key` and `turnstile_secret`."
+     },
+     "turnstile_site_key": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`site_key` of `captcha` if that is Turnstile, otherwise null."
+     },
+     "turnstile_secret": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`secret` of `captcha` if that is Turnstile, otherwise null; masked in responses."
+     },
+     "whitelist_source_domains": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422.",
+      "maxLength": 60000
+     },
+     "domain_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "Not supported. Always null; another value is rejected with 422."
+     },
+     "domain_email": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Not supported. Always null; another value is rejected with 422."
+     },
+     "notification_mail_template_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "Not supported. Always null; another value is rejected with 422."
+     },
+     "auto_response_mail_template_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "Not supported. Always null; another value is rejected with 422."
+     },
+     "confirmation_mail_template_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "Not supported. Always null; another value is rejected with 422."
      },
      "retention_days": {
       "type": "integer",
@@ -7130,6 +7210,40 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "Captcha of the form. Null (default) for none."
      },
+     "force_recaptcha": {
+      "type": "boolean",
+      "description": "True: `captcha` is reCAPTCHA. Setting it needs the keys in `captcha`; false turns that captcha off. One of the three `force_` members is true at most."
+     },
+     "force_hcaptcha": {
+      "type": "boolean",
+      "description": "As `force_recaptcha`, for hCaptcha."
+     },
+     "force_turnstile": {
+      "type": "boolean",
+      "description": "As `force_recaptcha`, for Turnstile. The keys may be sent as `turnstile_site_key` and `turnstile_secret`."
+     },
+     "turnstile_site_key": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`site_key` of `captcha` if that is Turnstile, otherwise null."
+     },
+     "turnstile_secret": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`secret` of `captcha` if that is Turnstile, otherwise null; masked in responses."
+     },
+     "whitelist_source_domains": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422.",
+      "maxLength": 60000
+     },
      "retention_days": {
       "type": [
        "integer",
@@ -7478,6 +7592,40 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       ],
       "description": "Captcha of the form. Null (default) for none."
+     },
+     "force_recaptcha": {
+      "type": "boolean",
+      "description": "True: `captcha` is reCAPTCHA. Setting it needs the keys in `captcha`; false turns that captcha off. One of the three `force_` members is true at most."
+     },
+     "force_hcaptcha": {
+      "type": "boolean",
+      "description": "As `force_recaptcha`, for hCaptcha."
+     },
+     "force_turnstile": {
+      "type": "boolean",
+      "description": "As `force_recaptcha`, for Turnstile. The keys may be sent as `turnstile_site_key` and `turnstile_secret`."
+     },
+     "turnstile_site_key": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`site_key` of `captcha` if that is Turnstile, otherwise null."
+     },
+     "turnstile_secret": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`secret` of `captcha` if that is Turnstile, otherwise null; masked in responses."
+     },
+     "whitelist_source_domains": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "`allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422.",
+      "maxLength": 60000
      },
      "retention_days": {
       "type": [

@@ -15,6 +15,7 @@ export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: string): 
       await next();
       // A replayed response was audited with the original request.
       if (!c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
+      if (c.get("isUnchanged") === true) return;
       if (audited.isMeant?.(c.req.query()) === false) return;
       const recorded = recordChange(c, parts, audited).catch((error: unknown) => {
         // The change has been made: an error response would make the client repeat it. Log it instead.

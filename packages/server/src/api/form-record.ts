@@ -4,7 +4,18 @@ import type { FieldRule } from "../domain/fields/field-rule.ts";
 import { withLeadDefaults } from "../domain/lead.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { isoTime } from "../platform/iso-time.ts";
+import { originalNames } from "./members/original-names.ts";
+import type { UNSUPPORTED_FORM_MEMBERS } from "./members/unsupported-members.ts";
 import { webhookRecord } from "./webhook-record.ts";
+
+/** Clients of the original read them. */
+const NOT_SUPPORTED = {
+  domain_id: null,
+  domain_email: null,
+  notification_mail_template_id: null,
+  auto_response_mail_template_id: null,
+  confirmation_mail_template_id: null,
+} as const satisfies Record<keyof typeof UNSUPPORTED_FORM_MEMBERS, null>;
 
 /** Serves, and accepts, the retention of a form that keeps its submissions. */
 export const KEPT_DAYS = 0;
@@ -16,6 +27,8 @@ export function formRecord(
 ): Form {
   return {
     ...form,
+    ...originalNames({ captcha, allowed_domains: form.allowed_domains }),
+    ...NOT_SUPPORTED,
     mail_notice,
     allowed_domains: [...form.allowed_domains],
     blocked_domains: [...form.blocked_domains],

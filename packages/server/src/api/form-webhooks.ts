@@ -13,6 +13,11 @@ import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
 import { namedForm, requireAccountKey, requiredForm } from "./http/scope.ts";
+import {
+  requireSame,
+  requireSupported,
+  UNSUPPORTED_OF_NEW_WEBHOOKS,
+} from "./members/unsupported-members.ts";
 import { webhookRecord, webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
@@ -54,7 +59,9 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   app.post("/form_webhooks", async (c) => {
-    const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
+    const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
+      requireSupported(members, UNSUPPORTED_OF_NEW_WEBHOOKS),
+    );
     if (given.form_id === undefined)
       throw invalid("form_id", "A webhook needs the form_id of its form.");
     if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
@@ -76,7 +83,9 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   const change = async (c: ApiContext) => {
     const before = await existing(c);
-    const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
+    const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
+      requireSame(members, webhookRecord(before), ["id", "signing_secret"]),
+    );
     await requireSameForm(c, given.form_id, before.form_id);
     const settings = webhookSettings(given);
     requireUsableTemplate({ ...before, ...settings });

@@ -10,6 +10,13 @@ import { writeOnce } from "./http/idempotency.ts";
 import { usableMailSettings } from "./mail/settings.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
+import { withOwnNames } from "./members/original-names.ts";
+import {
+  requireSame,
+  requireSupported,
+  UNSUPPORTED_FORM_MEMBERS,
+  UNSUPPORTED_OF_NEW_FORMS,
+} from "./members/unsupported-members.ts";
 import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
@@ -37,7 +44,10 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
-    const settings = validSettings(await parseBody(c, zFormSettings, "form"));
+    const given = await parseBody(c, zFormSettings, "form", (members) =>
+      requireSupported(members, UNSUPPORTED_OF_NEW_FORMS),
+    );
+    const settings = validSettings(withOwnNames(given, undefined));
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     const { result: form } = await writeOnce(c, parts, "createForm", {
@@ -60,9 +70,13 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const change = async (c: ApiContext) => {
     requireAccountKey(c.get("caller"));
     const name = c.req.param("form_id") ?? "";
-    const before = await requiredForm(parts, c.get("caller"), name);
-    const settings = validSettings(await parseBody(c, zFormSettings, "form"));
-    const form = await store.write("updateForm", {
+    const before = await requiredFormRecord(parts, c.get("caller"), name);
+    const given = await parseBody(c, zFormSettings, "form", (members) => {
+      requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
+      requireSame(members, before, ["id", "uuid"]);
+    });
+    const settings = validSettings(withOwnNames(given, before));
+    const { form, isChanged } = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
       settings,
@@ -70,6 +84,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       now: clock.now(),
     });
     parts.recipients.onChanged();
+    if (!isChanged) c.set("isUnchanged", true);
     return c.json(record(form));
   };
   app.patch("/forms/:form_id", change);

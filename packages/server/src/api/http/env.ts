@@ -21,7 +21,11 @@ export interface ApiBindings extends HttpBindings {
 }
 export interface ApiEnv {
   Bindings: ApiBindings;
-  Variables: { caller: Caller };
+  Variables: {
+    caller: Caller;
+    /** Set if the request changed nothing, so that the audit log has no entry for it. */
+    isUnchanged?: true;
+  };
 }
 export type ApiContext = Context<ApiEnv>;
 

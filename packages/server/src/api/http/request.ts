@@ -45,12 +45,14 @@ export function requireNoOtherMembers(_rest: Readonly<Record<string, never>>): v
 /**
  * Returns a JSON body whose members are at the top level or in a member named `wrapper`.
  *
+ * @param check Called with the members before they are parsed; it may throw.
  * @throws AppError `malformed`, `unsupported_type`, or `invalid` naming each wrong member.
  */
 export async function parseBody<Schema extends z.ZodType>(
   c: ApiContext,
   schema: Schema,
   wrapper?: string,
+  check?: (members: object) => void,
 ): Promise<z.output<Schema>> {
   const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   const text = await c.req.text();
@@ -63,6 +65,7 @@ export async function parseBody<Schema extends z.ZodType>(
   const body = text.trim() === "" ? {} : parseJson(text);
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
+  if (isObject(inner)) check?.(inner);
   const data = parsed(schema, inner, "member");
   // JSON allows the character only as an escape.
   const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;

@@ -1,28 +1,9 @@
-/** The settings of a form as inputs, and the API request made from what was typed. */
+/** The settings of a form as inputs; form-change.ts makes the API request from what was typed. */
 import type { Form, Project } from "@intray/sdk/schemas";
-import type { FormSettings as FormChange } from "@intray/sdk/schemas";
-import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { AppError } from "../../domain/errors.ts";
-import type { Posted } from "../http/body.ts";
+import { CHECK_NAMES, CHECKS } from "./spam-checks.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { AnswerFields } from "./answer-fields.tsx";
-
-/** Label and hint of each spam check. */
-const CHECKS = {
-  honeypot: ["Honeypot", "The hidden field is filled in."],
-  rate: ["Rate limit", "More posts per minute from one IP address than the server's limit."],
-  too_fast: [
-    "Too fast",
-    "Sent less than 2 seconds after the page was opened. The page needs a field named _started.",
-  ],
-  disposable: ["Disposable addresses", "The e-mail address is from a disposable e-mail service."],
-  links: ["Links", "Too many links, links in a name, or links as HTML or BBCode."],
-  content: ["Content", "Advertising, random letters or look-alike letters."],
-  classifier: ["Classifier", "Trained by the submissions that you mark as spam or not spam."],
-  akismet: ["Akismet", "Sends each post to Akismet. The server needs INTRAY_AKISMET_KEY."],
-} as const satisfies Record<keyof Form["spam_checks"], readonly [string, string]>;
-
-const CHECK_NAMES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 
 const CAPTCHAS = [
   ["", "None"],
@@ -36,55 +17,6 @@ const SCORERS = [
   ["rules", "Built-in rules"],
   ["http", "Model at INTRAY_LEADS_URL"],
 ] as const;
-
-/**
- * Returns the typed settings as the API expects them, unvalidated: the API checks them. Those for e-mail and
- * the field rules are on forms of their own.
- */
-export function formChange(
-  posted: Posted,
-): Required<Omit<FormChange, keyof MailSettings | "fields">> {
-  const text = (name: string) => posted.text(name).trim();
-  const orNull = (name: string) => (text(name) === "" ? null : text(name));
-  const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];
-  const secret = text("captcha_secret");
-  return {
-    name: text("name"),
-    project_id: text("project_id") === "" ? null : Number(text("project_id")),
-    timezone: text("timezone"),
-    redirect_url: orNull("redirect_url"),
-    redirect_heading: orNull("redirect_heading"),
-    redirect_message: orNull("redirect_message"),
-    use_ajax: posted.has("use_ajax"),
-    origin_service: orNull("origin_service") as Form["origin_service"],
-    honeypot_field: text("honeypot_field"),
-    duplicate_filter: posted.has("duplicate_filter"),
-    allowed_domains: [...posted.lines("allowed_domains")],
-    blocked_domains: [...posted.lines("blocked_domains")],
-    content_blacklist: [...posted.lines("content_blacklist")],
-    spam_checks: Object.fromEntries(CHECK_NAMES.map((name) => [name, posted.has(`check_${name}`)])),
-    captcha:
-      provider === ""
-        ? null
-        : {
-            provider,
-            site_key: orNull("captcha_site_key"),
-            ...(secret === "" ? {} : { secret }),
-          },
-    retention_days: numberOrNull(text("retention_days")),
-    retention_includes_unread: posted.has("retention_includes_unread"),
-    lead_scoring: {
-      enabled: posted.has("lead_scoring"),
-      provider: text("lead_provider") === "http" ? "http" : "rules",
-      instructions: orNull("lead_instructions"),
-      delivery_wait_seconds: numberOrNull(text("lead_wait")) ?? 30,
-    },
-  };
-}
-
-/** Text that is not a number is returned unchanged, so that the API rejects it. */
-const numberOrNull = (text: string): number | null =>
-  text === "" ? null : Number.isNaN(Number(text)) ? (text as never) : Number(text);
 
 interface Fields {
   readonly form: Form;

@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const REF = { id: 1, uuid: undefined };
-const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) =>
-  updateForm(
+const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) => {
+  const updated = updateForm(
     fixture.db,
     {
       account_id: 1,
@@ -31,6 +31,8 @@ const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) =
     },
     fixture.box,
   );
+  return updated.then(({ form }) => form);
+};
 const decrypted = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;
 const column = async () =>
   (await fixture.db.selectFrom("form").select("captcha").executeTakeFirstOrThrow()).captcha;

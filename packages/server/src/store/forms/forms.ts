@@ -6,6 +6,7 @@ import {
   type FormRef,
   type FormSettings,
 } from "../../domain/form.ts";
+import { withLeadDefaults } from "../../domain/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { encryptCaptcha } from "./captcha-encryption.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
@@ -100,6 +101,13 @@ export async function createForm(
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
+/** A form after a request to change it. */
+export interface UpdatedForm {
+  readonly form: FormRecord;
+  /** False if the form had the requested settings before. */
+  readonly isChanged: boolean;
+}
+
 /** Changes the members that `settings` names. @throws AppError `not_found`. */
 export async function updateForm(
   db: Db,
@@ -117,7 +125,7 @@ export async function updateForm(
     readonly now: number;
   },
   box: SecretBox,
-): Promise<FormRecord> {
+): Promise<UpdatedForm> {
   const { id } = await existing(db, { account_id, ref });
   await lockRow(db, "form", id);
   const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
@@ -126,34 +134,47 @@ export async function updateForm(
       ? before.project_id
       : await projectForForm(db, { account_id, project_id: settings.project_id });
   const whole = changed(before, { ...settings, project_id });
-  await db
-    .updateTable("form")
-    .set({ ...formColumns(whole), updated_at: now })
-    .where("id", "=", id)
-    .execute();
-  await storeCaptcha(db, id, settings.captcha, box);
+  const isCaptchaChanged = await storeCaptcha(db, id, settings.captcha, box);
+  const isChanged = isCaptchaChanged || !haveSameColumns(before, whole);
+  if (isChanged) {
+    await db
+      .updateTable("form")
+      .set({ ...formColumns(whole), updated_at: now })
+      .where("id", "=", id)
+      .execute();
+  }
   const saved = { account_id, form_id: id, change: settings, settings: whole, now };
   await changeRecipients(db, { ...recipients, ...saved });
   await changeDigests(db, { form_id: id, before, after: whole, now });
   await changeReply(db, { ...recipients, ...saved });
-  return existing(db, { account_id, ref: { id, uuid: undefined } });
+  const form = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  return { form, isChanged };
 }
 
-/** Called after the row is inserted: the secret is encrypted with the row's id. */
+function haveSameColumns(...forms: readonly FormSettings[]): boolean {
+  const [before, after] = forms.map((form) =>
+    JSON.stringify(formColumns({ ...form, lead_scoring: withLeadDefaults(form.lead_scoring) })),
+  );
+  return before === after;
+}
+
+/** Returns whether it was changed. Called after the row is inserted: the secret is encrypted with the row's id. */
 async function storeCaptcha(
   db: Db,
   id: number,
   requested: FormSettings["captcha"] | undefined,
   box: SecretBox,
-): Promise<void> {
-  if (requested === undefined) return;
+): Promise<boolean> {
+  if (requested === undefined) return false;
   const before = await db
     .selectFrom("form")
     .select("captcha")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const captcha = encryptCaptcha(box, id, requested, before.captcha);
+  if (captcha === before.captcha) return false;
   await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
+  return true;
 }
 
 /**

@@ -22,8 +22,8 @@ afterEach(() => fixture.close());
 
 /** Each save has another seed, as in the API. */
 const save = (settings: FormChange, must_confirm = true) =>
-  fixture.db.transaction().execute((db) =>
-    updateForm(
+  fixture.db.transaction().execute(async (db) => {
+    const { form } = await updateForm(
       db,
       {
         account_id: 1,
@@ -33,8 +33,9 @@ const save = (settings: FormChange, must_confirm = true) =>
         now: NOW,
       },
       fixture.box,
-    ),
-  );
+    );
+    return form;
+  });
 const destinations = () =>
   fixture.db
     .selectFrom("webhook")

@@ -1,0 +1,148 @@
+import type { Form, Problem } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { MASK } from "../../domain/webhook.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const TURNSTILE = { provider: "turnstile", site_key: "site", secret: "hush" } as const;
+const make = (json: object = {}) => server.create<Form>("/forms", { name: "Contact", ...json });
+const change = (form: Form, json: object) =>
+  server.request("PATCH", `/forms/${form.id}`, { json: { form: json } });
+const changed = async (form: Form, json: object) => {
+  const answer = await change(form, json);
+  expect(answer.status).toBe(200);
+  return answer.json() as Form;
+};
+const fieldsOf = (answer: { json(): unknown }) =>
+  ((answer.json() as Problem).errors ?? []).map(({ field }) => field);
+
+describe("the captcha of a form", () => {
+  it.each([
+    [null, [false, false, false, null, null]],
+    [{ provider: "altcha" }, [false, false, false, null, null]],
+    [{ ...TURNSTILE, provider: "recaptcha" }, [true, false, false, null, null]],
+    [{ ...TURNSTILE, provider: "hcaptcha" }, [false, true, false, null, null]],
+    [TURNSTILE, [false, false, true, "site", MASK]],
+  ])("%j is shown under the names of the original too", async (captcha, names) => {
+    const form = await make({ captcha });
+
+    expect([
+      form.force_recaptcha,
+      form.force_hcaptcha,
+      form.force_turnstile,
+      form.turnstile_site_key,
+      form.turnstile_secret,
+    ]).toEqual(names);
+  });
+
+  it("is set to Turnstile, changed and removed by the names of the original", async () => {
+    const form = await make({
+      force_turnstile: true,
+      force_hcaptcha: false,
+      turnstile_site_key: "site",
+      turnstile_secret: "hush",
+    });
+    const other = await changed(form, { turnstile_site_key: "other" });
+    const removed = await changed(form, { force_turnstile: false });
+
+    expect(form.captcha).toEqual({ provider: "turnstile", site_key: "site", secret: MASK });
+    expect(other.captcha).toEqual({ provider: "turnstile", site_key: "other", secret: MASK });
+    expect(removed).toMatchObject({ captcha: null, force_turnstile: false });
+  });
+
+  it("is kept by a member that says what is already so, or that nothing else is", async () => {
+    const form = await make({ captcha: TURNSTILE });
+    const self = await make({ captcha: { provider: "altcha" } });
+
+    for (const json of [{ force_turnstile: true }, { force_recaptcha: false }]) {
+      expect((await changed(form, json)).captcha).toEqual(form.captcha);
+    }
+    const nothing = { force_turnstile: false, turnstile_site_key: "", turnstile_secret: null };
+    expect((await changed(self, nothing)).captcha).toMatchObject({ provider: "altcha" });
+  });
+
+  it("is changed under one name while the other has the stored value, as in a whole record", async () => {
+    const form = await make({ captcha: TURNSTILE, allowed_domains: ["example.org"] });
+
+    const own = await changed(form, { ...form, captcha: { provider: "altcha" } });
+    const back = await changed(form, {
+      ...own,
+      force_turnstile: true,
+      turnstile_site_key: "new",
+      turnstile_secret: "new",
+    });
+    const domains = await changed(form, { ...back, allowed_domains: ["example.net"] });
+
+    expect(own).toMatchObject({ captcha: { provider: "altcha" }, force_turnstile: false });
+    expect(back.captcha).toEqual({ provider: "turnstile", site_key: "new", secret: MASK });
+    expect(domains.whitelist_source_domains).toBe("example.net");
+  });
+
+  it.each([
+    [{ force_recaptcha: true, force_turnstile: true }, ["force_recaptcha", "force_turnstile"]],
+    [{ captcha: TURNSTILE, force_turnstile: false }, ["captcha", "force_turnstile"]],
+    [{ captcha: null, force_turnstile: true }, ["captcha", "force_turnstile"]],
+    [{ captcha: { provider: "altcha" }, force_hcaptcha: true }, ["captcha", "force_hcaptcha"]],
+    [
+      { captcha: TURNSTILE, turnstile_site_key: "other" },
+      ["captcha.site_key", "turnstile_site_key"],
+    ],
+    [{ captcha: TURNSTILE, turnstile_secret: "other" }, ["captcha.secret", "turnstile_secret"]],
+    [{ force_recaptcha: true }, ["force_recaptcha"]],
+    [{ force_hcaptcha: true }, ["force_hcaptcha"]],
+    [{ force_turnstile: true, turnstile_site_key: "site" }, ["force_turnstile"]],
+    [{ turnstile_site_key: "site" }, ["turnstile_site_key"]],
+    [{ turnstile_secret: "hush" }, ["turnstile_secret"]],
+  ])("is not made from %j, and the members are named", async (json, fields) => {
+    const answer = await server.request("POST", "/forms", { json: { name: "x", ...json } });
+
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer)).toEqual(fields);
+  });
+
+  it("is not changed under two names to different values", async () => {
+    const form = await make({ captcha: { provider: "altcha" } });
+
+    const answer = await change(form, { captcha: null, force_recaptcha: true });
+
+    expect(fieldsOf(answer)).toEqual(["captcha", "force_recaptcha"]);
+  });
+});
+
+describe("the allowed domains of a form", () => {
+  it("are read and written as a list and as text", async () => {
+    const form = await make({ whitelist_source_domains: "example.org, example.net,," });
+    const added = await changed(form, { allowed_domains: ["example.com"] });
+    const both = await changed(form, {
+      allowed_domains: ["a.example", "b.example"],
+      whitelist_source_domains: "a.example,b.example",
+    });
+    const none = await changed(form, { whitelist_source_domains: "" });
+
+    expect(form).toMatchObject({
+      allowed_domains: ["example.org", "example.net"],
+      whitelist_source_domains: "example.org, example.net",
+    });
+    expect(added.whitelist_source_domains).toBe("example.com");
+    expect(both.allowed_domains).toEqual(["a.example", "b.example"]);
+    expect(none).toMatchObject({ allowed_domains: [], whitelist_source_domains: null });
+  });
+
+  it("are rejected if they differ, or if one of them is no domain", async () => {
+    const form = await make();
+
+    const differing = await change(form, {
+      allowed_domains: ["a.example"],
+      whitelist_source_domains: "b.example",
+    });
+    const wrong = await change(form, { whitelist_source_domains: "https://a.example/" });
+
+    expect(fieldsOf(differing)).toEqual(["allowed_domains", "whitelist_source_domains"]);
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, ["allowed_domains"]]);
+  });
+});

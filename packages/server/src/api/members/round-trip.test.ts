@@ -1,0 +1,145 @@
+// What GET answers can be sent back with PUT, and changes nothing.
+import type { Form } from "@intray/sdk/schemas";
+import { zFormSettings } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
+import { originalNames } from "./original-names.ts";
+
+let server: ApiServer;
+let now = 1_800_000_000_000;
+beforeAll(async () => {
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
+});
+afterAll(() => server.close());
+
+const audited = () => server.sql("select id from audit order by id");
+
+interface State {
+  readonly status: number;
+  readonly record: unknown;
+  readonly entries: readonly unknown[];
+}
+
+/** Sends a record back a while later, flat and wrapped. `after` has what PUT and then GET answered. */
+async function sentBack(
+  path: string,
+  wrapper: string,
+): Promise<{ readonly before: State; readonly after: readonly State[] }> {
+  const stateOf = async (method: string, json?: object): Promise<State> => {
+    const answer = await server.request(method, path, json === undefined ? {} : { json });
+    return { status: answer.status, record: answer.json(), entries: await audited() };
+  };
+  const before = await stateOf("GET");
+  now += 60_000;
+  const flat = await stateOf("PUT", before.record as object);
+  const wrapped = await stateOf("PUT", { [wrapper]: before.record });
+  return { before, after: [flat, wrapped, await stateOf("GET")] };
+}
+
+/** Every setting with another value than its default. */
+const EVERYTHING = {
+  name: "Everything",
+  timezone: "Europe/Berlin",
+  redirect_url: "https://example.org/thanks",
+  redirect_heading: "Thanks",
+  redirect_message: "Soon",
+  use_ajax: true,
+  origin_service: "formspree",
+  fields: [
+    { name: "email", type: "email", required: true },
+    { name: "size", type: "select", options: ["S", "M"], multiple: true },
+  ],
+  honeypot_field: "website",
+  duplicate_filter: false,
+  allowed_domains: ["example.org", "example.net"],
+  blocked_domains: ["spam.example"],
+  content_blacklist: ["casino"],
+  spam_checks: { links: false, akismet: true },
+  captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
+  retention_days: 30,
+  retention_includes_unread: true,
+  lead_scoring: {
+    enabled: true,
+    provider: "http",
+    instructions: "Big",
+    delivery_wait_seconds: 5,
+  },
+  notification_emails: "ada@example.org, bob@example.org",
+  notification_cc_emails: "cc@example.org",
+  notification_bcc_emails: "bcc@example.org",
+  notification_subject: "New {{form_name}}",
+  notification_from_name: "Forms",
+  notification_schedule: "weekly",
+  notification_hour: 7,
+  notification_weekday: "friday",
+  exclude_submitter_from_reply: true,
+  data_receipt_email: true,
+  autoreply: true,
+  autoreply_subject: "We have it",
+  autoreply_body: "Hello",
+  autoreply_from_name: "Ada",
+  autoreply_greeting: "Kind regards",
+  autoreply_name: "Ada",
+  autoreply_title: "Bakery",
+  autoreply_email: "ada@example.org",
+  custom_template: "<p>{{form_name}}</p>",
+  use_custom_template: true,
+  autoreply_custom_template: "<p>{{form_name}}</p>",
+  autoreply_use_custom_template: true,
+  hide_dashboard_button: true,
+  logo: "https://example.org/logo.png",
+  button_background_color: "#1a7f37",
+  button_text_color: "#ffffff",
+  language: "de",
+} as const;
+
+const ORIGINAL_NAMES = Object.keys(originalNames({ captcha: null, allowed_domains: [] }));
+
+describe("the whole record of a form", () => {
+  it("is the same after it was sent back, with everything set", async () => {
+    const { id: project_id } = await server.create("/projects", { name: "Site" });
+    const form = await server.create<Form>("/forms", { ...EVERYTHING, project_id });
+    await server.create("/form_webhooks", {
+      form_id: form.id,
+      url: "http://127.0.0.1:9/",
+      headers: [{ name: "Authorization", value: "secret" }],
+    });
+    const names = [...Object.keys(EVERYTHING), ...ORIGINAL_NAMES, "project_id"];
+    expect(names.toSorted()).toEqual(Object.keys(zFormSettings.shape).toSorted());
+    const defaults = (await server.create<Form>("/forms", { name: "Plain" })) as unknown as object;
+    const plain = new Map(Object.entries(defaults));
+    const same = Object.entries(EVERYTHING).filter(
+      ([name, value]) => JSON.stringify(plain.get(name)) === JSON.stringify(value),
+    );
+    expect(same).toEqual([]);
+
+    for (const path of [`/forms/${form.id}`, `/forms/${form.uuid}`]) {
+      const { before, after } = await sentBack(path, "form");
+      expect(after).toEqual([before, before, before]);
+    }
+  });
+
+  it("is the same with every default, and with each captcha", async () => {
+    for (const captcha of [null, { provider: "altcha" }, { provider: "recaptcha", secret: "s" }]) {
+      const { id } = await server.create<Form>("/forms", { name: "Plain", captcha });
+      const { before, after } = await sentBack(`/forms/${id}`, "form");
+      expect(after).toEqual([before, before, before]);
+    }
+  });
+
+  it("is audited and has a new time if one of its settings is another", async () => {
+    const form = await server.create<Form>("/forms", { name: "Renamed" });
+    const entries = await audited();
+    now += 1_000;
+
+    const json = { ...form, captcha: { provider: "altcha" } };
+    const put = await server.request("PUT", `/forms/${form.id}`, { json });
+
+    expect((put.json() as Form).updated_at).not.toBe(form.updated_at);
+    expect(await audited()).toHaveLength(entries.length + 1);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Form, FormWebhook, Problem } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { UNSUPPORTED_FORM_MEMBERS } from "./unsupported-members.ts";
+
+let server: ApiServer;
+let form: Form;
+let webhook: FormWebhook;
+beforeAll(async () => {
+  server = await startApiServer();
+  form = await server.create<Form>("/forms", { name: "Contact" });
+  webhook = await server.create<FormWebhook>("/form_webhooks", {
+    form_id: form.id,
+    url: "http://127.0.0.1:9/",
+  });
+});
+afterAll(() => server.close());
+
+const NAMES = Object.keys(UNSUPPORTED_FORM_MEMBERS) as (keyof typeof UNSUPPORTED_FORM_MEMBERS)[];
+
+async function rejectedMember(method: string, path: string, json: object): Promise<string> {
+  const answer = await server.request(method, path, { json });
+  expect(answer.status).toBe(422);
+  const { error, errors = [] } = answer.json() as Problem;
+  expect(error).toBe(errors[0]?.message);
+  return errors.map(({ field }) => field).join();
+}
+
+describe("a member of the original that cannot be honored", () => {
+  it.each(NAMES)("%s is null in a form, and rejected with its name", async (name) => {
+    expect(form[name]).toBeNull();
+
+    expect(await rejectedMember("POST", "/forms", { name: "x", [name]: 7 })).toBe(name);
+    expect(await rejectedMember("PUT", `/forms/${form.id}`, { form: { [name]: "a" } })).toBe(name);
+  });
+
+  it.each(NAMES)("%s changes nothing if it is empty", async (name) => {
+    const answer = await server.request("PATCH", `/forms/${form.id}`, { json: { [name]: null } });
+
+    expect(answer.status).toBe(200);
+  });
+
+  it("is rejected as what the server makes: uuid, id and signing secret", async () => {
+    const at = `/form_webhooks/${webhook.id}`;
+
+    expect(await rejectedMember("POST", "/forms", { name: "x", uuid: form.uuid })).toBe("uuid");
+    expect(await rejectedMember("PATCH", `/forms/${form.id}`, { uuid: "0123456789ab" })).toBe(
+      "uuid",
+    );
+    expect(await rejectedMember("PATCH", `/forms/${form.id}`, { id: form.id + 1 })).toBe("id");
+    expect(await rejectedMember("PATCH", at, { signing_secret: "own" })).toBe("signing_secret");
+    const copied = { form_id: form.id, url: webhook.url };
+    const own = { ...copied, signing_secret: "own" };
+    expect(await rejectedMember("POST", "/form_webhooks", own)).toBe("signing_secret");
+    const masked = { ...copied, signing_secret: webhook.signing_secret };
+    await server.create("/form_webhooks", masked);
+    expect((await server.request("PUT", at, { json: webhook })).json()).toMatchObject({
+      signing_secret: webhook.signing_secret,
+    });
+  });
+
+  it("leaves members alone that nobody knows", async () => {
+    const json = { name: "Contact", from_another_planet: { very: "far" } };
+
+    expect((await server.request("PATCH", `/forms/${form.id}`, { json })).status).toBe(200);
+  });
+});

@@ -1,0 +1,63 @@
+/** The API request made from the typed settings of a form. */
+import type { Form, FormSettings as FormChange } from "@intray/sdk/schemas";
+import type { MailSettings } from "../../domain/mail/settings.ts";
+import type { Posted } from "../http/body.ts";
+import { CHECK_NAMES } from "./spam-checks.ts";
+
+/** Other names of settings that the page has. */
+type OriginalName =
+  | "force_recaptcha"
+  | "force_hcaptcha"
+  | "force_turnstile"
+  | "turnstile_site_key"
+  | "turnstile_secret"
+  | "whitelist_source_domains";
+
+/**
+ * Returns the typed settings as the API expects them, unvalidated: the API checks them. Those for e-mail and
+ * the field rules are on forms of their own.
+ */
+export function formChange(
+  posted: Posted,
+): Required<Omit<FormChange, keyof MailSettings | "fields" | OriginalName>> {
+  const text = (name: string) => posted.text(name).trim();
+  const orNull = (name: string) => (text(name) === "" ? null : text(name));
+  const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];
+  const secret = text("captcha_secret");
+  return {
+    name: text("name"),
+    project_id: text("project_id") === "" ? null : Number(text("project_id")),
+    timezone: text("timezone"),
+    redirect_url: orNull("redirect_url"),
+    redirect_heading: orNull("redirect_heading"),
+    redirect_message: orNull("redirect_message"),
+    use_ajax: posted.has("use_ajax"),
+    origin_service: orNull("origin_service") as Form["origin_service"],
+    honeypot_field: text("honeypot_field"),
+    duplicate_filter: posted.has("duplicate_filter"),
+    allowed_domains: [...posted.lines("allowed_domains")],
+    blocked_domains: [...posted.lines("blocked_domains")],
+    content_blacklist: [...posted.lines("content_blacklist")],
+    spam_checks: Object.fromEntries(CHECK_NAMES.map((name) => [name, posted.has(`check_${name}`)])),
+    captcha:
+      provider === ""
+        ? null
+        : {
+            provider,
+            site_key: orNull("captcha_site_key"),
+            ...(secret === "" ? {} : { secret }),
+          },
+    retention_days: numberOrNull(text("retention_days")),
+    retention_includes_unread: posted.has("retention_includes_unread"),
+    lead_scoring: {
+      enabled: posted.has("lead_scoring"),
+      provider: text("lead_provider") === "http" ? "http" : "rules",
+      instructions: orNull("lead_instructions"),
+      delivery_wait_seconds: numberOrNull(text("lead_wait")) ?? 30,
+    },
+  };
+}
+
+/** Text that is not a number is returned unchanged, so that the API rejects it. */
+const numberOrNull = (text: string): number | null =>
+  text === "" ? null : Number.isNaN(Number(text)) ? (text as never) : Number(text);
