@@ -18,6 +18,8 @@ export interface ClientParts {
   readonly key: string;
   readonly form: Form;
   readonly user: { readonly email: string; readonly password: string };
+  /** The pause between two posts of a client. */
+  readonly postEveryMs: number;
   /** Clients that write end when this is aborted. */
   readonly calm: AbortSignal;
   /** Clients that only read end when this is aborted. */
@@ -26,7 +28,6 @@ export interface ClientParts {
 
 /** A frozen server does not answer at all. */
 const REQUEST_MS = 10_000;
-const POST_EVERY_MS = 60;
 const READ_EVERY_MS = 250;
 const MAX_FILE_BYTES = 200_000;
 /** One post of this many has an Idempotency-Key and is repeated until it is answered. */
@@ -37,7 +38,7 @@ const MAX_CLAIMED = 20;
 
 /** Starts them once the event stream is connected. @returns A promise of their end, in a list. */
 export async function startClients(parts: ClientParts): Promise<readonly Promise<unknown>[]> {
-  const { ledger, chance, urls, key, form, calm, over } = parts;
+  const { ledger, chance, urls, key, form, postEveryMs, calm, over } = parts;
   let posts = 0;
   const urlOf = () => chance.pick(urls) ?? "";
 
@@ -102,7 +103,7 @@ export async function startClients(parts: ClientParts): Promise<readonly Promise
     };
     const path = `/f/${form.uuid}.json`;
     if (recordPost(token, await request("post", path, init)) || !isKeyed) return;
-    do await pause(POST_EVERY_MS);
+    do await pause(postEveryMs);
     while (!recordPost(token, await request("post again", path, init)) && !calm.aborted);
   }
 
@@ -202,9 +203,9 @@ export async function startClients(parts: ClientParts): Promise<readonly Promise
   const following = follow();
   await connected.promise;
   return [
-    loop(POST_EVERY_MS, post),
-    loop(POST_EVERY_MS, post),
-    loop(4 * POST_EVERY_MS, upload),
+    loop(postEveryMs, post),
+    loop(postEveryMs, post),
+    loop(4 * postEveryMs, upload),
     loop(READ_EVERY_MS, consume),
     loop(READ_EVERY_MS, walk, over),
     loop(READ_EVERY_MS, refire),

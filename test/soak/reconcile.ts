@@ -56,7 +56,7 @@ export async function untilDelivered(
     const open: string[] = [];
     for (const state of ["queued", "retrying", "delivering"]) {
       const page = await get<{ readonly webhook_logs: readonly OpenDelivery[] }>(
-        `/webhook_logs?form_id=${formId}&state=${state}&per_page=100`,
+        `/webhook_logs?form_id=${formId}&state=${state}&per_page=${MAX_NAMED}`,
       );
       open.push(...page.webhook_logs.map((entry) => `open for too long: ${JSON.stringify(entry)}`));
     }

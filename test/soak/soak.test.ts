@@ -22,12 +22,15 @@ import { openSite } from "./site.ts";
 import { faultsOf } from "./faults.ts";
 import { SERVER } from "../harness/bundled.ts";
 
-const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 60);
+/** Long enough for one fault of each kind. */
+const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 20);
 const SEED = Number(process.env["SOAK_SEED"] ?? Date.now() % 1_000_000);
 const isLong = SECONDS > 120;
 /** From the beginning of one fault to the next. */
-const FAULT_EVERY_MS = isLong ? 60_000 : 6_000;
-const FAULT_MS = isLong ? 8_000 : 2_000;
+const FAULT_EVERY_MS = isLong ? 60_000 : 2_500;
+const FAULT_MS = isLong ? 8_000 : 1_500;
+/** The short form looks at what faults do, not at load. */
+const POST_EVERY_MS = isLong ? 60 : 150;
 /** A lease lasts a minute, and a server that lost its last request sends it again within another. */
 const PATIENCE_MS = 150_000;
 /** Uploads and their submissions take less than a megabyte a second. */
@@ -98,6 +101,7 @@ it(
       key: KEY,
       form,
       user: USER,
+      postEveryMs: POST_EVERY_MS,
       calm: calm.signal,
       over: over.signal,
     });
@@ -110,8 +114,8 @@ it(
     });
     const until = performance.now() + SECONDS * 1_000;
     const stopSampling = sampleMemory(servers, ledger.memory);
-    for (let n = 0; performance.now() < until; n += 1) {
-      // The first faults are one of each kind; later ones are chosen.
+    for (let n = 0; n < faults.length || performance.now() < until; n += 1) {
+      // The first faults are one of each kind, however long that takes; later ones are chosen.
       const fault = n < faults.length ? faults[n] : chance.pick(faults);
       const next = performance.now() + FAULT_EVERY_MS;
       receivers.changeMoods();
