@@ -38,47 +38,68 @@ export interface RenderedDigest extends DigestContents {
   readonly uid: string;
 }
 
+/** Mails are rendered on the thread that answers requests, so one batch makes no more. */
+const MAX_MAILS = 20;
+
 export function createDigestQueue({ store, clockWatch, ids, log, renderer }: DigestParts) {
-  /** @returns `paused` while the time is in doubt, `more` if further digests may be due. */
+  /** @returns `paused` while the time is in doubt, `more` if further digests or mails may be due. */
   async function queueDue(limit: number): Promise<"more" | "done" | "paused"> {
     const now = clockWatch.deletionTime();
     if (now === undefined) return "paused";
     const due = await store.read("dueDigests", { now, limit });
-    for (const digest of due) await handle(digest, now);
+    let left = MAX_MAILS;
+    for (const digest of due) {
+      left -= await handle(digest, now, left);
+      if (left === 0) return "more";
+    }
     return due.length === limit ? "more" : "done";
   }
 
-  async function handle(digest: DueDigest, now: number): Promise<void> {
-    const { schedule, form_id, after_id } = digest;
-    const plan = (due_at: number | null) => store.write("planDigest", { digest, due_at, now });
+  /** Makes at most `limit` mails, and returns how many. */
+  async function handle(digest: DueDigest, now: number, limit: number): Promise<number> {
+    const { schedule, form_id, after_id, sending_until, sent_to } = digest;
+    const plan = async (due_at: number | null) => {
+      await store.write("planDigest", { digest, due_at, now });
+      return 0;
+    };
     const dueAt = dueTime(digest, now);
-    if (dueAt > now) return plan(dueAt);
+    if (sending_until === null && dueAt > now) return plan(dueAt);
     // None: notifications are sent immediately now, and this is the last digest.
     const due_at = nextDigestAt(schedule, schedule.timezone, now) ?? null;
     const contents = await store.read("digestContents", {
       form_id,
       after_id,
+      until_id: sending_until,
+      is_last: schedule.notification_schedule === "immediately",
       max_ham: renderer.maxHam,
       max_spam: renderer.maxSpam,
     });
-    // The mark stays: the first digest after somebody confirms an address lists everything.
-    if (contents === undefined || contents.recipients.length === 0) return plan(due_at);
+    if (contents === undefined) return plan(due_at);
     const { last_id, ham, spam } = contents;
     const isEmpty = ham.count + spam.count === 0;
-    const mails = isEmpty ? [] : await renderAll(contents, digest.after_at, now);
+    const waiting = contents.recipients.filter(({ id }) => id > (sent_to ?? 0));
+    // The mark stays: the first digest after somebody confirms an address lists everything.
+    if (sending_until === null && waiting.length === 0) return plan(due_at);
+    const recipients = isEmpty ? [] : waiting.slice(0, limit);
+    const mails = await renderAll(contents, recipients, {
+      from: digest.after_at,
+      to: digest.sending_at ?? now,
+    });
     if (mails === undefined) return plan(now + RETRY_AFTER_MS);
-    await store.write("queueDigest", { digest, last_id, due_at, mails, now });
+    const is_complete = isEmpty || recipients.length === waiting.length;
+    await store.write("queueDigest", { digest, last_id, due_at, mails, is_complete, now });
+    return mails.length;
   }
 
-  /** The mail to each recipient; `undefined` if they cannot be rendered. */
+  /** The mail to each of these recipients; `undefined` if they cannot be rendered. */
   async function renderAll(
     contents: DigestContents,
-    from: number,
-    to: number,
+    recipients: DigestContents["recipients"],
+    { from, to }: { readonly from: number; readonly to: number },
   ): Promise<readonly DigestMail[] | undefined> {
     try {
       const mails: DigestMail[] = [];
-      for (const recipient of contents.recipients) {
+      for (const recipient of recipients) {
         const uid = ids.uid(to);
         const body = await renderer.render({ ...contents, recipient, from, to, uid });
         const sha256 = hash("sha256", body, "buffer");

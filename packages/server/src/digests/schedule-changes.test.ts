@@ -61,6 +61,20 @@ describe("a change of the schedule", () => {
     expect(await form.mark()).toBeUndefined();
   });
 
+  it("to immediately leaves out of the last digest what was notified, and nothing else", async () => {
+    await form.daily({ autoreply: true });
+    const answered = await form.post({ email: "eve@example.org" });
+    await form.change({ notification_schedule: "immediately" });
+    const notified = await form.post({ email: "bob@example.org" });
+    const spam = await form.post({ spam: 1 });
+    await form.runAt("2026-03-22T06:00:10Z");
+
+    const [digest, ...others] = await form.digests();
+    expect(digest).toMatchObject({ ham: [answered], spam: [spam] });
+    expect(digest?.ham).not.toContain(notified);
+    expect(others).toEqual([]);
+  });
+
   it("to immediately ends digests without recipients", async () => {
     await form.daily({ notification_emails: "" });
     await form.post();

@@ -182,6 +182,7 @@ describe("jobs that delete by age", () => {
       "prune idempotency keys",
       "prune replies",
       "prune requests",
+      "prune addresses",
       "prune sessions",
       "prune audit",
       "tidy first start",

@@ -8,6 +8,7 @@ import { compactFileTotals } from "./compact-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
 import {
+  pruneAddresses,
   pruneAudit,
   pruneBatches,
   pruneEvents,
@@ -39,6 +40,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneBatches(parts),
   pruneReplies(parts),
   pruneRequests(parts),
+  pruneAddresses(parts),
   pruneSessions(parts),
   pruneAudit(parts),
   compactFileTotals(parts),

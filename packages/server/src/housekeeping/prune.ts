@@ -81,6 +81,19 @@ export function pruneRequests({ store, clockWatch }: Parts): Job {
   );
 }
 
+/** Deletes e-mail addresses that no form and no login has had for a month. Looks at all of them, batch by batch. */
+export function pruneAddresses({ store, clockWatch }: Parts): Job {
+  let after_id = 0;
+  return pruneJob(
+    { name: "prune addresses", everyMs: 6 * HOUR_MS, limit: 500, clockWatch },
+    async (now, limit) => {
+      const next = await store.write("pruneAddresses", { after_id, now, limit });
+      after_id = next ?? 0;
+      return next !== undefined;
+    },
+  );
+}
+
 /** Deletes expired dashboard sessions and sign-in links. */
 export function pruneSessions({ store, clockWatch }: Parts): Job {
   return pruneJob(

@@ -2,7 +2,7 @@
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 10_000;
-/** Each digest may be up to 150 mails, which are rendered on the thread that answers requests. */
+/** Digests that are looked at; all of them together are few mails, and the next batch makes the others. */
 const LIMIT = 5;
 
 export const queueDigests = (run: NonNullable<JobParts["queueDigests"]>): Job => ({

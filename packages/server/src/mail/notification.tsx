@@ -27,7 +27,7 @@ export interface NotificationInput {
   readonly submission: PayloadSource;
   /** Where the sender is, such as `Munich, Bavaria, Germany`; `null` if unknown. */
   readonly place: string | null;
-  /** The sender's address. The form may keep it out of Reply-To. */
+  /** The address for replies. The form may keep it out of Reply-To. */
   readonly replyTo: string | null;
   /** The control field `_subject` of the post. It replaces the subject of the form. */
   readonly postedSubject: string | null;

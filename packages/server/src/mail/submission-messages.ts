@@ -11,6 +11,7 @@ import { compose, type Mail } from "./compose.ts";
 import type { SignMessage } from "./dkim.ts";
 import { type Envelope, messageIdOf } from "./envelope.ts";
 import { notification } from "./notification.tsx";
+import { postedHeaders } from "./posted-headers.ts";
 import { reply } from "./reply.tsx";
 
 export interface SubmissionMessagesParts {
@@ -80,13 +81,14 @@ export function notificationAbout(
   unsubscribeUrl: string,
 ): Mail {
   const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
+  const posted = postedHeaders(submission.fields);
   return notification({
     form,
     envelope: { ...envelope, to: form.to, cc: form.cc },
     submission,
     place: locationText(form.location),
-    replyTo: submission.email,
-    postedSubject: null,
+    replyTo: posted.replyTo ?? submission.email,
+    postedSubject: posted.subject,
     // Mail programs open links by themselves, so the page only shows the button.
     links: {
       open: page,

@@ -238,6 +238,7 @@ function outcome(
     destination_id: content.destination_id,
     kind: content.destination?.kind ?? null,
     submission_id: content.kind === "own" ? null : content.submission.id,
+    ...(content.trigger === "test" ? { is_test: true } : {}),
     is_counted: false,
     gone_address: null,
     attempt: undefined,

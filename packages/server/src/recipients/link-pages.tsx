@@ -108,6 +108,12 @@ export function unknownLinkPage(language: Language): Promise<string> {
   return notice({ language, title, text, icon: "bad" });
 }
 
+/** Of a confirmation: the owner of the form can send the message again. */
+export function expiredLinkPage(language: Language): Promise<string> {
+  const { expiredTitle: title, expired: text } = LINK_TEXTS[language];
+  return notice({ language, title, text, icon: "bad" });
+}
+
 export function tooOftenPage(language: Language): Promise<string> {
   const { tooOftenTitle: title, tooOften: text } = LINK_TEXTS[language];
   return notice({ language, title, text, icon: "bad" });

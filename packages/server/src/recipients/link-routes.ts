@@ -17,6 +17,7 @@ import {
   cannotAskPage,
   confirmedPage,
   confirmPage,
+  expiredLinkPage,
   subscribedPage,
   subscribePage,
   subscriptionPage,
@@ -76,23 +77,32 @@ export function linkRoutes({
     return answer(c, 429, language, await tooOftenPage(language));
   });
 
-  routes.get("/mail/confirm/:token", async (c) => {
+  const confirmationOf = async (c: LinkContext) => {
     const token = tokenOf(c);
-    const found = token === undefined ? undefined : await store.read("findConfirmation", { token });
-    if (found === undefined) return unknown(c);
-    const language = languageFor(c, null);
-    const page = found.is_confirmed
-      ? confirmedPage(language, found.address)
-      : confirmPage(language, found.address, new URL(publicUrl()).host);
+    const link = token === undefined ? undefined : { token, now: clock.now() };
+    const found = link === undefined ? undefined : await store.read("findConfirmation", link);
+    if (link === undefined || found === undefined) return undefined;
+    return { link, found, language: languageFor(c, null) };
+  };
+
+  routes.get("/mail/confirm/:token", async (c) => {
+    const one = await confirmationOf(c);
+    if (one === undefined) return unknown(c);
+    const { found, language } = one;
+    if (found.state === "expired") return answer(c, 410, language, await expiredLinkPage(language));
+    const page =
+      found.state === "confirmed"
+        ? confirmedPage(language, found.address)
+        : confirmPage(language, found.address, new URL(publicUrl()).host);
     return answer(c, 200, language, await page);
   });
 
   routes.post("/mail/confirm/:token", async (c) => {
-    const token = tokenOf(c);
-    const found = token === undefined ? undefined : await store.read("findConfirmation", { token });
-    if (token === undefined || found === undefined) return unknown(c);
-    if (!(await store.write("confirmAddress", { token, now: clock.now() }))) return unknown(c);
-    const language = languageFor(c, null);
+    const one = await confirmationOf(c);
+    if (one === undefined) return unknown(c);
+    const { link, found, language } = one;
+    if (found.state === "expired") return answer(c, 410, language, await expiredLinkPage(language));
+    if (!(await store.write("confirmAddress", link))) return unknown(c);
     return answer(c, 200, language, await confirmedPage(language, found.address));
   });
 
@@ -170,7 +180,7 @@ function languageFor(c: LinkContext, ofForm: Language | null): Language {
 
 function answer(
   c: LinkContext,
-  status: 200 | 404 | 409 | 429,
+  status: 200 | 404 | 409 | 410 | 429,
   language: Language,
   page: string,
 ): Response {

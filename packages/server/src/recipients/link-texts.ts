@@ -22,6 +22,8 @@ export interface LinkTexts {
   readonly done: string;
   readonly unknownTitle: string;
   readonly unknown: string;
+  readonly expiredTitle: string;
+  readonly expired: string;
   readonly tooOftenTitle: string;
   readonly tooOften: string;
 }
@@ -49,6 +51,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Done",
     unknownTitle: "Unknown link",
     unknown: "This link is not valid, or is not valid any more.",
+    expiredTitle: "Expired link",
+    expired:
+      "This link was valid for 7 days. Ask the owner of the form to send the confirmation again.",
     tooOftenTitle: "Too many requests",
     tooOften: "Please try again in a minute.",
   },
@@ -76,6 +81,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Erledigt",
     unknownTitle: "Unbekannter Link",
     unknown: "Dieser Link ist nicht oder nicht mehr gültig.",
+    expiredTitle: "Abgelaufener Link",
+    expired:
+      "Dieser Link war 7 Tage lang gültig. Bitten Sie den Besitzer des Formulars, die Bestätigung noch einmal zu senden.",
     tooOftenTitle: "Zu viele Anfragen",
     tooOften: "Bitte versuchen Sie es in einer Minute noch einmal.",
   },
@@ -104,6 +112,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "C’est fait",
     unknownTitle: "Lien inconnu",
     unknown: "Ce lien n’est pas valable, ou ne l’est plus.",
+    expiredTitle: "Lien expiré",
+    expired:
+      "Ce lien était valable 7 jours. Demandez au propriétaire du formulaire d’envoyer de nouveau la confirmation.",
     tooOftenTitle: "Trop de requêtes",
     tooOften: "Veuillez réessayer dans une minute.",
   },
@@ -130,6 +141,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Hecho",
     unknownTitle: "Enlace desconocido",
     unknown: "Este enlace no es válido o ya no lo es.",
+    expiredTitle: "Enlace caducado",
+    expired:
+      "Este enlace era válido durante 7 días. Pida al propietario del formulario que envíe de nuevo la confirmación.",
     tooOftenTitle: "Demasiadas solicitudes",
     tooOften: "Vuelva a intentarlo dentro de un minuto.",
   },
@@ -155,6 +169,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Fatto",
     unknownTitle: "Link sconosciuto",
     unknown: "Questo link non è valido o non lo è più.",
+    expiredTitle: "Link scaduto",
+    expired:
+      "Questo link era valido per 7 giorni. Chiedi al proprietario del modulo di inviare di nuovo la conferma.",
     tooOftenTitle: "Troppe richieste",
     tooOften: "Riprova tra un minuto.",
   },
@@ -181,6 +198,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Feito",
     unknownTitle: "Link desconhecido",
     unknown: "Este link não é válido ou já não o é.",
+    expiredTitle: "Link expirado",
+    expired:
+      "Este link foi válido durante 7 dias. Peça ao proprietário do formulário que envie de novo a confirmação.",
     tooOftenTitle: "Demasiados pedidos",
     tooOften: "Tente novamente dentro de um minuto.",
   },
@@ -208,6 +228,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Klaar",
     unknownTitle: "Onbekende link",
     unknown: "Deze link is niet of niet meer geldig.",
+    expiredTitle: "Verlopen link",
+    expired:
+      "Deze link was 7 dagen geldig. Vraag de eigenaar van het formulier om de bevestiging opnieuw te sturen.",
     tooOftenTitle: "Te veel verzoeken",
     tooOften: "Probeer het over een minuut opnieuw.",
   },
@@ -235,6 +258,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "Gotowe",
     unknownTitle: "Nieznany odnośnik",
     unknown: "Ten odnośnik jest nieprawidłowy lub stracił ważność.",
+    expiredTitle: "Odnośnik wygasł",
+    expired:
+      "Ten odnośnik był ważny przez 7 dni. Poproś właściciela formularza o ponowne wysłanie potwierdzenia.",
     tooOftenTitle: "Zbyt wiele żądań",
     tooOften: "Spróbuj ponownie za minutę.",
   },
@@ -262,6 +288,9 @@ export const LINK_TEXTS: Readonly<Record<Language, LinkTexts>> = {
     done: "完了",
     unknownTitle: "不明なリンク",
     unknown: "このリンクは無効か、期限が切れています。",
+    expiredTitle: "期限切れのリンク",
+    expired:
+      "このリンクの有効期限は 7 日間でした。フォームの所有者に、確認メールの再送を依頼してください。",
     tooOftenTitle: "リクエストが多すぎます",
     tooOften: "1 分後にもう一度お試しください。",
   },

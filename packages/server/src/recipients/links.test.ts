@@ -47,6 +47,30 @@ describe("the confirmation link", () => {
     expect(await (await open("GET", path)).text()).toContain("ada@example.org is confirmed.");
   });
 
+  it("expires after a week, until the message is sent again", async () => {
+    const form = await make("late@example.org");
+    const path = `/mail/confirm/${await tokenOf("mail_address", "late@example.org")}`;
+    const sentBefore = (ms: number) =>
+      server.sql(
+        "update mail_address set confirmation_sent_at = ? where address = 'late@example.org'",
+        Date.now() - ms,
+      );
+
+    await sentBefore(7 * 86_400_000);
+    const expired = [await open("GET", path), await open("POST", path)];
+    const state = await stateOf(form, "late@example.org");
+    await sentBefore(7 * 86_400_000 - 60_000);
+    const valid = await open("POST", path);
+    await sentBefore(8 * 86_400_000);
+    const confirmed = await open("GET", path);
+
+    expect(expired.map(({ status }) => status)).toEqual([410, 410]);
+    expect(await expired[0]?.text()).toContain("Ask the owner of the form to send");
+    expect(state).toBe("waiting");
+    expect([valid.status, confirmed.status]).toEqual([200, 200]);
+    expect(await stateOf(form, "late@example.org")).toBe("active");
+  });
+
   it("confirms for its own account only", async () => {
     const form = await make("shared@example.org");
     await server.request("PATCH", "/forms/2", {

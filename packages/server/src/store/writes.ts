@@ -24,6 +24,7 @@ import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
+import { pruneAddresses } from "./mail/unused-addresses.ts";
 import { pruneRequests } from "./mail/requests.ts";
 import { pruneReplies, reserveReply } from "./mail/replies.ts";
 import { queueSubscribeLink, subscribeAgain } from "./mail/resubscriptions.ts";
@@ -168,6 +169,7 @@ export const WRITES = {
   releaseAddress: { run: releaseAddress, ...API_WITHOUT_EVENT },
   queueConfirmation: { run: queueConfirmation, ...API, queuesDeliveries: true },
   reserveReply: { run: reserveReply, ...OUTBOX_WITHOUT_EVENT },
+  pruneAddresses: { run: pruneAddresses, ...MAINTENANCE_WITHOUT_EVENT },
   pruneRequests: { run: pruneRequests, ...MAINTENANCE_WITHOUT_EVENT },
   pruneReplies: { run: pruneReplies, ...MAINTENANCE_WITHOUT_EVENT },
   unsubscribe: { run: unsubscribe, ...API_WITHOUT_EVENT },

@@ -9,8 +9,10 @@ export interface Outcome {
   readonly destination_id: number;
   /** Of the destination; `null` if it was deleted. */
   readonly kind: DestinationKind | null;
-  /** `null` for an own body, such as a test, whose result counts neither for a submission nor against the destination. */
+  /** `null` for an own body, such as a test, whose result does not count for a submission. */
   readonly submission_id: number | null;
+  /** Of a test delivery: its failure does not count against the destination. */
+  readonly is_test?: true;
   readonly next: {
     readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled" | "skipped";
     readonly reason: string | null;

@@ -51,6 +51,18 @@ describe("recording outcomes for webhooks", () => {
     expect(working).toEqual({ failure_count: 0, last_failure_at: NOW, enabled: 1 });
   });
 
+  it("counts failures of alerts, digests and confirmations, but not of tests", async () => {
+    await leaseDeliveries(fixture, 2);
+    const failed = { next: RETRIED, submission_id: null };
+
+    await record(outcomeOf(1, { ...failed, is_test: true }));
+    const tested = await webhook();
+    await record(outcomeOf(2, failed));
+
+    expect(tested).toEqual({ failure_count: 0, last_failure_at: null, enabled: 1 });
+    expect(await webhook()).toEqual({ failure_count: 1, last_failure_at: NOW, enabled: 1 });
+  });
+
   describe("over five days", () => {
     const DAY_MS = 24 * 3_600_000;
     const givenUp = { state: "exhausted", reason: "http_500", next_attempt_at: null } as const;

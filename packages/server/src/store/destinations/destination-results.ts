@@ -45,8 +45,7 @@ export async function recordDestinationResults(
 
 function resultOf([id, own]: readonly [number, readonly Outcome[]]): Result {
   const failures = own.filter(
-    ({ next, is_counted, submission_id }) =>
-      is_counted && next.state !== "succeeded" && submission_id !== null,
+    ({ next, is_counted, is_test }) => is_counted && next.state !== "succeeded" && is_test !== true,
   ).length;
   const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
   const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");

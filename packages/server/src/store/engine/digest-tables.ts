@@ -12,6 +12,12 @@ export interface DigestTable {
   planned_at: number;
   /** When the next digest is due; `null` until housekeeping has computed it. */
   due_at: number | null;
+  /** Of a digest whose mails are being queued, in batches: the newest submission that it covers. */
+  sending_until: Generated<number | null>;
+  /** When its first mails were queued: the end of its period. */
+  sending_at: Generated<number | null>;
+  /** Recipients with higher ids have not got it yet. */
+  sent_to: Generated<number | null>;
   /** Counts the changes, so that each is made from the row that was read. */
   version: Generated<number>;
 }

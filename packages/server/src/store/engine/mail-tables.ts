@@ -20,6 +20,8 @@ export interface MailAddressTable {
   /** The last answer of the mail server. */
   suppressed_reason: Generated<string | null>;
   created_at: number;
+  /** Since when housekeeping has found nothing that needs the row; `null` = it is needed. */
+  unused_since: Generated<number | null>;
 }
 
 /** A recipient who does not want the notifications of a form, even if the owner adds the address again. */

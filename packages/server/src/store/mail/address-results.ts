@@ -31,12 +31,23 @@ export async function recordAddressResults(
   );
   if (mails.length === 0) return;
   const results = await resultsOf(db, mails);
-  await forgetFailures(
+  const failing = await failingOf(
     db,
     results.filter(({ hasSucceeded }) => hasSucceeded),
   );
-  for (const one of results) if (one.failures > 0) await countFailures(db, one, now);
+  const suppressed: Result[] = [];
+  for (const one of results) {
+    const before = failing.get(keyOf(one));
+    if (before !== undefined) await forgetFailures(db, before);
+    if (one.failures > 0 && (await countFailures(db, one, now))) suppressed.push(one);
+  }
+  // After all addresses: see refreshRecipients().
+  for (const { account_id, address } of suppressed)
+    await refreshRecipients(db, { account_id, addresses: [address] });
 }
+
+const keyOf = ({ account_id, address }: Pick<Result, "account_id" | "address">) =>
+  `${account_id} ${address}`;
 
 /** In the order of the addresses, so that two batches cannot wait for each other. */
 async function resultsOf(db: Db, mails: readonly Outcome[]): Promise<readonly Result[]> {
@@ -56,7 +67,7 @@ async function resultsOf(db: Db, mails: readonly Outcome[]): Promise<readonly Re
     if (delivery === undefined) continue;
     const { account_id, url } = delivery;
     const address = mailboxOf(url);
-    const key = `${account_id} ${address}`;
+    const key = keyOf({ account_id, address });
     const result = results.get(key) ?? {
       account_id,
       address,
@@ -81,9 +92,9 @@ function mailboxOf(url: string): string {
   return addressKey("address" in parsed ? parsed.address : text);
 }
 
-/** Changes a row only if an e-mail to its address has failed since the last one that arrived. */
-async function forgetFailures(db: Db, results: readonly Result[]): Promise<void> {
-  if (results.length === 0) return;
+/** Addresses to which an e-mail has failed since the last one that arrived: the ids of their rows, by {@link keyOf}. */
+async function failingOf(db: Db, results: readonly Result[]): Promise<ReadonlyMap<string, number>> {
+  if (results.length === 0) return new Map();
   const failing = await db
     .selectFrom("mail_address")
     .select(["id", "account_id", "address"])
@@ -100,19 +111,25 @@ async function forgetFailures(db: Db, results: readonly Result[]): Promise<void>
       "in",
       results.map(({ address }) => address),
     )
-    .orderBy("address")
     .execute();
-  for (const { id, account_id, address } of failing) {
-    if (!results.some((one) => one.account_id === account_id && one.address === address)) continue;
-    await db.updateTable("mail_address").set({ failure_count: 0 }).where("id", "=", id).execute();
-  }
+  return new Map(failing.map((row) => [keyOf(row), row.id]));
 }
 
+async function forgetFailures(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable("mail_address")
+    .set({ failure_count: 0 })
+    .where("id", "=", id)
+    .where("suppressed_at", "is", null)
+    .execute();
+}
+
+/** Returns whether the address is suppressed from now on. */
 async function countFailures(
   db: Db,
   { account_id, address, failures, reason }: Result,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const count = sql<number>`mail_address.failure_count + excluded.failure_count`;
   const isEnough = sql<boolean>`${count} >= ${sql.lit(SUPPRESSED_AFTER_FAILURES)}`;
   const isEnoughAtOnce = failures >= SUPPRESSED_AFTER_FAILURES;
@@ -141,5 +158,5 @@ async function countFailures(
     )
     .returning("suppressed_at")
     .executeTakeFirstOrThrow();
-  if (suppressed_at === now) await refreshRecipients(db, { account_id, addresses: [address] });
+  return suppressed_at === now;
 }

@@ -1,4 +1,5 @@
 /** What a digest lists: the submissions of a form since the last one, and those that were held as spam. */
+import { sql } from "kysely";
 import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { Fields } from "../../domain/submission.ts";
 import type { RecipientRole } from "../../domain/destination.ts";
@@ -56,11 +57,17 @@ export async function digestContents(
   {
     form_id,
     after_id,
+    until_id,
+    is_last,
     max_ham,
     max_spam,
   }: {
     readonly form_id: number;
     readonly after_id: number;
+    /** Of a digest that was read before; `null` = everything that is final. */
+    readonly until_id: number | null;
+    /** Recipients get notifications now: submissions of which they have got one are left out. */
+    readonly is_last: boolean;
     /** So many are listed, the newest ones; of the others only the number is read. */
     readonly max_ham: number;
     readonly max_spam: number;
@@ -81,8 +88,8 @@ export async function digestContents(
     .where("enabled", "=", 1)
     .orderBy("id")
     .execute();
-  const { final_submission: last_id } = await readIdOrder(db);
-  const range = { form_id, after_id, last_id };
+  const last_id = until_id ?? (await readIdOrder(db)).final_submission;
+  const range = { form_id, after_id, last_id, is_last };
   return {
     form: { ...form, mail: mailSettingsOf(form.mail) },
     recipients,
@@ -97,6 +104,7 @@ interface Range {
   readonly spam: Flag;
   readonly after_id: number;
   readonly last_id: number;
+  readonly is_last: boolean;
 }
 
 async function stateOf(db: Db, range: Range, maxListed: number): Promise<DigestedState> {
@@ -118,10 +126,16 @@ async function stateOf(db: Db, range: Range, maxListed: number): Promise<Digeste
   return { listed, count };
 }
 
+const HAS_NO_NOTIFICATION = sql<boolean>`not exists (select 1 from delivery
+  join webhook on webhook.id = delivery.webhook_id and ${IS_RECIPIENT}
+  where delivery.submission_id = submission.id and delivery.trigger in ('intake', 'ham')
+    and delivery.state <> 'skipped')`;
+
 /** Newest first, in the order of an index. */
-const idsOf = (db: Db, { form_id, spam, after_id, last_id }: Range) =>
+const idsOf = (db: Db, { form_id, spam, after_id, last_id, is_last }: Range) =>
   db
     .selectFrom("submission")
+    .$if(is_last, (query) => query.where(HAS_NO_NOTIFICATION))
     .select("id")
     .where("form_id", "=", form_id)
     .where("trash", "=", 0)

@@ -18,6 +18,10 @@ export interface DueDigest {
   readonly planned_at: number;
   readonly due_at: number | null;
   readonly version: number;
+  /** The digest whose mails are being queued, in batches; see `DigestTable`. */
+  readonly sending_until: number | null;
+  readonly sending_at: number | null;
+  readonly sent_to: number | null;
   readonly schedule: Schedule;
 }
 
@@ -25,7 +29,7 @@ export interface DueDigest {
  * Starts, changes or ends the digests of a form. Call it in the transaction that changes the settings, with the
  * form locked. Digests start with the submissions from now on. A change of the schedule or the time zone takes
  * effect at once, and the next digest still lists everything since the last one; so does the last digest, which
- * is due at once when notifications are sent immediately from now on.
+ * is due at once when notifications are sent immediately from now on. A digest whose mails are being queued goes on.
  */
 export async function changeDigests(
   db: Db,
@@ -89,6 +93,7 @@ export async function dueDigests(
         is("digest.due_at", "is", null),
         is("digest.due_at", "<=", now),
         is("digest.planned_at", ">", now),
+        is("digest.sending_until", "is not", null),
       ]),
     )
     .where("form.deleted_at", "is", null)
@@ -108,6 +113,8 @@ export async function dueDigests(
 /** A digest as it was read. */
 type ReadDigest = Pick<DueDigest, "form_id" | "version">;
 
+type DigestChange = Partial<Omit<DueDigest, "form_id" | "account_id" | "version" | "schedule">>;
+
 /**
  * Changes a digest, or ends the digests of the form, if nothing has changed it since it was read.
  *
@@ -117,7 +124,7 @@ type ReadDigest = Pick<DueDigest, "form_id" | "version">;
 export async function changeDigest(
   db: Db,
   { form_id, version }: ReadDigest,
-  change: Partial<Pick<DueDigest, "after_id" | "after_at" | "planned_at" | "due_at">> | undefined,
+  change: DigestChange | undefined,
 ): Promise<boolean> {
   if (change === undefined) {
     const { numDeletedRows } = await db

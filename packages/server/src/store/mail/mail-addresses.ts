@@ -3,12 +3,13 @@ import { type Selectable, sql } from "kysely";
 import type { RecipientRole } from "../../domain/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import type { MailAddressTable } from "../engine/mail-tables.ts";
+import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
-import { IS_RECIPIENT, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
+import { IS_RECIPIENT, inOrder, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
 
 export type MailAddressRecord = Omit<
   Selectable<MailAddressTable>,
-  "account_id" | "link_token" | "created_at"
+  "account_id" | "link_token" | "created_at" | "unused_since"
 >;
 
 /** A recipient of a form with the state of its address. */
@@ -50,22 +51,34 @@ export async function listRecipients(
     .execute();
 }
 
+/** Links of messages that ask for a consent end after this time, so that none lies around in old mails. */
+export const LINK_LIFETIME_MS = 7 * 86_400_000;
+
+/** What a confirmation link names. */
+export interface Confirmation {
+  readonly address: string;
+  /** `expired`: the last message with the link is too old. */
+  readonly state: "confirmed" | "waiting" | "expired";
+}
+
 /** The address that a confirmation link names; `undefined` for an unknown link. */
 export async function findConfirmation(
   db: Db,
-  { token }: { readonly token: string },
-): Promise<{ readonly address: string; readonly is_confirmed: boolean } | undefined> {
+  { token, now }: { readonly token: string; readonly now: number },
+): Promise<Confirmation | undefined> {
   const row = await db
     .selectFrom("mail_address")
-    .select(["address", "confirmed_at"])
+    .select(["address", "confirmed_at", "confirmation_sent_at"])
     .where("link_token", "=", token)
     .executeTakeFirst();
-  return row === undefined
-    ? undefined
-    : { address: row.address, is_confirmed: row.confirmed_at !== null };
+  if (row === undefined) return undefined;
+  const { address, confirmed_at, confirmation_sent_at } = row;
+  if (confirmed_at !== null) return { address, state: "confirmed" };
+  const isExpired = (confirmation_sent_at ?? now) <= now - LINK_LIFETIME_MS;
+  return { address, state: isExpired ? "expired" : "waiting" };
 }
 
-/** Confirms the address that a link names. Returns false for an unknown link. */
+/** Confirms the address that a link names. Returns false for a link that is unknown or has expired. */
 export async function confirmAddress(
   db: Db,
   { token, now }: { readonly token: string; readonly now: number },
@@ -74,6 +87,13 @@ export async function confirmAddress(
     .updateTable("mail_address")
     .set({ confirmed_at: sql<number>`coalesce(confirmed_at, ${sql.lit(now)})` })
     .where("link_token", "=", token)
+    .where((row) =>
+      row.or([
+        row("confirmed_at", "is not", null),
+        row("confirmation_sent_at", "is", null),
+        row("confirmation_sent_at", ">", now - LINK_LIFETIME_MS),
+      ]),
+    )
     .returning(["account_id", "address"])
     .executeTakeFirst();
   if (confirmed === undefined) return false;
@@ -98,15 +118,24 @@ export async function confirmWithoutLink(
     readonly now: number;
   },
 ): Promise<void> {
-  let query = db
-    .updateTable("mail_address")
-    .set({ confirmed_at: now })
+  let waiting = db
+    .selectFrom("mail_address")
+    .select("id")
     .where("confirmed_at", "is", null)
     // Addresses of submitters have none.
-    .where("link_token", "is not", null);
-  if (account_id !== undefined) query = query.where("account_id", "=", account_id);
-  if (address !== undefined) query = query.where("address", "=", address);
-  const confirmed = await query.returning(["account_id", "address"]).execute();
+    .where("link_token", "is not", null)
+    .orderBy("account_id")
+    .orderBy(inOrder(db));
+  if (account_id !== undefined) waiting = waiting.where("account_id", "=", account_id);
+  if (address !== undefined) waiting = waiting.where("address", "=", address);
+  const ids = (await forChanging(db, waiting).execute()).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const confirmed = await db
+    .updateTable("mail_address")
+    .set({ confirmed_at: now })
+    .where("id", "in", ids)
+    .returning(["account_id", "address"])
+    .execute();
   for (const [id, own] of Map.groupBy(confirmed, (row) => row.account_id)) {
     await refreshRecipients(db, {
       account_id: id,

@@ -1,6 +1,6 @@
 /** Whether e-mail recipients get anything: it follows from their addresses and from who unsubscribed. */
 import { type RawBuilder, sql } from "kysely";
-import { forChanging } from "../engine/dialect.ts";
+import { forChanging, isPostgres } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The e-mail recipients of a form's notifications and digests, among all destinations. */
@@ -9,14 +9,18 @@ export const IS_RECIPIENT = sql<boolean>`webhook.kind = 'email' and webhook.purp
 /** The address of an e-mail destination as the tables of addresses have it: without `mailto:`, in lower case. */
 export const RECIPIENT_KEY = sql<string>`lower(substr(webhook.url, 8))`;
 
-/** Why a recipient is disabled; `null` if it is not. A recipient who unsubscribed stays so, whatever else changes. */
+/**
+ * Why a recipient is disabled; `null` if it is not. A recipient who unsubscribed stays so, whatever else changes. One
+ * without a row has not confirmed.
+ */
 const DISABLED_REASON: RawBuilder<string | null> = sql`case
   when exists (select 1 from mail_unsubscription u
     where u.form_id = webhook.form_id and u.address = ${RECIPIENT_KEY}) then 'unsubscribed'
-  else (select case when a.suppressed_at is not null then 'suppressed'
-      when a.confirmed_at is null then 'not_confirmed' end
+  else nullif(coalesce((select case when a.suppressed_at is not null then 'suppressed'
+      when a.confirmed_at is null then 'not_confirmed' else '' end
     from mail_address a
-    where a.account_id = webhook.account_id and a.address = ${RECIPIENT_KEY}) end`;
+    where a.account_id = webhook.account_id and a.address = ${RECIPIENT_KEY}), 'not_confirmed'), '')
+  end`;
 
 interface Which {
   readonly account_id: number;
@@ -28,26 +32,32 @@ interface Which {
 
 /**
  * Enables and disables recipients as the tables of addresses say. Call it in the transaction that changes one
- * of these tables or adds recipients, after {@link lockAddresses}.
+ * of these tables or adds recipients, after {@link lockAddresses}: everybody locks addresses before destinations, and
+ * both in one order, so that no two transactions wait for each other.
  */
 export async function refreshRecipients(
   db: Db,
   { account_id, form_id, addresses }: Which,
 ): Promise<void> {
-  let query = db
+  const which = sql<boolean>`${IS_RECIPIENT} and webhook.account_id = ${account_id}
+    and ${form_id === undefined ? sql`true` : sql`webhook.form_id = ${form_id}`}
+    and ${addresses === undefined ? sql`true` : sql`${RECIPIENT_KEY} in (${sql.join(addresses)})`}`;
+  if (addresses?.length === 0) return;
+  if (isPostgres(db)) {
+    const rows = db.selectFrom("webhook").select("id").where(which).orderBy("id");
+    await forChanging(db, rows).execute();
+  }
+  await db
     .updateTable("webhook")
     .set({
       disabled_reason: DISABLED_REASON,
       enabled: sql<0 | 1>`case when ${DISABLED_REASON} is null then 1 else 0 end`,
     })
-    .where("account_id", "=", account_id)
-    .where(IS_RECIPIENT);
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
-  if (addresses !== undefined) query = query.where(RECIPIENT_KEY, "in", [...addresses]);
-  await query.execute();
+    .where(which)
+    .execute();
 }
 
-/** Locks addresses, in the order of their ids, so that changes of them and of their recipients take turns. */
+/** Locks addresses, in their order, so that changes of them and of their recipients take turns. */
 export async function lockAddresses(
   db: Db,
   { account_id, addresses }: { readonly account_id: number; readonly addresses: readonly string[] },
@@ -60,6 +70,10 @@ export async function lockAddresses(
       .select("id")
       .where("account_id", "=", account_id)
       .where("address", "in", [...addresses])
-      .orderBy("id"),
+      .orderBy(inOrder(db)),
   ).execute();
 }
+
+/** The order in which addresses are locked, which is that of JavaScript too. */
+export const inOrder = (db: Db) =>
+  isPostgres(db) ? sql`mail_address.address collate "C"` : sql`mail_address.address`;

@@ -96,9 +96,9 @@ describe("the recipients of a form", () => {
 
     expect(await states()).toEqual({ "ada@example.org": null });
     const link = await linkOf("ada@example.org");
-    expect(await findConfirmation(fixture.db, { token: link })).toEqual({
+    expect(await findConfirmation(fixture.db, { token: link, now: NOW })).toEqual({
       address: "ada@example.org",
-      is_confirmed: true,
+      state: "confirmed",
     });
   });
 

@@ -1,10 +1,11 @@
 /** The recipients of a form's notifications: destinations that follow from the lists in its settings. */
 import { hash } from "node:crypto";
+import { sql } from "kysely";
 import { MAILTO, type RecipientRole } from "../../domain/destination.ts";
 import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
 import type { Db } from "../engine/schema.ts";
-import { IS_RECIPIENT, lockAddresses, refreshRecipients } from "./recipient-states.ts";
+import { IS_RECIPIENT, refreshRecipients } from "./recipient-states.ts";
 
 /** What the change of a form's recipients needs beside the lists. */
 export interface RecipientChange {
@@ -64,6 +65,14 @@ export async function changeRecipients(
 ): Promise<void> {
   if (MEMBERS.every((name) => change[name] === undefined)) return;
   const wanted = recipientsIn(settings);
+  // Before any destination, and in order: see refreshRecipients().
+  await addAddresses(db, {
+    account_id,
+    keys: [...wanted.keys()].toSorted(),
+    seed,
+    must_confirm,
+    now,
+  });
   const takes_submissions = settings.notification_schedule === "immediately" ? 1 : 0;
   const rows = await db
     .selectFrom("webhook")
@@ -100,14 +109,6 @@ export async function changeRecipients(
       .execute();
   }
   const added = [...wanted].filter(([key]) => !kept.has(key));
-  // Sorted, so that two transactions that add the same addresses cannot wait for each other.
-  await addAddresses(db, {
-    account_id,
-    keys: [...wanted.keys()].toSorted(),
-    seed,
-    must_confirm,
-    now,
-  });
   if (added.length > 0) {
     await db
       .insertInto("webhook")
@@ -138,11 +139,10 @@ export async function changeRecipients(
       )
       .execute();
   }
-  await lockAddresses(db, { account_id, addresses: [...wanted.keys()] });
   await refreshRecipients(db, { account_id, form_id });
 }
 
-/** Adds rows for addresses that have none, and confirms those that need no confirmation. */
+/** Locks addresses, adds rows for those that have none, and confirms those that need no confirmation. */
 async function addAddresses(
   db: Db,
   {
@@ -170,11 +170,11 @@ async function addAddresses(
       })),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(["account_id", "address"])
+      conflict.columns(["account_id", "address"]).doUpdateSet({
         // An address of a submitter has a row, but no link.
-        .doUpdateSet((row) => ({ link_token: row.ref("excluded.link_token") }))
-        .where("mail_address.link_token", "is", null),
+        link_token: sql<string>`coalesce(mail_address.link_token, excluded.link_token)`,
+        unused_since: null,
+      }),
     )
     .execute();
   let confirmed = db

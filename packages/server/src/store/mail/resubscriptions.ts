@@ -11,14 +11,13 @@ import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.t
 import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import type { QueuedConfirmation } from "./confirmations.ts";
+import { LINK_LIFETIME_MS } from "./mail-addresses.ts";
 import { IS_RECIPIENT, lockAddresses, refreshRecipients } from "./recipient-states.ts";
 import { mayAsk, recordRequest } from "./requests.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-const DAY_MS = 86_400_000;
 /** A recipient who has unsubscribed is asked no more often, whoever wants it. */
-const ASKED_EVERY_MS = DAY_MS;
-const LINK_LIFETIME_MS = 7 * DAY_MS;
+const ASKED_EVERY_MS = 86_400_000;
 
 /** A recipient who has unsubscribed from a form. */
 export interface UnsubscribedRecipient {

@@ -9,7 +9,7 @@ import { decodeOutcomes, encodeOutcomes } from "./delivery-outcomes-codec.ts";
 describe("codecs decode what they encoded", () => {
   it.each<readonly [string, Partial<Outcome>]>([
     ["nothing was attempted", { attempt: undefined }],
-    ["a test", { submission_id: null, is_counted: false }],
+    ["a test", { submission_id: null, is_test: true, is_counted: false }],
     ["the receiver wants no more", { gone_address: "http://127.0.0.1:9/hook" }],
     ["it failed", { next: { state: "queued", reason: null, next_attempt_at: 7 } }],
   ])("an outcome: %s", (_, over) => {

@@ -9,7 +9,7 @@ interface RecordOutcomes {
 /** The time, then {@link LENGTH} values for each outcome. */
 type EncodedOutcomes = readonly unknown[];
 
-const LENGTH = 20;
+const LENGTH = 21;
 const NOT_ATTEMPTED = 0;
 
 export function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcomes {
@@ -25,6 +25,7 @@ export function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcom
       encoded.push(attempt.http_status, attempt.error_code, attempt.response_excerpt);
       encoded.push(attempt.remote_ip, attempt.next_attempt_at, attempt.smtp_status);
     }
+    encoded.push(of.is_test);
   }
   return encoded;
 }
@@ -42,6 +43,7 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
     lease_token: encoded[at + 1] as string,
     destination_id: encoded[at + 2] as number,
     submission_id: encoded[at + 3] as number | null,
+    ...(encoded[at + 20] === true ? { is_test: true } : {}),
     next: {
       state: encoded[at + 4] as Outcome["next"]["state"],
       reason: encoded[at + 5] as string | null,

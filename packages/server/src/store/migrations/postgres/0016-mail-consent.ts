@@ -1,6 +1,7 @@
 /**
- * Adds the messages of the last day that asked for a consent, and links that subscribe again; and finds recipients
- * by their address, and those that wait for a confirmation.
+ * Adds the messages of the last day that asked for a consent, and links that subscribe again; finds recipients by
+ * their address, and those that wait for a confirmation; remembers how far a digest has been queued, and
+ * since when an address is not used.
  */
 import { type Kysely, sql } from "kysely";
 
@@ -22,4 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where kind = 'email' and purpose = 'submissions'`.execute(db);
   await sql`create index webhook_waiting on webhook (id)
     where disabled_reason = 'not_confirmed'`.execute(db);
+  await sql`alter table mail_address add column unused_since bigint`.execute(db);
+  for (const column of ["sending_until", "sending_at", "sent_to"]) {
+    await sql`alter table digest add column ${sql.ref(column)} bigint`.execute(db);
+  }
 }

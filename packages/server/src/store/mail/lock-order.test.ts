@@ -1,0 +1,111 @@
+// Transactions that lock the same addresses and recipients on PostgreSQL wait for each other in one order only. They run
+// without the store's retry of deadlocks, so that one fails the test.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { changeForm } from "../../../test/mail/digests.ts";
+import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import type { Outcome } from "../deliveries/outcome.ts";
+import type { Db } from "../engine/schema.ts";
+import { recordAddressResults } from "./address-results.ts";
+import { confirmAddress, confirmWithoutLink } from "./mail-addresses.ts";
+import { unsubscribe } from "./subscriptions.ts";
+import { pruneAddresses } from "./unused-addresses.ts";
+
+const NOW = 5_000;
+const ROUNDS = 30;
+const NAMES = ["zoe", "ada", "bob-x", "bob_y", "Carl"].map((name) => `${name}@example.org`);
+
+describe.runIf(isOnPostgres)("addresses and recipients", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    await changeForm(fixture, { notification_emails: NAMES.join(", "), now: NOW });
+  });
+  afterEach(() => fixture.close());
+
+  const repeat = async (run: (db: Db, round: number) => Promise<unknown>) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await fixture.db.transaction().execute((db) => run(db, round));
+    }
+  };
+
+  async function failure(n: number): Promise<Outcome> {
+    const { id } = await fixture.db
+      .insertInto("delivery")
+      .values({
+        account_id: 1,
+        form_id: 1,
+        submission_id: null,
+        webhook_id: n + 1,
+        webhook_name: "R",
+        url: `mailto:${NAMES[n]}`,
+        trigger: "digest",
+        state: "exhausted",
+        reason: "smtp_550",
+        next_attempt_at: null,
+        lease_token: null,
+        lease_expires_at: null,
+        created_at: 1,
+        finished_at: 1,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return {
+      id,
+      lease_token: "",
+      destination_id: n + 1,
+      kind: "email",
+      submission_id: null,
+      is_counted: true,
+      gone_address: `mailto:${NAMES[n]}`,
+      attempt: undefined,
+      next: { state: "exhausted", reason: "smtp_550", next_attempt_at: null },
+    };
+  }
+
+  it("are changed by saving, unsubscribing, confirming, suppressing and pruning at once", async () => {
+    const outcomes = await Promise.all(NAMES.map((_, n) => failure(n)));
+    const links = await fixture.db
+      .selectFrom("webhook")
+      .select("link_token")
+      .where("kind", "=", "email")
+      .execute();
+    const tokens = await fixture.db.selectFrom("mail_address").select("link_token").execute();
+    const saving = async (turn: number) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const some = (round + turn) % 2 === 0 ? NAMES : NAMES.toReversed();
+        await changeForm(fixture, {
+          notification_emails: some.slice(round % 3).join(", "),
+          notification_cc_emails: some.join(", "),
+          now: NOW,
+        });
+      }
+    };
+
+    const ended = await Promise.allSettled([
+      saving(0),
+      saving(1),
+      repeat((db, round) =>
+        unsubscribe(db, { token: links[round % links.length]?.link_token ?? "", now: NOW }),
+      ),
+      repeat((db, round) =>
+        confirmAddress(db, { token: tokens[round % tokens.length]?.link_token ?? "", now: NOW }),
+      ),
+      repeat((db) => confirmWithoutLink(db, { now: NOW })),
+      repeat(async (db, round) => {
+        const some = round % 2 === 0 ? outcomes : outcomes.toReversed();
+        await recordAddressResults(db, { outcomes: some, now: NOW });
+      }),
+      repeat(async (db, round) => {
+        await db
+          .updateTable("mail_address")
+          .set({ suppressed_at: null, confirmed_at: null })
+          .where("address", "=", NAMES[round % NAMES.length]?.toLowerCase() ?? "")
+          .execute();
+      }),
+      repeat((db) => pruneAddresses(db, { after_id: 0, now: NOW, limit: 99 })),
+    ]);
+
+    expect(ended.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
+});

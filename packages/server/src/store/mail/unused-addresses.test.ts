@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDigestFixture, type DigestFixture } from "../../../test/mail/digest-fixture.ts";
+import { pruneAddresses } from "../../housekeeping/prune.ts";
+
+const DAY_MS = 86_400_000;
+let form: DigestFixture;
+beforeEach(async () => {
+  form = await openDigestFixture();
+});
+afterEach(() => form.close());
+
+const address = (name: string, over: object = {}) =>
+  form.fixture.db
+    .insertInto("mail_address")
+    .values({
+      account_id: 1,
+      address: `${name}@example.org`,
+      confirmed_at: 1,
+      link_token: name,
+      created_at: form.clock.now(),
+      ...over,
+    })
+    .execute();
+const left = async () =>
+  (await form.fixture.db.selectFrom("mail_address").select("address").orderBy("id").execute()).map(
+    (row) => row.address.split("@")[0],
+  );
+
+it("keeps addresses for a month after their last use, and those that protect somebody", async () => {
+  const job = pruneAddresses(form.parts);
+  const run = async () => {
+    while ((await job.run(2)) === "more");
+    return left();
+  };
+  await address("unused");
+  await address("failing", { failure_count: 2 });
+  await address("suppressed", { suppressed_at: 1, suppressed_reason: "550" });
+  await address("login");
+  await address("back");
+  await form.fixture.db
+    .insertInto("login")
+    .values({
+      account_id: 1,
+      email: "login@example.org",
+      password_hash: "-",
+      created_at: 1,
+      updated_at: 1,
+    })
+    .execute();
+  const all = ["ada", "unused", "failing", "suppressed", "login", "back"];
+
+  const first = await run();
+  await form.change({ notification_emails: "back@example.org" });
+  form.clock.advance(30 * DAY_MS - 1);
+  const early = await run();
+  form.clock.advance(1);
+  const month = await run();
+  await form.change({ notification_emails: "" });
+  form.clock.advance(61 * DAY_MS);
+  const marked = await run();
+  form.clock.advance(30 * DAY_MS);
+  const end = await run();
+
+  expect([first, early]).toEqual([all, all]);
+  // "ada" was removed later than the first run.
+  expect(month).toEqual(["ada", "failing", "suppressed", "login", "back"]);
+  expect(marked).toEqual(["failing", "suppressed", "login", "back"]);
+  expect(end).toEqual(["suppressed", "login"]);
+});
+
+it("leaves who has unsubscribed unsubscribed", async () => {
+  const { db } = form.fixture;
+  await db
+    .insertInto("mail_unsubscription")
+    .values({ form_id: 1, address: "ada@example.org", created_at: 1 })
+    .execute();
+  await form.change({ notification_emails: "" });
+  for (let days = 0; days <= 60; days += 30) {
+    await pruneAddresses(form.parts).run(9);
+    form.clock.advance(30 * DAY_MS);
+  }
+  const before = await left();
+
+  await form.change({ notification_emails: "ada@example.org" });
+
+  expect(before).toEqual([]);
+  expect(
+    await db.selectFrom("webhook").select("disabled_reason").where("kind", "=", "email").execute(),
+  ).toEqual([{ disabled_reason: "unsubscribed" }]);
+});
