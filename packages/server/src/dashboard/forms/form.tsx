@@ -13,6 +13,7 @@ import { mailChange, MailSection } from "./mail-settings.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
+import { FieldsCard } from "./field-rules.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
@@ -145,6 +146,7 @@ async function showForm(
           </a>
         </div>
         <Snippet form={form} origin={publicUrl()} />
+        <FieldsCard form={form} />
         <Webhooks form={form} />
         <section class="card" id="settings">
           <h2>Settings</h2>

@@ -5,6 +5,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
+import { fieldRuleRoutes } from "./field-rules.tsx";
 import { oneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
@@ -25,6 +26,7 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
   });
   oneFormRoutes(routes, parts);
+  fieldRuleRoutes(routes);
   return routes;
 }
 

@@ -53,6 +53,8 @@ describe("the rules of a form", () => {
     ],
     ["no option", { name: "a", type: "radio", options: [] }, /^fields\.0\.options: .*empty/],
     ["equal options", { name: "a", type: "radio", options: ["b", "b"] }, /"b" twice/],
+    ["options with spaces around", { name: "a", type: "radio", options: ["b "] }, /spaces around/],
+    ["options of two lines", { name: "a", type: "radio", options: ["b\nc"] }, /line break/],
     ["several texts", { name: "a", type: "text", multiple: true }, /^fields\.0\.multiple: /],
     ["a pattern of numbers", { name: "a", type: "number", pattern: "1" }, /^fields\.0\.pattern: /],
     [

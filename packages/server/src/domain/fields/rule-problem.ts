@@ -65,7 +65,8 @@ function ruleProblem(rule: FieldRule): Found | undefined {
   );
 }
 
-function nameProblem({ name }: FieldRule): Found | undefined {
+/** What is wrong with the name of a rule: the member and a sentence. */
+export function nameProblem({ name }: FieldRule): Found | undefined {
   if (name === CHARSET_FIELD || meaningsOf(null).has(name)) {
     return ["name", `"${name}" is a control field, which is never stored. Remove its rule.`];
   }
@@ -79,7 +80,8 @@ function nameProblem({ name }: FieldRule): Found | undefined {
   return undefined;
 }
 
-function choiceProblem(rule: FieldRule): Found | undefined {
+/** What is wrong with the options of a rule. */
+export function choiceProblem(rule: FieldRule): Found | undefined {
   const { type, options, multiple } = rule;
   const label = labelOf(rule);
   if (options === undefined) {
@@ -92,6 +94,13 @@ function choiceProblem(rule: FieldRule): Found | undefined {
       return ["options", `The field "${label}" has an empty list of options.`];
     }
     const twice = options.find((one, index) => options.indexOf(one) !== index);
+    const unclear = options.find((one) => one !== one.trim() || /\p{Cc}/u.test(one));
+    if (unclear !== undefined) {
+      return [
+        "options",
+        `The field "${label}" has the option "${unclear}" with spaces around it or a line break. Browsers would change it.`,
+      ];
+    }
     if (twice !== undefined) {
       return ["options", `The field "${label}" has the option "${twice}" twice.`];
     }

@@ -1,0 +1,93 @@
+import type { FieldRule, Form } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { shownForm } from "../../../test/shown-form.ts";
+
+const FIELDS: FieldRule[] = [
+  { name: "email", type: "email", required: true, label: `<b>"E-mail"</b>` },
+  { name: "zip", type: "text", min: 5, max: 5, pattern: "[0-9]{5} ?" },
+  { name: "seats", type: "number", min: -1.5 },
+  { name: "day", type: "date", max: "2026-12-31" },
+  { name: "size", type: "select", options: ["S", "M & L"], multiple: true },
+  { name: "cv", type: "file", accept: ".pdf", max_bytes: 1_000 },
+];
+
+describe("the page with the fields of a form", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+  const make = (fields: FieldRule[] = []) =>
+    server.create<Form>("/forms", { name: "Contact", fields });
+  const stored = async ({ id }: Form) =>
+    ((await server.request("GET", `/forms/${id}`)).json() as Form).fields;
+  const shown = async (path: string) => shownForm((await server.ada.get(path)).text, "fields");
+
+  it("saves unchanged rules without changing any", async () => {
+    const form = await make(FIELDS);
+    const path = `/forms/${form.id}/fields`;
+
+    const saved = await server.ada.post(path, await shown(path));
+
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, `/dashboard${path}`]);
+    expect(await stored(form)).toEqual(FIELDS);
+  });
+
+  it("adds the new field, and removes fields whose name was cleared", async () => {
+    const form = await make(FIELDS.slice(0, 2));
+    const path = `/forms/${form.id}/fields`;
+
+    await server.ada.post(path, {
+      ...(await shown(path)),
+      name_0: "",
+      name_2: "site",
+      type_2: "url",
+    });
+
+    expect(await stored(form)).toEqual([FIELDS[1], { name: "site", type: "url" }]);
+  });
+
+  it("keeps what was typed and shows the problem beside its field", async () => {
+    const form = await make(FIELDS.slice(0, 2));
+    const path = `/forms/${form.id}/fields`;
+    const typed = { ...(await shown(path)), pattern_1: "(", max_1: "many" };
+
+    const rejected = await server.ada.post(path, typed);
+
+    expect(rejected.status).toBe(422);
+    expect(rejected.text).toMatch(/<details open/);
+    expect(rejected.words).toContain('The pattern of the field "zip" is not a regular expression');
+    expect(shownForm(rejected.text, "fields")).toMatchObject({ pattern_1: ["("], max_1: ["many"] });
+    expect(await stored(form)).toEqual(FIELDS.slice(0, 2));
+  });
+
+  it("proposes rules from ham, which are saved only with the button", async () => {
+    const form = await make();
+    const path = `/forms/${form.id}/fields`;
+    const none = await server.ada.get(`${path}?propose=yes`);
+    await server.post(form.uuid, new URLSearchParams({ email: "ada@example.org", note: "Hello" }));
+    await server.post(form.uuid, new URLSearchParams({ email: "bob@example.org", note: "" }));
+    await server.post(form.uuid, new URLSearchParams({ _gotcha: "x", bot: "1" }));
+
+    const proposed = await server.ada.get(`${path}?propose=yes`);
+    const before = await stored(form);
+    await server.ada.post(path, shownForm(proposed.text, "fields"));
+
+    expect(none.words).toContain("There are no submissions to make a proposal from.");
+    expect(proposed.words).toContain("Proposed from the last 2 submissions.");
+    expect(before).toEqual([]);
+    expect(await stored(form)).toEqual([
+      { name: "email", type: "email", required: true },
+      { name: "note", type: "text" },
+    ]);
+  });
+
+  it("is linked from the page of the form, which says how many rules there are", async () => {
+    const some = await server.ada.get(`/forms/${(await make(FIELDS)).id}`);
+    const none = await server.ada.get(`/forms/${(await make()).id}`);
+
+    expect(some.words).toContain("6 fields with rules, 1 required.");
+    expect(none.text).toMatch(/\/fields\?propose=yes/);
+  });
+});

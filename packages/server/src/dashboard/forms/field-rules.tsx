@@ -1,0 +1,134 @@
+/** `/dashboard/forms/<id>/fields`: the field rules of a form, and a proposal from what it has received. */
+import type { Hono } from "hono";
+import type { FieldRule, Form } from "@intray/sdk/schemas";
+import type { AppError } from "../../domain/errors.ts";
+import { proposeRules } from "../../domain/fields/propose-rules.ts";
+import { plural } from "../format/plural.ts";
+import { dataOf, errorOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { ErrorMessage } from "../layout/error-page.tsx";
+import { showPage } from "../layout/page.tsx";
+import { postedRules, RuleEditor } from "./rule-editor.tsx";
+
+/** Submissions that a proposal is made from. */
+const PROPOSED_FROM = 100;
+
+export function fieldRuleRoutes(routes: Hono<DashboardEnv>): void {
+  routes.get("/:form_id/fields", async (c) => {
+    const form = await findForm(c);
+    if (c.req.query("propose") === undefined) return showRules(c, { form, rules: form.fields });
+    const { rules, posts } = await proposal(c, form);
+    return showRules(c, { form, rules, proposedFrom: posts });
+  });
+
+  routes.post("/:form_id/fields", async (c) => {
+    const form = await findForm(c);
+    const rules = postedRules(await readPosted(c));
+    const error = errorOf(
+      await c.get("api").PATCH("/api/v1/forms/{form_id}", {
+        params: { path: { form_id: String(form.id) } },
+        body: { form: { fields: rules } },
+      }),
+    );
+    if (error !== undefined) return showRules(c, { form, rules, error });
+    return redirectWithNotice(c, `/dashboard/forms/${form.id}/fields`, "The fields were saved.");
+  });
+}
+
+async function findForm(c: DashboardContext): Promise<Form> {
+  const form_id = c.req.param("form_id") ?? "";
+  return dataOf(
+    await c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } }),
+  );
+}
+
+async function proposal(c: DashboardContext, form: Form) {
+  const { submissions } = dataOf(
+    await c.get("api").GET("/api/v1/submissions", {
+      params: { query: { form_id: String(form.id), filter_by: "all", per_page: PROPOSED_FROM } },
+    }),
+  );
+  const posts = submissions.map(({ form_params, attachments }) => ({
+    fields: form_params.map(({ name, value }) => [name, value] as const),
+    files: attachments.map(({ form_name }) => form_name),
+  }));
+  const rules = proposeRules(posts, form.fields).map(({ options, ...rule }) =>
+    options === undefined ? rule : { ...rule, options: [...options] },
+  );
+  return { rules, posts: posts.length };
+}
+
+interface Shown {
+  readonly form: Form;
+  readonly rules: readonly FieldRule[];
+  /** Number of submissions, if the rules are a proposal that is not saved. */
+  readonly proposedFrom?: number;
+  /** Why the rules were rejected. */
+  readonly error?: AppError;
+}
+
+function showRules(c: DashboardContext, { form, rules, proposedFrom, error }: Shown) {
+  const path = `/dashboard/forms/${form.id}`;
+  return showPage(c, {
+    title: `Fields of ${form.name}`,
+    section: "forms",
+    status: error === undefined ? 200 : 422,
+    content: (
+      <>
+        <div class="head">
+          <div>
+            <p class="crumbs">
+              <a href="/dashboard/forms">Forms</a> / <a href={path}>{form.name}</a>
+            </p>
+            <h1>Fields</h1>
+          </div>
+          <a class="button" href={`${path}/fields?propose=yes`}>
+            Propose from submissions
+          </a>
+        </div>
+        <section class="card" id="fields">
+          <p>
+            A post that breaks a rule is rejected with a page on which the visitor corrects it, and
+            is not stored. Fields without a rule are stored as they are sent.
+          </p>
+          {proposedFrom === undefined ? null : (
+            <p class="alert" role="status">
+              {proposedFrom === 0
+                ? "There are no submissions to make a proposal from."
+                : `Proposed from the last ${plural(proposedFrom, "submission")}. Check the fields, then save them.`}
+            </p>
+          )}
+          <ErrorMessage error={error} />
+          <RuleEditor action={`${path}/fields`} rules={rules} error={error} />
+        </section>
+      </>
+    ),
+  });
+}
+
+/** The card on the page of the form. */
+export function FieldsCard({ form }: { readonly form: Form }) {
+  const path = `/dashboard/forms/${form.id}/fields`;
+  const required = form.fields.filter((rule) => rule.required === true).length;
+  return (
+    <section class="card" id="fields">
+      <div class="head">
+        <h2>Fields</h2>
+        <a class="button" href={form.fields.length === 0 ? `${path}?propose=yes` : path}>
+          {form.fields.length === 0 ? "Propose from submissions" : "Edit fields"}
+        </a>
+      </div>
+      <p class="soft">
+        {form.fields.length === 0 ? (
+          <>
+            No field rules, so every post is stored. <a href={path}>Add fields</a>
+          </>
+        ) : (
+          `${plural(form.fields.length, "field")} with rules, ${required} required. Posts that break them are not stored.`
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+/** Field rules as inputs, and the API request made from what was typed. */
+import type { FieldRule } from "@intray/sdk/schemas";
+import type { AppError } from "../../domain/errors.ts";
+import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
+import type { Posted } from "../http/body.ts";
+import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
+
+const TYPES: Readonly<Record<FieldType, string>> = {
+  text: "Text",
+  textarea: "Text of several lines",
+  email: "E-mail address",
+  url: "Web address",
+  tel: "Phone number",
+  number: "Number",
+  date: "Date",
+  select: "Choice from a menu",
+  radio: "Choice of one",
+  checkbox: "Checkbox, with options a choice of several",
+  hidden: "Hidden",
+  file: "File",
+};
+const NEW_ROW: FieldRule = { name: "", type: "text" };
+/** As many as a form may have, with a new one. */
+const MAX_ROWS = 101;
+
+/** Returns the typed rules as the API expects them, unvalidated. Rows without a name are left out. */
+export function postedRules(posted: Posted): FieldRule[] {
+  const rules: FieldRule[] = [];
+  for (let row = 0; row < MAX_ROWS && posted.has(`type_${row}`); row += 1) {
+    const rule = postedRule(posted, (member) => `${member}_${row}`);
+    if (rule.name !== "") rules.push(rule);
+  }
+  return rules;
+}
+
+function postedRule(posted: Posted, at: (member: keyof FieldRule) => string): FieldRule {
+  const text = (member: keyof FieldRule) => posted.text(at(member)).trim();
+  const type = text("type") as FieldType;
+  const limit = (member: "min" | "max") => {
+    const typed = text(member);
+    return type === "date" || Number.isNaN(Number(typed)) ? typed : Number(typed);
+  };
+  const options = [...posted.lines(at("options"))];
+  const bytes = text("max_bytes");
+  return {
+    name: posted.text(at("name")).trim(),
+    type,
+    ...(text("label") === "" ? {} : { label: text("label") }),
+    ...(posted.has(at("required")) ? { required: true } : {}),
+    ...(posted.has(at("multiple")) ? { multiple: true } : {}),
+    ...(text("min") === "" ? {} : { min: limit("min") }),
+    ...(text("max") === "" ? {} : { max: limit("max") }),
+    // Spaces may be part of a pattern.
+    ...(posted.text(at("pattern")) === "" ? {} : { pattern: posted.text(at("pattern")) }),
+    ...(options.length === 0 ? {} : { options }),
+    ...(text("accept") === "" ? {} : { accept: text("accept") }),
+    // Text that is not a number is sent unchanged, so that the API rejects it.
+    ...(bytes === ""
+      ? {}
+      : { max_bytes: (Number.isNaN(Number(bytes)) ? bytes : Number(bytes)) as number }),
+  };
+}
+
+interface RuleEditorProps {
+  readonly action: string;
+  readonly rules: readonly FieldRule[];
+  readonly error: AppError | undefined;
+}
+
+/** Has one more row than rules, for a new one. Rules are removed by clearing their name. */
+export function RuleEditor({ action, rules, error }: RuleEditorProps) {
+  return (
+    <form class="fields" method="post" action={action}>
+      {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
+        <RuleRow rule={rule} row={row} error={error} />
+      ))}
+      <div>
+        <button class="main">Save fields</button>
+      </div>
+    </form>
+  );
+}
+
+function RuleRow({
+  rule,
+  row,
+  error,
+}: {
+  readonly rule: FieldRule;
+  readonly row: number;
+  readonly error: AppError | undefined;
+}) {
+  const about = (member: keyof FieldRule) => ({
+    name: `${member}_${row}`,
+    member: `fields.${row}.${member}`,
+    error,
+  });
+  const isNew = rule === NEW_ROW;
+  const isWrong = error?.fields.some(({ field }) => field.startsWith(`fields.${row}.`)) === true;
+  return (
+    <fieldset>
+      <legend>{isNew ? "New field" : (rule.label ?? rule.name)}</legend>
+      <TextField
+        {...about("name")}
+        label="Name"
+        value={rule.name}
+        hint={isNew ? "As in the page's HTML." : "Clear the name to remove the rule."}
+      />
+      <Select {...about("type")} label="Type" value={rule.type} options={TYPE_OPTIONS} />
+      <Checkbox name={`required_${row}`} label="Required" checked={rule.required === true} />
+      <details open={isWrong}>
+        <summary>{`Label and limits${isNew ? "" : ` of ${rule.label ?? rule.name}`}`}</summary>
+        <TextField
+          {...about("label")}
+          label="Label"
+          value={rule.label ?? ""}
+          hint="Shown to visitors. By default the name."
+        />
+        <TextField
+          {...about("min")}
+          label="Smallest value or length"
+          value={String(rule.min ?? "")}
+          hint="Of a number, a date (2026-01-31), or the number of characters, options or files."
+        />
+        <TextField
+          {...about("max")}
+          label="Largest value or length"
+          value={String(rule.max ?? "")}
+        />
+        <TextField
+          {...about("pattern")}
+          label="Pattern"
+          value={rule.pattern ?? ""}
+          hint="A regular expression that the whole value matches, such as [0-9]{5}."
+        />
+        <TextArea
+          {...about("options")}
+          label="Options"
+          value={(rule.options ?? []).join("\n")}
+          hint="One per line."
+        />
+        <Checkbox
+          name={`multiple_${row}`}
+          label="Several options or files"
+          checked={rule.multiple === true}
+        />
+        <TextField
+          {...about("accept")}
+          label="File types"
+          value={rule.accept ?? ""}
+          hint="Such as .pdf, image/*."
+        />
+        <TextField
+          {...about("max_bytes")}
+          label="Largest file in bytes"
+          value={String(rule.max_bytes ?? "")}
+        />
+      </details>
+    </fieldset>
+  );
+}
+
+const TYPE_OPTIONS = FIELD_TYPES.map((type) => [type, TYPES[type]] as const);
