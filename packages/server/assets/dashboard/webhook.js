@@ -1,5 +1,4 @@
-// Enhances the page of a webhook: live preview, header rows, and the outcome of a test delivery.
-const TYPING_PAUSE_MS = 400;
+// Enhances the page of a webhook: submissions of its form, header rows, and the outcome of a test delivery.
 const POLL_INTERVAL_MS = 1_000;
 const MAX_POLLS = 10;
 
@@ -7,74 +6,18 @@ const parsePage = (html) => new DOMParser().parseFromString(html, "text/html");
 
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
-  const output = form.querySelector("#preview");
-  const status = form.querySelector("#preview-status");
-  let typingTimer;
-  let request;
-  const preview = async () => {
-    request?.abort();
-    request = new AbortController();
-    try {
-      const response = await fetch("/dashboard/webhooks/preview", {
-        method: "POST",
-        body: new URLSearchParams(new FormData(form)),
-        signal: request.signal,
-      });
-      // A redirect means that the session has ended.
-      if (!response.ok || response.redirected) return;
-      output.innerHTML = await response.text();
-      // Screen readers announce errors only: the whole payload after each pause would be too much.
-      status.textContent = output.querySelector(".wrong")?.textContent ?? "";
-    } catch {
-      // Aborted by the next preview, or a network error; the button still works.
-    }
-  };
   /** Replaces the submissions to preview with those of another form. */
   const loadSubmissions = async (formId) => {
     const response = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
     if (!response.ok || response.redirected) return;
-    const select = parsePage(await response.text()).querySelector("[name=preview_of]");
-    form.querySelector("[name=preview_of]").replaceChildren(...select.children);
-    await preview();
+    const loaded = parsePage(await response.text()).querySelector("[name=preview_of]");
+    const select = form.querySelector("[name=preview_of]");
+    select.replaceChildren(...loaded.children);
+    select.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  const onInput = (event) => {
-    if (event.target.name === "form_id") {
-      if (event.type === "change") void loadSubmissions(event.target.value);
-      return;
-    }
-    const names = ["template", "content_type", "format", "preview_of"];
-    if (!names.includes(event.target.name)) return;
-    clearTimeout(typingTimer);
-    typingTimer = setTimeout(preview, event.type === "change" ? 0 : TYPING_PAUSE_MS);
-  };
-  form.addEventListener("input", onInput);
-  form.addEventListener("change", onInput);
-  form.querySelector("[data-preview]").addEventListener("click", (event) => {
-    event.preventDefault();
-    void preview();
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "form_id") void loadSubmissions(target.value);
   });
-  if (output.dataset.shown === undefined) void preview();
-
-  // Turns the <code> of each merge tag into a button that inserts it at the cursor.
-  const template = form.querySelector("[name=template]");
-  for (const code of form.querySelectorAll(".tags code")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain mono";
-    button.textContent = code.textContent;
-    button.setAttribute("aria-label", `Insert ${code.textContent}`);
-    button.addEventListener("click", () => {
-      template.setRangeText(
-        code.textContent,
-        template.selectionStart,
-        template.selectionEnd,
-        "end",
-      );
-      template.focus();
-      template.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    code.replaceWith(button);
-  }
 
   const rows = form.querySelector("#headers");
   const addHeader = form.querySelector("[data-add-header]");

@@ -10,6 +10,7 @@ import { assetRoutes } from "./http/assets.ts";
 import { attachmentRoutes } from "./submission/attachments.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.tsx";
 import { auditRoutes } from "./account/audit.tsx";
+import { CONTENT_POLICY } from "./http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
 import { eventRoutes } from "./http/events.ts";
 import { formRoutes } from "./forms/forms.tsx";
@@ -24,8 +25,6 @@ import { showErrorPage } from "./layout/error-page.tsx";
 import { webhookRoutes } from "./webhooks/webhooks.tsx";
 
 const MAX_BODY_BYTES = 1_024 * 1_024;
-const SELF = ["'self'"];
-const NONE = ["'none'"];
 
 /** Keeps sign-in links out of the log: their token is a credential. */
 const withoutToken = (path: string) => path.replace(/\/link\/.*/, "/link/…");
@@ -35,21 +34,12 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const app = new Hono<DashboardEnv>();
   app.use(
     secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: NONE,
-        scriptSrc: SELF,
-        styleSrc: SELF,
-        imgSrc: SELF,
-        connectSrc: SELF,
-        formAction: SELF,
-        baseUri: NONE,
-        frameAncestors: NONE,
-      },
+      contentSecurityPolicy: CONTENT_POLICY,
       referrerPolicy: "same-origin",
       xFrameOptions: "DENY",
       // HSTS applies to the whole domain, so the operator of the domain has to set it.
       strictTransportSecurity: false,
-      // Keeps the stricter policy of proxied files.
+      // Keeps the policies of proxied files and of pages that show e-mails.
       overwrite: false,
     }),
   );

@@ -6,7 +6,7 @@ import { hasOwnBody } from "../../domain/delivery.ts";
 import { plural } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { createTextBudget, type TextBudget } from "../../platform/text/truncation.ts";
+import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { Text } from "../layout/user-text.tsx";
 
@@ -114,6 +114,7 @@ function Status({ delivery }: { readonly delivery: Delivery }) {
   const { next_attempt_at, attempts_made, max_attempts, kind, address, destination_name } =
     delivery;
   const reason = reasonSentence(delivery);
+  const last = delivery.attempts.at(-1);
   return (
     <div class="small">
       {address === destination_name ? null : (
@@ -126,6 +127,7 @@ function Status({ delivery }: { readonly delivery: Delivery }) {
           <Text of={reason} />
         </p>
       )}
+      {kind === "email" && last !== undefined ? <RelayAnswer attempt={last} /> : null}
       {next_attempt_at === null ? null : (
         <p>
           {`Attempt ${attempts_made + 1} of ${max_attempts} is due `}
@@ -134,6 +136,25 @@ function Status({ delivery }: { readonly delivery: Delivery }) {
         </p>
       )}
     </div>
+  );
+}
+
+const MAX_ANSWER_CHARACTERS = 200;
+
+/** What the relay answered to the last attempt, in words and as it was. */
+function RelayAnswer({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const words =
+    attempt.outcome === "succeeded"
+      ? "The relay has accepted the message."
+      : attemptHint(attempt, "email");
+  const answer = attempt.response_excerpt?.replaceAll(/\s+/g, " ").trim() ?? "";
+  return (
+    <p>
+      {words}{" "}
+      <span class="soft">
+        <Text of={truncateAt(answer, MAX_ANSWER_CHARACTERS)} />
+      </span>
+    </p>
   );
 }
 

@@ -1,15 +1,21 @@
 /** `/dashboard/forms/<id>`: a form's HTML snippet, webhooks, settings and deletion. */
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import { plural } from "../format/plural.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
+import { assetUrl } from "../http/assets.ts";
+import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { submissionOptions } from "../layout/preview.tsx";
+import { findForm } from "./find-form.ts";
 import { formChange } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
-import { mailChange, MailSection } from "./mail-settings.tsx";
+import { readMailLog } from "./mail-log.tsx";
+import { mailRoutes } from "./mail-routes.tsx";
+import { MailSection, type ShownMail } from "./mail-settings.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
@@ -42,40 +48,7 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
   });
 
-  routes.post("/:form_id/email", async (c) => {
-    const form = await findForm(c);
-    const change = mailChange(await readPosted(c));
-    const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-      params: { path: { form_id: String(form.id) } },
-      body: { form: change },
-    });
-    const mailError = errorOf(changed);
-    if (mailError !== undefined) {
-      return showForm(c, parts, { form: { ...form, ...change }, mailError });
-    }
-    return redirectWithNotice(
-      c,
-      `/dashboard/forms/${form.id}#email`,
-      "The e-mail settings were saved.",
-    );
-  });
-
-  const changeRecipient = (path: "confirm" | "release", done: string) => {
-    routes.post(`/:form_id/recipients/${path}`, async (c) => {
-      const form = await findForm(c);
-      const address = (await readPosted(c)).text("address");
-      const mailError = errorOf(
-        await c.get("api").POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
-          params: { path: { form_id: String(form.id) } },
-          body: { address },
-        }),
-      );
-      if (mailError !== undefined) return showForm(c, parts, { form, mailError });
-      return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, `${address} ${done}.`);
-    });
-  };
-  changeRecipient("confirm", "is asked again to confirm");
-  changeRecipient("release", "gets e-mails again");
+  mailRoutes(routes, (c, shown) => showForm(c, parts, shown));
 
   routes.post("/:form_id/delete", async (c) => {
     const form = await findForm(c);
@@ -94,19 +67,12 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
   });
 }
 
-async function findForm(c: DashboardContext): Promise<Form> {
-  const form_id = c.req.param("form_id") ?? "";
-  return dataOf(
-    await c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } }),
-  );
-}
-
 interface Shown {
   readonly form: Form;
   /** Why the settings were rejected. */
   readonly error?: AppError;
-  /** Why the e-mail settings were rejected. */
-  readonly mailError?: AppError;
+  /** What came of typed e-mail settings. */
+  readonly mail?: ShownMail;
   /** Why the deletion was rejected. */
   readonly deletion?: AppError;
 }
@@ -114,24 +80,28 @@ interface Shown {
 async function showForm(
   c: DashboardContext,
   { publicUrl }: DashboardParts,
-  { form, error, mailError, deletion }: Shown,
+  { form, error, mail = {}, deletion }: Shown,
 ) {
-  const { projects } = dataOf(await c.get("api").GET("/api/v1/projects"));
-  const recipients = dataOf(
-    await c.get("api").GET("/api/v1/forms/{form_id}/recipients", {
-      params: { path: { form_id: String(form.id) } },
-    }),
-  );
+  const api = c.get("api");
+  const params = { path: { form_id: String(form.id) } };
+  const [{ projects }, recipients, deliveries, submissions] = await Promise.all([
+    api.GET("/api/v1/projects").then(dataOf),
+    api.GET("/api/v1/forms/{form_id}/recipients", { params }).then(dataOf),
+    readMailLog(c, form),
+    submissionOptions(c, String(form.id)),
+  ]);
   const { project_id, project_name } = form;
   // The list has one page of projects; the form's own project may be on a later page.
   const own: readonly Pick<Project, "id" | "name">[] = projects.some(({ id }) => id === project_id)
     ? []
     : [{ id: project_id, name: project_name }];
   const all = form.inbox_count + form.spam_count + form.trash_count;
+  c.header("Content-Security-Policy", policyWithMails(form));
   return showPage(c, {
     title: form.name,
     section: "forms",
-    status: (error ?? mailError ?? deletion) === undefined ? 200 : 422,
+    scripts: [assetUrl("preview.js"), assetUrl("deliveries.js")],
+    status: (error ?? mailProblem(mail) ?? deletion) === undefined ? 200 : 422,
     content: (
       <>
         <div class="head">
@@ -153,7 +123,13 @@ async function showForm(
           <ErrorMessage error={error} />
           <FormSettings form={form} projects={[...own, ...projects]} error={error} />
         </section>
-        <MailSection form={form} recipients={recipients} error={mailError} />
+        <MailSection
+          form={form}
+          recipients={recipients}
+          shown={mail}
+          deliveries={deliveries}
+          submissions={submissions}
+        />
         <DeletionCard
           what="form"
           name={form.name}
@@ -167,6 +143,12 @@ async function showForm(
   });
 }
 
+function mailProblem({ error, preview }: ShownMail): AppError | undefined {
+  if (error !== undefined) return error;
+  if (preview?.previewed?.kind === "rejected") return preview.previewed.error;
+  return preview?.test instanceof AppError ? preview.test : undefined;
+}
+
 function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
   return (
     <section class="card">
@@ -177,7 +159,7 @@ function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
         </a>
       </div>
       {form_webhooks.length === 0 ? (
-        <p class="soft">No webhooks. Submissions to this form are not delivered.</p>
+        <p class="soft">No webhooks.</p>
       ) : (
         <ul>
           {form_webhooks.map((webhook) => (

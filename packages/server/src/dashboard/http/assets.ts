@@ -20,6 +20,7 @@ const SOURCES = {
   "style.css": [assetFile("style.css"), CSS],
   "icon.svg": [assetFile("icon.svg"), "image/svg+xml"],
   "dashboard.js": [assetFile("dashboard.js"), SCRIPT],
+  "preview.js": [assetFile("preview.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": [assetFile("inbox.js"), SCRIPT],
   "deliveries.js": [assetFile("deliveries.js"), SCRIPT],

@@ -44,22 +44,3 @@ export const CONTENT_TYPES = [
   ["text/plain", "text/plain"],
   ["application/graphql", "application/graphql"],
 ] as const;
-
-/** Merge tags of a template, and what they render. */
-export const MERGE_TAGS = [
-  ["{{form_name}}", "The form’s name."],
-  ["{{submission_id}}", "The submission’s id."],
-  ["{{created_at}}", "When the submission was created."],
-  ['{{field "email"}}', "The field with this name."],
-  ["{{JSONstringify x}}", "A value as JSON, with quotes."],
-  ["{{#each form_params}}{{this.name}}: {{this.value}}{{/each}}", "All fields, in order."],
-  ["{{#each attachment}}{{this.name}} {{this.public_url}}{{/each}}", "All files; also file_size."],
-  ["{{source_url}}", "The page’s URL; also source_host, source_path, source_fragment."],
-  [
-    "{{#each source_query}}{{this.name}}={{this.value}}{{/each}}",
-    "The query parameters of the page’s URL.",
-  ],
-  ["{{lead_agent.score}}", "The lead score; also score_reasoning, score_location_info."],
-  ["{{#if x}}…{{else}}…{{/if}}", "Depends on whether x has a value; #unless negates."],
-  ["{{#unless @last}},{{/unless}}", "Inside #each: between items, not after the last."],
-] as const;

@@ -1,16 +1,17 @@
 /** `/dashboard/webhooks/new`: creates a webhook, with a preview of its payload. */
 import type { Hono } from "hono";
-import { html } from "hono/html";
 import type { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { showFragment } from "../http/fragment.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
+import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
-import { preview, previewOptions, type PreviewOutcome, PreviewResult } from "./preview.tsx";
+import { preview, type PreviewOutcome, PreviewResult } from "./preview.tsx";
 import {
   emptyInput,
   type WebhookInput,
@@ -51,9 +52,7 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
   routes.post("/preview", async (c) => {
     const typed = readInput(await readPosted(c));
     const previewed = await preview(c, webhookChange(typed), typed);
-    const fragment =
-      await html`${(<PreviewResult previewed={previewed} template={typed.template} />)}`;
-    return c.html(fragment.toString());
+    return showFragment(c, <PreviewResult previewed={previewed} template={typed.template} />);
   });
 }
 
@@ -74,7 +73,7 @@ async function showNew(
   return showPage(c, {
     title: "New webhook",
     section: "webhooks",
-    scripts: [assetUrl("webhook.js")],
+    scripts: [assetUrl("preview.js"), assetUrl("webhook.js")],
     status: (error ?? wrong) === undefined ? 200 : 422,
     content: (
       <>
@@ -99,7 +98,7 @@ async function showNew(
               button="Create webhook"
               error={error ?? wrong}
               previewed={previewed}
-              submissions={await previewOptions(c, options.form_id)}
+              submissions={await submissionOptions(c, options.form_id)}
               forms={options.forms}
             />
           </section>

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { shownForm } from "../../../test/shown-form.ts";
 import { HOSTILE, startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
 import { MASK, WEBHOOK_FORMATS } from "../../domain/webhook.ts";
-import { CONTENT_TYPES, FORMATS, MERGE_TAGS } from "./formats.ts";
+import { MERGE_TAGS } from "../layout/merge-tags.tsx";
+import { CONTENT_TYPES, FORMATS } from "./formats.ts";
 
 const TEMPLATE = '{\n  "who": {{JSONstringify (field "name")}},\n\t"form": "{{form_name}}"\n}';
 

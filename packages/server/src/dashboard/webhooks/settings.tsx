@@ -4,7 +4,9 @@ import type { AppError } from "../../domain/errors.ts";
 import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../domain/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
-import { CONTENT_TYPES, FORMATS, MERGE_TAGS } from "./formats.ts";
+import { MergeTags } from "../layout/merge-tags.tsx";
+import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
+import { CONTENT_TYPES, FORMATS } from "./formats.ts";
 import {
   headerChange,
   HeaderRows,
@@ -95,7 +97,7 @@ export interface Settings {
   readonly error: AppError | undefined;
   readonly previewed: PreviewOutcome | undefined;
   /** The submissions that can be previewed. */
-  readonly submissions: readonly (readonly [string, string])[];
+  readonly submissions: SubmissionOptions;
   /** The options of a new webhook; the form of an existing one cannot be changed. */
   readonly forms?: readonly (readonly [string, string])[];
 }
@@ -115,7 +117,15 @@ export function WebhookSettings(settings: Settings) {
     />
   );
   return (
-    <form class="fields wide" method="post" action={action} data-webhook>
+    <form
+      class="fields wide"
+      method="post"
+      action={action}
+      data-webhook
+      data-preview="/dashboard/webhooks/preview"
+      data-preview-on="template content_type format preview_of"
+      data-templates="template"
+    >
       {/* Enter presses the first button, which must not be the preview. */}
       <button class="visually-hidden" tabindex={-1} aria-hidden="true">
         {button}
@@ -162,30 +172,20 @@ export function WebhookSettings(settings: Settings) {
             error={error}
           />
         </fieldset>
-        <fieldset>
-          <legend>Preview</legend>
-          <div class="preview-controls">
-            <Select
-              name="preview_of"
-              label="Submission"
-              value={typed.preview_of}
-              options={submissions}
-            />
-            <button formaction={`${action}/preview`} formnovalidate data-preview>
-              Preview
-            </button>
-          </div>
-          <div
-            id="preview"
-            class="preview"
-            data-shown={previewed === undefined ? undefined : "yes"}
-          >
-            <PreviewResult previewed={previewed} template={typed.template} />
-          </div>
-          <p class="visually-hidden" role="status" id="preview-status"></p>
-        </fieldset>
+        <PreviewPane
+          action={`${action}/preview`}
+          submissions={submissions}
+          preview_of={typed.preview_of}
+          isShown={previewed !== undefined}
+        >
+          <PreviewResult previewed={previewed} template={typed.template} />
+        </PreviewPane>
       </div>
-      <MergeTags />
+      <MergeTags
+        class="only-custom"
+        isJson
+        hint="{{x}} is escaped for the content type; {{{x}}} is not escaped. In JSON, put a tag in quotes or use JSONstringify."
+      />
       <HeaderRows headers={typed.headers} error={error} />
       <div class="checks">
         <Checkbox
@@ -251,24 +251,3 @@ function Formats({
     </fieldset>
   );
 }
-
-const MergeTags = () => (
-  <details class="only-custom">
-    <summary>Merge tags</summary>
-    <p class="hint">
-      {
-        "{{x}} is escaped for the content type; {{{x}}} is not escaped. In JSON, put a tag in quotes or use JSONstringify."
-      }
-    </p>
-    <dl class="tags">
-      {MERGE_TAGS.map(([tag, meaning]) => (
-        <div>
-          <dt>
-            <code>{tag}</code>
-          </dt>
-          <dd>{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-);

@@ -10,10 +10,11 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
+import { submissionOptions } from "../layout/preview.tsx";
 import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
 import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
 import { webhookPath, findWebhook } from "./find-webhook.ts";
-import { preview, previewOptions, type PreviewOutcome } from "./preview.tsx";
+import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
@@ -143,7 +144,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
       .get("api")
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
       .then(dataOf),
-    previewOptions(c, String(webhook.form_id)),
+    submissionOptions(c, String(webhook.form_id)),
     store.read("webhookHealth", { account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
     store.read("newestDeliveries", {
       account_id,
@@ -159,7 +160,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
   return showPage(c, {
     title: webhook.name,
     section: "webhooks",
-    scripts: [assetUrl("webhook.js")],
+    scripts: [assetUrl("preview.js"), assetUrl("webhook.js")],
     status: rejected === undefined ? previewStatus : HTTP_STATUS[rejected.code],
     content: (
       <>

@@ -1,0 +1,105 @@
+// Previews what is typed: <form data-preview="URL that answers with the preview alone">.
+// data-preview-on: names of the fields that change the preview. data-templates: those that take merge tags.
+// Parts with data-preview-mail choose the e-mail that is previewed while somebody types in them.
+const TYPING_PAUSE_MS = 400;
+
+for (const form of document.querySelectorAll("form[data-preview]")) {
+  const output = form.querySelector("#preview");
+  const status = form.querySelector("#preview-status");
+  const names = form.dataset.previewOn.split(" ");
+  const templates = form.dataset.templates.split(" ");
+  let typingTimer;
+  let request;
+
+  const preview = async () => {
+    clearTimeout(typingTimer);
+    request?.abort();
+    request = new AbortController();
+    try {
+      const response = await fetch(form.dataset.preview, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+        signal: request.signal,
+      });
+      // A redirect means that the session has ended.
+      if (!response.ok || response.redirected) return;
+      const html = await response.text();
+      const open = [...output.querySelectorAll("details")].map((one) => one.open);
+      output.innerHTML = html;
+      for (const [n, one] of output.querySelectorAll("details").entries()) {
+        one.open = open[n] ?? one.open;
+      }
+      for (const name of names) clearProblem(form.elements[name]);
+      const problem = output.querySelector("[data-field]");
+      if (problem !== null) showProblem(form.elements[problem.dataset.field], problem.textContent);
+      // Screen readers announce errors only: the whole preview after each pause would be too much.
+      status.textContent = output.querySelector(".wrong")?.textContent ?? "";
+    } catch {
+      // Aborted by the next preview, or a network error; the button still works.
+    }
+  };
+
+  const onInput = ({ type, target }) => {
+    if (!names.includes(target.name)) return;
+    const mail = target.closest("[data-preview-mail]")?.dataset.previewMail;
+    if (mail !== undefined) form.elements.preview_mail.value = mail;
+    clearTimeout(typingTimer);
+    typingTimer = setTimeout(preview, type === "change" ? 0 : TYPING_PAUSE_MS);
+  };
+  form.addEventListener("input", onInput);
+  form.addEventListener("change", onInput);
+  form.querySelector("[data-preview-button]").addEventListener("click", (event) => {
+    event.preventDefault();
+    void preview();
+  });
+  if (output.dataset.shown === undefined) {
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      void preview();
+    });
+    seen.observe(output);
+  }
+
+  // Turns the <code> of each merge tag into a button that inserts it at the cursor.
+  let template = form.querySelector("textarea.code");
+  form.addEventListener("focusin", ({ target }) => {
+    if (templates.includes(target.name)) template = target;
+  });
+  for (const code of form.querySelectorAll(".tags code")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain mono";
+    button.textContent = code.textContent;
+    button.setAttribute("aria-label", `Insert ${code.textContent}`);
+    button.addEventListener("click", () => {
+      const folded = template.closest("details");
+      if (folded !== null) folded.open = true;
+      const { selectionStart, selectionEnd } = template;
+      template.setRangeText(code.textContent, selectionStart, selectionEnd, "end");
+      template.focus();
+      template.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    code.replaceWith(button);
+  }
+}
+
+/** @param field `undefined` or a list of fields if the page shows no such field. */
+function clearProblem(field) {
+  field?.closest?.(".field")?.querySelector(":scope > .wrong")?.remove();
+  field?.removeAttribute?.("aria-invalid");
+}
+
+/** Shows the problem beside its field too. */
+function showProblem(field, text) {
+  const place = field?.closest?.(".field");
+  if (place == null) return;
+  const message = document.createElement("p");
+  message.className = "wrong";
+  message.id = `${field.name}-wrong`;
+  message.textContent = text;
+  place.append(message);
+  field.setAttribute("aria-invalid", "true");
+  const described = (field.getAttribute("aria-describedby") ?? "").split(" ");
+  field.setAttribute("aria-describedby", [...new Set([...described, message.id])].join(" ").trim());
+}

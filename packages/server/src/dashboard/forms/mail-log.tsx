@@ -1,0 +1,55 @@
+/** The last e-mails of a form: to whom, what became of them, and what the relay answered. */
+import type { Delivery, Form } from "@intray/sdk/schemas";
+import { dataOf } from "../http/api-client.ts";
+import type { DashboardContext } from "../http/env.ts";
+import { DeliveryList } from "../deliveries/delivery-list.tsx";
+import { BodyDownload } from "../deliveries/delivery-request.tsx";
+
+const SHOWN = 5;
+
+export async function readMailLog(
+  c: DashboardContext,
+  { id }: Pick<Form, "id">,
+): Promise<readonly Delivery[]> {
+  const query = { form_id: String(id), kind: "email", per_page: SHOWN } as const;
+  const { deliveries } = dataOf(
+    await c.get("api").GET("/api/v1/deliveries", { params: { query } }),
+  );
+  return deliveries;
+}
+
+interface Props {
+  readonly form: Pick<Form, "id">;
+  readonly deliveries: readonly Delivery[];
+}
+
+export function MailLog({ form, deliveries }: Props) {
+  return (
+    <div class="stacked" id="email-log">
+      <div class="head">
+        <h3>Last e-mails</h3>
+        <a class="button" href={`/dashboard/deliveries?kind=email&form_id=${form.id}`}>
+          All e-mails of this form
+        </a>
+      </div>
+      {deliveries.length === 0 ? (
+        <p class="soft">No e-mails yet.</p>
+      ) : (
+        <MailLogList form={form} deliveries={deliveries} />
+      )}
+    </div>
+  );
+}
+
+/** The list alone, which the script updates. */
+export function MailLogList({ form: { id }, deliveries }: Props) {
+  return (
+    <DeliveryList
+      deliveries={deliveries}
+      listUrl={`/dashboard/forms/${id}/email/log`}
+      returnTo={`/dashboard/forms/${id}#email-log`}
+      linksToSubmission
+      request={(delivery) => <BodyDownload delivery={delivery} />}
+    />
+  );
+}

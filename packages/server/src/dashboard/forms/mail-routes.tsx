@@ -1,0 +1,95 @@
+/** `/dashboard/forms/<id>/email`: saves, previews and tests a form's e-mail settings; and its recipients. */
+import type { Hono } from "hono";
+import type { Form } from "@intray/sdk/schemas";
+import { AppError } from "../../domain/errors.ts";
+import { errorOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { showFragment } from "../http/fragment.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { findForm } from "./find-form.ts";
+import { mailChange } from "./mail-change.ts";
+import { MailLogList, readMailLog } from "./mail-log.tsx";
+import { MailPreviewResult, previewMail, readSelection, sendTest } from "./mail-preview.tsx";
+import type { ShownMail } from "./mail-settings.tsx";
+
+/** Answers with the page of a form. */
+type ShowForm = (
+  c: DashboardContext,
+  shown: { readonly form: Form; readonly mail?: ShownMail },
+) => Promise<Response>;
+
+export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
+  routes.post("/:form_id/email", async (c) => {
+    const form = await findForm(c);
+    const posted = await readPosted(c);
+    const change = mailChange(posted);
+    const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
+      params: { path: { form_id: String(form.id) } },
+      body: { form: change },
+    });
+    const error = errorOf(changed);
+    if (error === undefined) {
+      const done = "The e-mail settings were saved.";
+      return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, done);
+    }
+    const mail = { error, preview: readSelection(posted) };
+    return showForm(c, { form: { ...form, ...change }, mail });
+  });
+
+  /** What was typed, and its preview. */
+  const previewed = async (c: DashboardContext) => {
+    const stored = await findForm(c);
+    const posted = await readPosted(c);
+    const change = mailChange(posted);
+    const selection = readSelection(posted);
+    const request = { form: stored, change, ...selection };
+    const form = { ...stored, ...change };
+    return { form, request, preview: { ...selection, previewed: await previewMail(c, request) } };
+  };
+
+  routes.post("/:form_id/email/preview", async (c) => {
+    const { form, preview } = await previewed(c);
+    return showForm(c, { form, mail: { preview } });
+  });
+
+  // For the script, which updates the preview while the user types.
+  routes.post("/:form_id/email/preview/fragment", async (c) => {
+    const { form, preview } = await previewed(c);
+    return showFragment(c, <MailPreviewResult previewed={preview.previewed} form={form} />);
+  });
+
+  routes.post("/:form_id/email/test", async (c) => {
+    const { form, preview, request } = await previewed(c);
+    // The preview shows what is wrong.
+    if (preview.previewed.kind === "rejected") return showForm(c, { form, mail: { preview } });
+    const test = await sendTest(c, request);
+    if (test instanceof AppError) {
+      for (const [name, value] of Object.entries(test.headers)) c.header(name, value);
+    }
+    return showForm(c, { form, mail: { preview: { ...preview, test } } });
+  });
+
+  routes.get("/:form_id/email/log", async (c) => {
+    const form = await findForm(c);
+    const deliveries = await readMailLog(c, form);
+    return showFragment(c, <MailLogList form={form} deliveries={deliveries} />);
+  });
+
+  const changeRecipient = (path: "confirm" | "release", done: string) => {
+    routes.post(`/:form_id/recipients/${path}`, async (c) => {
+      const form = await findForm(c);
+      const address = (await readPosted(c)).text("address");
+      const error = errorOf(
+        await c.get("api").POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
+          params: { path: { form_id: String(form.id) } },
+          body: { address },
+        }),
+      );
+      if (error !== undefined) return showForm(c, { form, mail: { error } });
+      return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, `${address} ${done}.`);
+    });
+  };
+  changeRecipient("confirm", "is asked again to confirm");
+  changeRecipient("release", "gets e-mails again");
+}

@@ -1,0 +1,193 @@
+// What the dashboard shows of e-mail, with script and without: preview, test and log of a form, and alerts.
+import type { Form } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMAIL } from "../../packages/server/test/dashboard.ts";
+import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { layoutProblems } from "./page-checks.ts";
+
+const HOSTILE = `</td></iframe><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
+/** What a template might try: sandbox and content security policy stop it. */
+const OUTBREAK = `<h1>Own {{field "name"}}</h1><script>parent.ran = 1</script><img src="https://evil.invalid/x" alt="">
+  <form action="https://evil.invalid/"><button>Out</button></form>`;
+
+describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
+  let relay: TestRelay;
+  let dashboard: Dashboard;
+  let form: Form;
+  let submission: number;
+  beforeAll(async () => {
+    relay = await startRelay();
+    dashboard = await openDashboard({
+      INTRAY_SMTP_URL: relay.url,
+      INTRAY_MAIL_FROM: "forms@intray.test",
+      INTRAY_MAIL_RATE: "off",
+    });
+    form = await dashboard.server.create<Form>("/forms", {
+      name: "Contact",
+      notification_emails: EMAIL,
+    });
+    submission = await dashboard.server.post(
+      form.uuid,
+      new URLSearchParams({ name: HOSTILE, email: "grace@example.net" }),
+    );
+    await relay.received(1);
+  });
+  beforeEach(() => {
+    relay.behavior.recipients = {};
+  });
+  afterAll(async () => {
+    await dashboard.close();
+    await relay.stop();
+  });
+
+  const subjectOf = (page: Page) => page.locator("#preview dd").first();
+  const mailOf = (page: Page) => page.frameLocator("iframe.mail");
+  const unfold = (page: Page, summary: string) =>
+    page.locator("summary", { hasText: new RegExp(`^${summary}$`) }).click();
+  const storedSubject = async () => {
+    const answer = await dashboard.server.request("GET", `/forms/${form.id}`);
+    return (answer.json() as Form).notification_subject;
+  };
+
+  it("previews a form's e-mails while the user types, and runs none of them", async () => {
+    const page = await dashboard.signedIn();
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).origin));
+    await page.goto(`/dashboard/forms/${form.id}`);
+
+    await page.getByLabel("Subject", { exact: true }).fill("New: {{form_name}}");
+    await subjectOf(page).getByText("New: Contact", { exact: true }).waitFor();
+    await page.getByLabel("Submission", { exact: true }).selectOption(String(submission));
+    await mailOf(page).getByText("window.ran = 1").last().waitFor();
+    const padding = await mailOf(page)
+      .locator(".card")
+      .evaluate((card) => getComputedStyle(card).paddingTop);
+    await unfold(page, "HTML template");
+    await page.getByLabel("Use this template", { exact: true }).check();
+    await page.getByLabel("HTML of notifications").fill(OUTBREAK);
+    await mailOf(page).getByRole("heading", { name: "Own </td></iframe><script>" }).waitFor();
+    await mailOf(page).getByRole("button", { name: "Out" }).click();
+
+    // The frame has the styles of the mail, but neither its scripts nor what they could load.
+    expect(padding).toBe("32px");
+    expect(await page.evaluate("window.ran")).toBeUndefined();
+    expect(new Set(requested)).toEqual(new Set([dashboard.server.url]));
+    expect(await page.locator("iframe.mail").getAttribute("sandbox")).toBe("");
+    expect(await storedSubject()).toBeNull();
+    await page.context().close();
+  });
+
+  it("shows errors with their position beside the field, while the user types", async () => {
+    const page = await dashboard.signedIn();
+    await page.goto(`/dashboard/forms/${form.id}`);
+    const template = page.getByLabel("HTML of the answer");
+    const wrong = page.locator("#autoreply_custom_template-wrong");
+
+    await unfold(page, "HTML template of the answer");
+    await template.fill("<p>\n  {{nothing}}</p>");
+    await wrong.waitFor();
+
+    expect(await wrong.innerText()).toContain("line 2, column 5");
+    expect(await template.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("#preview .error-position").innerText()).toContain(
+      "2 |   {{nothing}}",
+    );
+    expect(await page.locator("#preview-status").innerText()).toContain("line 2, column 5");
+    // Typing in the fields of the answer has selected its preview.
+    await template.fill("<p>Dear </p>");
+    await template.press("End");
+    await unfold(page, "Merge tags");
+    await page.getByRole("button", { name: "Insert {{form_name}}" }).click();
+    await page.getByLabel("Use this template of the answer").check();
+    await mailOf(page).getByText("Contact").waitFor();
+    expect(await wrong.count()).toBe(0);
+    expect(await template.getAttribute("aria-invalid")).toBeNull();
+    expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("answer");
+    await page.context().close();
+  });
+
+  it.each([
+    ["with script", true],
+    ["without script", false],
+  ])("sends the preview to the user alone, and says what the relay answered, %s", async (_, on) => {
+    const page = await dashboard.signedIn({ javaScriptEnabled: on });
+    const before = relay.messages.length;
+    await page.goto(`/dashboard/forms/${form.id}`);
+
+    await page.getByLabel("Subject", { exact: true }).fill("Wrong {{#if");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.locator("#notification_subject-wrong").waitFor();
+    const wrong = await page.locator("#notification_subject-wrong").innerText();
+    await page.getByLabel("Subject", { exact: true }).fill(`Test {{form_name}} ${on}`);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await subjectOf(page).getByText(`Test Contact ${on}`).waitFor();
+    await mailOf(page).getByText("Ada Lovelace").last().waitFor();
+    await page.getByRole("button", { name: "Send me this" }).click();
+    await page.getByText(`The relay has accepted the e-mail to ${EMAIL}: 250`).waitFor();
+    relay.behavior.recipients = { [EMAIL]: [550, "5.7.1 Policy"] };
+    await page.getByRole("button", { name: "Send me this" }).click();
+    await page.getByText(`The relay has refused the e-mail to ${EMAIL}: 550 5.7.1`).waitFor();
+
+    const [sent, ...more] = relay.messages.slice(before);
+    const mail = await PostalMime.parse(sent?.raw ?? "");
+    expect(wrong).toContain("line 1, column");
+    expect([sent?.to, mail.subject, more]).toEqual([[EMAIL], `Test Contact ${on}`, []]);
+    expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toContain("Test {{");
+    expect(await storedSubject()).toBeNull();
+    await page.context().close();
+  });
+
+  it("lists the last e-mails of a form with the relay's answer, and sends one again", async () => {
+    const page = await dashboard.signedIn();
+    const before = relay.messages.length;
+    await page.goto(`/dashboard/forms/${form.id}`);
+    const entry = page.locator("#email-log li", { hasText: `Submission ${submission}` }).first();
+
+    expect(await entry.innerText()).toMatch(
+      /ada@example\.org Delivered[^]*The relay has accepted the message\. 250/,
+    );
+    await entry.getByRole("button", { name: /^Re-fire delivery/ }).click();
+    await page.getByText("Queued 1 delivery.").waitFor();
+    await relay.received(before + 1);
+    await page.locator("#email-log").getByText("re-fired").first().waitFor();
+    await page.context().close();
+  });
+
+  it("is accessible and fits, with everything unfolded, an open alert and a URL for alerts", async () => {
+    const page = await dashboard.signedIn();
+    const { server } = dashboard;
+    await server.sql(
+      `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at)
+        values (1, 'webhook_failing', 7, ?, 1000, 2000, 2000)`,
+      JSON.stringify({
+        kind: "webhook_failing",
+        webhook: "Long".repeat(30),
+        form: HOSTILE,
+        last_error: "HTTP 500",
+      }),
+    );
+    await page.goto("/dashboard/account");
+    await page.getByLabel("Alert URL").fill("https://chat.example/alerts");
+    await page.locator("#alert-settings").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Reveal the signing secret" }).waitFor();
+    const problems = [...(await layoutProblems(page))];
+    await page.goto("/dashboard");
+    await page.getByRole("heading", { name: "Alerts" }).waitFor();
+    problems.push(...(await layoutProblems(page)));
+    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
+    await page.getByLabel("Submission", { exact: true }).selectOption(String(submission));
+    await mailOf(page).getByText("window.ran = 1").last().waitFor();
+    problems.push(...(await layoutProblems(page)));
+    await page.getByLabel("Logo").fill("http://example.org/logo.png");
+    await page.locator("#logo-wrong").waitFor();
+    problems.push(...(await layoutProblems(page)));
+
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
