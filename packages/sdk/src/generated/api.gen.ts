@@ -1747,6 +1747,18 @@ export interface components {
              * @enum {string|null}
              */
             origin_service: "basin" | "formcarry" | "formspree" | "formsubmit" | "getform" | "netlify" | "staticforms" | "web3forms" | null;
+            /** @description URL that the browser opens after a post whose captcha answer is missing or wrong; the post is stored as spam. Null (default) or empty answers it as every other. */
+            recaptcha_failed_url: string | null;
+            /** @description Text of the button on the thank-you page. Null (default) or empty for the built-in one. */
+            redirect_button_text: string | null;
+            /** @description URL that the button on the thank-you page opens. Null (default) or empty: the page that posted, or no button if that is unknown. */
+            redirect_button_url: string | null;
+            /** @description Color of the button on the thank-you page, such as `#1a7f37`. Null (default) for `button_background_color`. */
+            redirect_button_background_color: string | null;
+            /** @description Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background. */
+            redirect_button_text_color: string | null;
+            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account. */
+            contribute_to_spam_training: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -1932,6 +1944,18 @@ export interface components {
              * @enum {string|null}
              */
             origin_service?: "basin" | "formcarry" | "formspree" | "formsubmit" | "getform" | "netlify" | "staticforms" | "web3forms" | null;
+            /** @description URL that the browser opens after a post whose captcha answer is missing or wrong; the post is stored as spam. Null (default) or empty answers it as every other. */
+            recaptcha_failed_url?: string | null;
+            /** @description Text of the button on the thank-you page. Null (default) or empty for the built-in one. */
+            redirect_button_text?: string | null;
+            /** @description URL that the button on the thank-you page opens. Null (default) or empty: the page that posted, or no button if that is unknown. */
+            redirect_button_url?: string | null;
+            /** @description Color of the button on the thank-you page, such as `#1a7f37`. Null (default) for `button_background_color`. */
+            redirect_button_background_color?: string | null;
+            /** @description Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background. */
+            redirect_button_text_color?: string | null;
+            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account. */
+            contribute_to_spam_training?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -2049,6 +2073,18 @@ export interface components {
              * @enum {string|null}
              */
             origin_service?: "basin" | "formcarry" | "formspree" | "formsubmit" | "getform" | "netlify" | "staticforms" | "web3forms" | null;
+            /** @description URL that the browser opens after a post whose captcha answer is missing or wrong; the post is stored as spam. Null (default) or empty answers it as every other. */
+            recaptcha_failed_url?: string | null;
+            /** @description Text of the button on the thank-you page. Null (default) or empty for the built-in one. */
+            redirect_button_text?: string | null;
+            /** @description URL that the button on the thank-you page opens. Null (default) or empty: the page that posted, or no button if that is unknown. */
+            redirect_button_url?: string | null;
+            /** @description Color of the button on the thank-you page, such as `#1a7f37`. Null (default) for `button_background_color`. */
+            redirect_button_background_color?: string | null;
+            /** @description Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background. */
+            redirect_button_text_color?: string | null;
+            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account. */
+            contribute_to_spam_training?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */

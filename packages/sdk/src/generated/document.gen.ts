@@ -6458,6 +6458,12 @@ export const document: Readonly<Record<string, unknown>> = {
      "confirmation_mail_template_id",
      "use_ajax",
      "origin_service",
+     "recaptcha_failed_url",
+     "redirect_button_text",
+     "redirect_button_url",
+     "redirect_button_background_color",
+     "redirect_button_text_color",
+     "contribute_to_spam_training",
      "honeypot_field",
      "duplicate_filter",
      "allowed_domains",
@@ -6582,6 +6588,50 @@ export const document: Readonly<Record<string, unknown>> = {
        "web3forms",
        null
       ]
+     },
+     "recaptcha_failed_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL that the browser opens after a post whose captcha answer is missing or wrong; the post is stored as spam. Null (default) or empty answers it as every other.",
+      "maxLength": 2000
+     },
+     "redirect_button_text": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Text of the button on the thank-you page. Null (default) or empty for the built-in one.",
+      "maxLength": 200
+     },
+     "redirect_button_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL that the button on the thank-you page opens. Null (default) or empty: the page that posted, or no button if that is unknown.",
+      "maxLength": 2000
+     },
+     "redirect_button_background_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of the button on the thank-you page, such as `#1a7f37`. Null (default) for `button_background_color`.",
+      "maxLength": 7
+     },
+     "redirect_button_text_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background.",
+      "maxLength": 7
+     },
+     "contribute_to_spam_training": {
+      "type": "boolean",
+      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account."
      },
      "honeypot_field": {
       "type": "string",
@@ -7159,6 +7209,50 @@ export const document: Readonly<Record<string, unknown>> = {
        null
       ]
      },
+     "recaptcha_failed_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL that the browser opens after a post whose captcha answer is missing or wrong; the post is stored as spam. Null (default) or empty answers it as every other.",
+      "maxLength": 2000
+     },
+     "redirect_button_text": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Text of the button on the thank-you page. Null (default) or empty for the built-in one.",
+      "maxLength": 200
+     },
+     "redirect_button_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL that the button on the thank-you page opens. Null (default) or empty: the page that posted, or no button if that is unknown.",
+      "maxLength": 2000
+     },
+     "redirect_button_background_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of the button on the thank-you page, such as `#1a7f37`. Null (default) for `button_background_color`.",
+      "maxLength": 7
+     },
+     "redirect_button_text_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background.",
+      "maxLength": 7
+     },
+     "contribute_to_spam_training": {
+      "type": "boolean",
+      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account."
+     },
      "honeypot_field": {
       "type": "string",
       "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form.",
@@ -7541,6 +7635,50 @@ export const document: Readonly<Record<string, unknown>> = {
        "web3forms",
        null
       ]
+     },
+     "recaptcha_failed_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL that the browser opens after a post whose captcha answer is missing or wrong; the post is stored as spam. Null (default) or empty answers it as every other.",
+      "maxLength": 2000
+     },
+     "redirect_button_text": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Text of the button on the thank-you page. Null (default) or empty for the built-in one.",
+      "maxLength": 200
+     },
+     "redirect_button_url": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "URL that the button on the thank-you page opens. Null (default) or empty: the page that posted, or no button if that is unknown.",
+      "maxLength": 2000
+     },
+     "redirect_button_background_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of the button on the thank-you page, such as `#1a7f37`. Null (default) for `button_background_color`.",
+      "maxLength": 7
+     },
+     "redirect_button_text_color": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background.",
+      "maxLength": 7
+     },
+     "contribute_to_spam_training": {
+      "type": "boolean",
+      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account."
      },
      "honeypot_field": {
       "type": "string",

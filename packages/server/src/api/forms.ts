@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
+import { normalPostSettings } from "../domain/post-settings.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord, KEPT_DAYS } from "./form-record.ts";
@@ -113,9 +114,10 @@ const withoutReceivers = (form: FormRecord): FormRecord => ({
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */
 function validSettings(requested: FormChange): FormChange {
-  const settings =
-    requested.retention_days === KEPT_DAYS ? { ...requested, retention_days: null } : requested;
-  const problem = formProblem(settings);
+  const normal = normalPostSettings(
+    requested.retention_days === KEPT_DAYS ? { ...requested, retention_days: null } : requested,
+  );
+  const problem = "problem" in normal ? normal.problem : formProblem(normal.settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
-  return usableMailSettings(settings);
+  return usableMailSettings("settings" in normal ? normal.settings : requested);
 }

@@ -122,6 +122,26 @@ describe("marks by users", () => {
   const SPAM = "Genuine walnut trowels shipped quickly to gardeners, number";
   const HAM = "Could somebody ring me about tomorrow's appointment, number";
 
+  it("train nothing if the form does not contribute", async () => {
+    const form = await makeForm({ contribute_to_spam_training: false });
+    const examples = () => server.sql("select * from spam_training_example order by submission_id");
+    const before = await examples();
+    const [one, other] = [
+      await stored(form, { message: SPAM }),
+      await stored(form, { message: HAM }),
+    ];
+
+    await mark(one.id, true);
+    await mark(other.id, false);
+    expect(await examples()).toEqual(before);
+    await server.request("PATCH", `/forms/${form.id}`, {
+      json: { contribute_to_spam_training: true },
+    });
+    await mark(one.id, true);
+
+    expect((await examples()).length).toBeGreaterThan(before.length);
+  });
+
   it("train the classifier for the next post, but not for other accounts", async () => {
     const form = await makeForm();
     const untrained = await stored(form, { message: `${SPAM} zero` });

@@ -98,9 +98,12 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
 
 /** Returns the first invalid setting, or `undefined`. Types are checked before, by the schema. */
 export function formProblem(settings: FormChange): FieldProblem | undefined {
-  const { redirect_url, timezone } = settings;
-  if (redirect_url != null && !isWebAddress(redirect_url)) {
-    return problem("redirect_url", "must be a URL that begins with https:// or http://.");
+  const { timezone } = settings;
+  for (const name of ["redirect_url", "recaptcha_failed_url", "redirect_button_url"] as const) {
+    const url = settings[name];
+    if (url != null && !isWebAddress(url)) {
+      return problem(name, "must be a URL that begins with https:// or http://.");
+    }
   }
   if (timezone !== undefined && !isTimeZone(timezone)) {
     return problem("timezone", `must be a name such as Europe/Berlin, not "${timezone}".`);

@@ -41,7 +41,7 @@ import { bodyKind, emptyPost, parseBody } from "./parse/parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse/parse-multipart.ts";
 import type { Language } from "../platform/language.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
-import { redirectTarget } from "./redirect.ts";
+import { failedCaptchaTarget, redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
 export interface IntakeParts extends MultipartParts {
@@ -72,6 +72,8 @@ export interface AcceptedPost {
   readonly id: number;
   /** The page that the browser opens next; `null` = the hosted thank-you page. */
   readonly redirectUrl: string | null;
+  /** Where a browser is sent instead, since its captcha answer is wrong. */
+  readonly failedUrl: string | undefined;
   /** The language that the page asks for. */
   readonly language: Language | null;
 }
@@ -246,7 +248,8 @@ async function acceptBody(
     origin: headers.origin,
     referrer: headers.referer,
   };
-  return { id, isRepeat, language, redirectUrl: redirectTarget(request, form) };
+  const failedUrl = failedCaptchaTarget(verdict, form);
+  return { id, isRepeat, language, failedUrl, redirectUrl: redirectTarget(request, form) };
 }
 
 /** Calls no external service if the local checks alone find spam. */

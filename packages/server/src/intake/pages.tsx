@@ -14,8 +14,20 @@ import type { PageTexts } from "./texts/page-texts.ts";
 const MAX_CACHED_PAGES = 1_000;
 const thanksPages = new Map<string, Promise<string>>();
 
+/** The settings that the page is made from. */
+const THANKS_SETTINGS = [
+  "name",
+  "look",
+  "redirect_heading",
+  "redirect_message",
+  "redirect_button_text",
+  "redirect_button_url",
+  "redirect_button_background_color",
+  "redirect_button_text_color",
+] as const satisfies readonly (keyof IntakeForm)[];
+
 interface ThanksPageInput {
-  readonly form: BrandedForm & Pick<IntakeForm, "redirect_heading" | "redirect_message">;
+  readonly form: Pick<IntakeForm, (typeof THANKS_SETTINGS)[number]>;
   readonly language: Language;
   /** The header `Referer`. */
   readonly referrer: string | undefined;
@@ -23,36 +35,29 @@ interface ThanksPageInput {
 
 /** The thank-you page of a form. Cached, since it is the same for most posts. */
 export function thanksPage({ form, language, referrer }: ThanksPageInput): Promise<string> {
-  const site = siteOf(referrer);
-  const { name, look, redirect_heading, redirect_message } = form;
-  const key = JSON.stringify([
-    name,
-    look,
-    redirect_heading,
-    redirect_message,
-    language,
-    site?.href,
-  ]);
+  const target = siteOf(form.redirect_button_url ?? referrer);
+  const settings = THANKS_SETTINGS.map((name) => form[name]);
+  const key = JSON.stringify([...settings, language, target?.href]);
   const cached = thanksPages.get(key);
   if (cached !== undefined) return cached;
   if (thanksPages.size >= MAX_CACHED_PAGES) thanksPages.clear();
   const texts = TEXTS[language];
-  const heading = redirect_heading ?? texts.thanks;
+  const heading = form.redirect_heading ?? texts.thanks;
   const rendered = frame({
     language,
     title: heading,
-    form,
+    form: withOwnButton(form),
     content: (
       <>
         <StatusIcon kind="good" />
         <h1 dir="auto">{heading}</h1>
         <p class="message" dir="auto">
-          {redirect_message ?? texts.received}
+          {form.redirect_message ?? texts.received}
         </p>
-        {site === undefined ? null : (
+        {target === undefined ? null : (
           <p>
-            <a class="button" href={site.href}>
-              {texts.backTo(site.host)}
+            <a class="button" dir="auto" href={target.href}>
+              {form.redirect_button_text ?? texts.backTo(target.host)}
             </a>
           </p>
         )}
@@ -61,6 +66,23 @@ export function thanksPage({ form, language, referrer }: ThanksPageInput): Promi
   });
   thanksPages.set(key, rendered);
   return rendered;
+}
+
+/** The form with the colors of this page's button, if it has any. */
+function withOwnButton({
+  name,
+  look,
+  redirect_button_background_color: background,
+  redirect_button_text_color: text,
+}: ThanksPageInput["form"]): BrandedForm {
+  return {
+    name,
+    look: {
+      ...look,
+      button_background_color: background ?? look.button_background_color,
+      button_text_color: text ?? look.button_text_color,
+    },
+  };
 }
 
 /** The referrer if it is safe to link to; other clients than browsers can send any text. */

@@ -1,4 +1,6 @@
 /** Chooses the page that the browser opens after a post. A post cannot redirect visitors to other sites. */
+import { isFailedCaptcha } from "../spam/captcha.ts";
+import type { Verdict } from "../spam/verdict.ts";
 import { isAllowedHost } from "./allowed-origin.ts";
 
 interface RedirectRequest {
@@ -21,6 +23,15 @@ export function redirectTarget(request: RedirectRequest, form: RedirectSettings)
     request.redirect === null ? null : allowedRedirect(request.redirect, request, form);
   if (requested !== null || form.redirect_url === null) return requested;
   return asAscii(form.redirect_url);
+}
+
+/** Where a browser is sent whose captcha answer was wrong; `undefined` if the form does not say, or it was right. */
+export function failedCaptchaTarget(
+  verdict: Verdict,
+  { recaptcha_failed_url: url }: { readonly recaptcha_failed_url: string | null },
+): string | undefined {
+  if (url === null || verdict.kind === "ham") return undefined;
+  return verdict.findings.some(isFailedCaptcha) ? asAscii(url) : undefined;
 }
 
 /** Escapes other characters, because the value of a header must be ASCII. */

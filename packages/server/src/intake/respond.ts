@@ -50,7 +50,7 @@ export function prefersJson({ path, headers, form }: ResponseContext): boolean {
 export function acceptedResponse(
   context: ResponseContext,
   form: IntakeForm,
-  { id, redirectUrl, language: asked }: AcceptedPost,
+  { id, redirectUrl, failedUrl, language: asked }: AcceptedPost,
   thanksUrl: () => string,
 ): FormResponse | Promise<FormResponse> {
   const { referer: referrer } = context.headers;
@@ -68,7 +68,8 @@ export function acceptedResponse(
       redirect_url: redirectUrl,
     } satisfies PostResult);
   }
-  if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
+  const location = failedUrl ?? redirectUrl;
+  if (location !== null) return { status: 303, headers: { Location: location }, body: "" };
   return thanksPage({ form, language, referrer }).then((body) => page(200, body, language, look));
 }
 

@@ -60,6 +60,13 @@ const finding = (weight: number, sentence: string): Finding => ({
   weight,
   sentence,
 });
+/** Whether a finding says that the answer is missing, wrong, used or expired, and not that no one could tell. */
+export const isFailedCaptcha = ({ check, weight }: Finding): boolean =>
+  check === "captcha" && weight >= MIN_FAILED_WEIGHT;
+
+/** A failed request to the provider weighs less. */
+const MIN_FAILED_WEIGHT = 0.5;
+
 const NO_ANSWER = finding(1, "The post has no answer to the form's captcha.");
 const ALTCHA_FINDINGS: Readonly<Record<AltchaResult, Finding | undefined>> = {
   solved: undefined,

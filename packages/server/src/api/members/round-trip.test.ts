@@ -49,6 +49,12 @@ const EVERYTHING = {
   redirect_message: "Soon",
   use_ajax: true,
   origin_service: "formspree",
+  recaptcha_failed_url: "https://example.org/failed",
+  redirect_button_text: "Home",
+  redirect_button_url: "https://example.org/home",
+  redirect_button_background_color: "#000000",
+  redirect_button_text_color: "#ffff00",
+  contribute_to_spam_training: false,
   fields: [
     { name: "email", type: "email", required: true },
     { name: "size", type: "select", options: ["S", "M"], multiple: true },

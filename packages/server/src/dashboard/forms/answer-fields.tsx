@@ -45,6 +45,40 @@ export function AnswerFields({
         value={form.redirect_message}
         error={error}
       />
+      <TextField
+        name="redirect_button_text"
+        value={form.redirect_button_text}
+        error={error}
+        label="Text of the button"
+        hint="On the thank-you page. If empty, it names the site that it leads to."
+      />
+      <TextField
+        name="redirect_button_url"
+        value={form.redirect_button_url}
+        error={error}
+        label="Target of the button"
+        hint="If empty, the button leads to the page that posted."
+      />
+      <TextField
+        name="redirect_button_background_color"
+        value={form.redirect_button_background_color}
+        error={error}
+        label="Button color"
+        hint="Such as #1a7f37. If empty, that of buttons in e-mails."
+      />
+      <TextField
+        name="redirect_button_text_color"
+        value={form.redirect_button_text_color}
+        error={error}
+        label="Button text color"
+      />
+      <TextField
+        name="recaptcha_failed_url"
+        value={form.recaptcha_failed_url}
+        error={error}
+        label="Page after a wrong captcha answer"
+        hint="If empty, such a post is answered as every other."
+      />
       <Checkbox
         name="use_ajax"
         label="Always answer with JSON"

@@ -157,6 +157,12 @@ function SpamFields({ form, error }: Fields) {
         hint="A post with the same fields as one in the last 10 minutes is spam. Short texts without an e-mail address are compared only with those from the same IP address."
         checked={form.duplicate_filter}
       />
+      <Checkbox
+        name="contribute_to_spam_training"
+        label="Train the classifier"
+        hint="What you mark as spam or not spam here trains the classifier of all forms."
+        checked={form.contribute_to_spam_training}
+      />
       <Lines
         name="blocked_domains"
         label="Blocked e-mail domains"

@@ -1,4 +1,5 @@
 /** The e-mail settings of a form: who gets what and when, and how it looks. */
+import { colorAdvice, storedColor } from "./color.ts";
 import type { FieldProblem } from "../errors.ts";
 import type { Language } from "../../platform/language.ts";
 import { parseAddress, parseAddressList } from "./address.ts";
@@ -161,10 +162,9 @@ export function normalMailSettings<Change extends Partial<MailSettings>>(
   for (const name of COLORS) {
     const color = settings[name];
     if (color == null) continue;
-    if (!/^#[0-9a-f]{6}$/i.test(color)) {
-      return problem(name, `${name} must be a color such as #1a7f37, not "${color}".`);
-    }
-    settings[name] = color.toLowerCase();
+    const stored = storedColor(color);
+    if (stored === undefined) return problem(name, colorAdvice(name, color));
+    settings[name] = stored;
   }
   if (settings.logo != null && !isHttpsUrl(settings.logo)) {
     return problem("logo", "logo must be the URL of an image that begins with https://.");

@@ -5,6 +5,7 @@ import { MARKED_FINDINGS } from "../../domain/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import { postSettingsOf } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
 import { forChanging } from "../engine/dialect.ts";
@@ -137,18 +138,23 @@ async function trainWithMarks(
     readonly now: number;
   },
 ): Promise<void> {
-  if (rows.length === 0) return;
+  const training = await trainingForms(
+    db,
+    rows.map(({ form_id }) => form_id),
+  );
+  const used = rows.filter(({ form_id }) => training.has(form_id));
+  if (used.length === 0) return;
   const marked = await db
     .selectFrom("submission")
     .select(["id", "fields"])
     .where(
       "id",
       "in",
-      rows.map(({ id }) => id),
+      used.map(({ id }) => id),
     )
     .execute();
   const ids = new Set(marked.map(({ id }) => id));
-  const forms = spam ? rows.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];
+  const forms = spam ? used.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];
   const implied: TrainingInput[] = [];
   for (const form_id of new Set(forms)) implied.push(...(await impliedHam(db, { form_id })));
   const inputs = marked.map(({ id, fields }): TrainingInput => ({
@@ -158,6 +164,18 @@ async function trainWithMarks(
   }));
   const others = implied.filter(({ submission_id }) => !ids.has(submission_id));
   await train(db, { account_id, inputs: [...inputs, ...others], now });
+}
+
+/** The forms whose marks train the classifier. */
+async function trainingForms(db: Db, form_ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (form_ids.length === 0) return new Set();
+  const forms = await db
+    .selectFrom("form")
+    .select(["id", "posts"])
+    .where("id", "in", [...new Set(form_ids)])
+    .execute();
+  const training = forms.filter(({ posts }) => postSettingsOf(posts).contribute_to_spam_training);
+  return new Set(training.map(({ id }) => id));
 }
 
 /** Whether the change ends the claim state: read ends any, unread ends all but a lease. */

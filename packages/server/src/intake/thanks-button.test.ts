@@ -1,0 +1,107 @@
+// The button on the thank-you page, and where a wrong captcha answer leads.
+import type { Form, Problem } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const make = (json: object) => server.create<Form>("/forms", { name: "Contact", ...json });
+
+async function post(form: Form, headers: Record<string, string> = {}, suffix = "") {
+  const response = await fetch(`${server.url}/f/${form.uuid}${suffix}`, {
+    method: "POST",
+    body: new URLSearchParams({ message: `hello ${Math.random()}` }),
+    headers: { accept: "text/html", ...headers },
+    redirect: "manual",
+  });
+  const { status } = response;
+  return { status, location: response.headers.get("location"), text: await response.text() };
+}
+
+const button = (text: string) => /<a class="button"[^>]*href="([^"]*)"[^>]*>([^<]*)</.exec(text);
+
+describe("the button on the thank-you page", () => {
+  it("has the text, the target and the colors of the form", async () => {
+    const form = await make({
+      redirect_button_text: "Back & on <b>",
+      redirect_button_url: "https://example.org/home?a=1&b=2",
+      redirect_button_background_color: "#1A7F37",
+      redirect_button_text_color: "#ffffff",
+      button_background_color: "#000000",
+    });
+
+    const { text } = await post(form);
+
+    expect(button(text)?.slice(1)).toEqual([
+      "https://example.org/home?a=1&amp;b=2",
+      "Back &amp; on &lt;b&gt;",
+    ]);
+    expect(text).toContain("--button:#1a7f37;--label:#ffffff;");
+    expect(form).toMatchObject({ redirect_button_background_color: "#1a7f37" });
+  });
+
+  it("leads to the page that posted if the form names no target, and is left out without one", async () => {
+    const form = await make({ redirect_button_text: "Home", redirect_button_url: "" });
+    const plain = await make({ redirect_button_url: "https://example.org/home" });
+
+    const named = await post(form, { referer: "https://example.net/contact" });
+    const without = await post(form);
+    const builtIn = await post(plain, { referer: "https://example.net/contact" });
+
+    expect(button(named.text)?.slice(1)).toEqual(["https://example.net/contact", "Home"]);
+    expect(button(without.text)).toBeNull();
+    expect(button(builtIn.text)?.slice(1)).toEqual([
+      "https://example.org/home",
+      "Back to example.org",
+    ]);
+  });
+
+  it.each([
+    ["redirect_button_url", "javascript:alert(1)"],
+    ["recaptcha_failed_url", "//example.org"],
+    ["redirect_button_background_color", "green"],
+    ["redirect_button_text_color", "#fff;--x:1"],
+  ])("is refused with %s %j", async (name, value) => {
+    const answer = await server.request("POST", "/forms", { json: { name: "x", [name]: value } });
+
+    expect(answer.status).toBe(422);
+    expect((answer.json() as Problem).errors).toMatchObject([{ field: name }]);
+  });
+});
+
+describe("the page after a wrong captcha answer", () => {
+  it("is opened by browsers, while scripts get the answer to every post", async () => {
+    const form = await make({
+      captcha: { provider: "altcha" },
+      redirect_url: "https://example.org/thanks",
+      recaptcha_failed_url: "https://example.org/no?ä",
+    });
+
+    const page = await post(form, { accept: "text/html" });
+    const script = await post(form, {}, ".json");
+
+    expect(page).toMatchObject({ status: 303, location: "https://example.org/no?%C3%A4" });
+    expect(JSON.parse(script.text)).toMatchObject({ redirect_url: "https://example.org/thanks" });
+    const stored = await server.sql(
+      "select spam, spam_reason from submission where form_id = ?",
+      form.id,
+    );
+    expect(stored).toEqual([
+      { spam: 1, spam_reason: "captcha" },
+      { spam: 1, spam_reason: "captcha" },
+    ]);
+  });
+
+  it("is not opened after other posts", async () => {
+    const recaptcha_failed_url = "https://example.org/no";
+    const plain = await make({ recaptcha_failed_url });
+    const spam = await make({ recaptcha_failed_url, content_blacklist: ["hello"] });
+
+    expect((await post(plain)).status).toBe(200);
+    expect((await post(spam)).status).toBe(200);
+  });
+});
