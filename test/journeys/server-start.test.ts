@@ -5,12 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { writeMmdb } from "../harness/mmdb.ts";
 import { runProgram, startProgram } from "../../demo/program.ts";
-
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+import { SERVER } from "../harness/bundled.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -26,7 +24,7 @@ const settings = (over: Record<string, string> = {}) => ({
 });
 
 it("prints one line on stdout when it is ready, and writes the first steps to first-start.txt", async () => {
-  const server = startProgram("the server", [BIN], settings());
+  const server = startProgram("the server", [SERVER], settings());
   const url = (await server.line("intray listening on ")).replace("intray listening on ", "");
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
   const [key] = /itk_acct_\w+/.exec(told) ?? [];
@@ -50,7 +48,7 @@ it("prints one line on stdout when it is ready, and writes the first steps to fi
 });
 
 it("writes a link that signs in to the dashboard once", async () => {
-  const server = startProgram("the server", [BIN], settings());
+  const server = startProgram("the server", [SERVER], settings());
   await server.line("intray listening on ");
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
   const [link = ""] = /http:\S+\/dashboard\/link\/[\w-]{43}/.exec(told) ?? [];
@@ -67,12 +65,12 @@ it("writes a link that signs in to the dashboard once", async () => {
 });
 
 it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", async () => {
-  const first = startProgram("the server", [BIN], settings());
+  const first = startProgram("the server", [SERVER], settings());
   await first.line("intray listening on ");
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
   await first.stop();
 
-  const again = spawn(process.execPath, [BIN], {
+  const again = spawn(process.execPath, [SERVER], {
     env: { ...process.env, ...settings() },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -87,7 +85,7 @@ it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", a
 it("reloads its geolocation database on SIGHUP and keeps running", async () => {
   const file = join(folder, "places.mmdb");
   writeFileSync(file, writeMmdb({ "203.0.113.0/24": { country: { iso_code: "DE" } } }));
-  const server = spawn(process.execPath, [BIN], {
+  const server = spawn(process.execPath, [SERVER], {
     env: {
       ...process.env,
       ...settings({ INTRAY_GEOIP_FILE: file, INTRAY_LOG_LEVEL: "info" }),
@@ -110,7 +108,7 @@ it("fails on a port in use and names it", async () => {
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
 
-  const { code, stderr } = await runProgram([BIN], settings({ INTRAY_PORT: String(port) }));
+  const { code, stderr } = await runProgram([SERVER], settings({ INTRAY_PORT: String(port) }));
 
   other.close();
   expect(code).toBe(1);
@@ -123,7 +121,7 @@ it("fails on an unusable data folder", async () => {
   writeFileSync(join(folder, "file"), "");
 
   const { code, stderr } = await runProgram(
-    [BIN],
+    [SERVER],
     settings({ INTRAY_DATA_DIR: join(folder, "file") }),
   );
 
@@ -132,10 +130,10 @@ it("fails on an unusable data folder", async () => {
 });
 
 it("fails if another server uses the file, and the other keeps running", async () => {
-  const first = startProgram("the server", [BIN], settings());
+  const first = startProgram("the server", [SERVER], settings());
   const url = (await first.line("intray listening on ")).replace("intray listening on ", "");
 
-  const { code, stderr } = await runProgram([BIN], settings());
+  const { code, stderr } = await runProgram([SERVER], settings());
 
   expect(code).toBe(1);
   expect(stderr).toMatch(/Another Intray server is using .*data.*INTRAY_DATA_DIR/);
@@ -144,14 +142,14 @@ it("fails if another server uses the file, and the other keeps running", async (
 });
 
 it("fails on a file that is not a database", async () => {
-  const server = startProgram("the server", [BIN], settings());
+  const server = startProgram("the server", [SERVER], settings());
   await server.line("intray listening on ");
   await server.stop();
   for (const end of ["-wal", "-shm"])
     rmSync(join(folder, "data", `intray.db${end}`), { force: true });
   writeFileSync(join(folder, "data", "intray.db"), "this is no database at all".repeat(400));
 
-  const { code, stderr } = await runProgram([BIN], settings());
+  const { code, stderr } = await runProgram([SERVER], settings());
 
   expect(code).toBe(1);
   expect(stderr).toMatch(/^intray-server: .*not a database/);
@@ -161,7 +159,7 @@ it.each<[Record<string, string>, RegExp]>([
   [{ INTRAY_PROT: "8080" }, /Did you mean INTRAY_PORT\?/],
   [{ INTRAY_PORT: "http" }, /INTRAY_PORT must be a port/],
 ])("ends 78 for the setting %j", async (bad, message) => {
-  const { code, stderr } = await runProgram([BIN], settings(bad));
+  const { code, stderr } = await runProgram([SERVER], settings(bad));
 
   expect(code).toBe(78);
   expect(stderr).toMatch(message);

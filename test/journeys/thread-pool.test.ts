@@ -2,12 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+import { SERVER } from "../harness/bundled.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -18,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Threads of a server that listens and so has read and written files. */
 async function workersOf(env: Readonly<Record<string, string>>): Promise<number> {
   const { UV_THREADPOOL_SIZE: _, ...inherited } = process.env;
-  const server = spawn(process.execPath, [BIN], {
+  const server = spawn(process.execPath, [SERVER], {
     env: { ...inherited, INTRAY_PORT: "0", INTRAY_DATA_DIR: folder, ...env },
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -2,11 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startProgram } from "../../demo/program.ts";
-
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+import { SERVER } from "../harness/bundled.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +22,7 @@ describe.runIf(process.platform === "linux")("a server started with", () => {
   ])(
     "%j and %j runs with %j, and in the process that was started",
     async (flags, env, expected) => {
-      const server = startProgram("the server", [...flags, BIN], {
+      const server = startProgram("the server", [...flags, SERVER], {
         INTRAY_PORT: "0",
         INTRAY_DATA_DIR: folder,
         ...env,
@@ -34,7 +32,7 @@ describe.runIf(process.platform === "linux")("a server started with", () => {
 
         const [, ...words] = readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0");
 
-        expect(words).toEqual([...expected, BIN, ""]);
+        expect(words).toEqual([...expected, SERVER, ""]);
       } finally {
         await server.stop();
       }
