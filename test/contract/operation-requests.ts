@@ -78,6 +78,7 @@ export function validRequests(
     ["listWebhookLogs", {}],
     ["refireWebhookLog", { at: log }],
     ["listDeliveries", {}],
+    ["getDelivery", { at: log }],
     ["refireDelivery", { at: log }],
     ["listFormSubmissions", { at: form.uuid }],
     ["listForms", {}],

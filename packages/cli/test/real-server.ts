@@ -18,11 +18,13 @@ export interface RealServer extends AsyncDisposable {
 /**
  * @param allow Value of INTRAY_WEBHOOK_ALLOW: the addresses that webhooks may be sent to.
  * @param port A free port by default.
+ * @param settings Further ones, by the names of their variables.
  */
 export async function startRealServer(
   dataFolder: string,
   allow: string,
   port = "0",
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<RealServer> {
   const child = spawn(process.execPath, [SERVER], {
     env: {
@@ -33,6 +35,7 @@ export async function startRealServer(
       INTRAY_WEBHOOK_ALLOW: allow,
       INTRAY_RATE_LIMIT: "off",
       INTRAY_LOG_LEVEL: "warn",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

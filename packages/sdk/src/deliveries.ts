@@ -33,6 +33,16 @@ export class Deliveries {
     );
   }
 
+  /** Gets one delivery. */
+  get(id: number, options: CallOptions = {}): ApiPromise<Delivery> {
+    return call(this.#transport, {
+      operation: "getDelivery",
+      method: "GET",
+      path: ["deliveries", id],
+      ...options,
+    });
+  }
+
   /** Gets the bytes that were sent. 404 before the first attempt and after the retention period. */
   body(id: number, options: CallOptions = {}): ApiPromise<StoredBody> {
     return getSentBody(this.#transport, ["deliveries", id, "body"], options);

@@ -47,6 +47,7 @@ const CALLS = {
   getWebhookLogBody: (client) => client.webhookLogs.body(9),
   refireWebhookLog: (client) => client.webhookLogs.refire(9),
   listDeliveries: (client) => client.deliveries.list(),
+  getDelivery: (client) => client.deliveries.get(9),
   getDeliveryBody: (client) => client.deliveries.body(9),
   refireDelivery: (client) => client.deliveries.refire(9),
   listFormSubmissions: (client) => client.submissions.ofForm(3),

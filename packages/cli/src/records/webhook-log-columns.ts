@@ -2,6 +2,7 @@
 import type { WebhookLog } from "@intray/sdk";
 import type { Column } from "../terminal/table.ts";
 import { unionMembers } from "../flags/union-members.ts";
+import { describeLastAttempt } from "./delivery-columns.ts";
 
 export const WEBHOOK_LOG_MEMBERS = unionMembers<keyof WebhookLog>({
   id: true,
@@ -37,9 +38,3 @@ export const webhookLogColumns: readonly Column<WebhookLog>[] = [
   { name: "next", value: ({ next_attempt_at }) => next_attempt_at },
   { name: "created", value: ({ created_at }) => created_at },
 ];
-
-/** The HTTP status of the last attempt, else its error, else why there was no attempt. */
-function describeLastAttempt({ attempts, reason }: WebhookLog): string | number | null {
-  const last = attempts.at(-1);
-  return last?.http_status ?? last?.error_code ?? reason;
-}

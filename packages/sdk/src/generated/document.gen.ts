@@ -1307,6 +1307,53 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/deliveries/{id}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "get": {
+    "operationId": "getDelivery",
+    "tags": [
+     "logs"
+    ],
+    "summary": "Get one delivery of any kind",
+    "description": "An API key of a form gets those to the webhooks of its form.",
+    "responses": {
+     "200": {
+      "description": "The delivery with its attempts.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Delivery"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/deliveries/{id}/body": {
    "parameters": [
     {

@@ -86,6 +86,11 @@ export const operations = [
     "path": "/api/v1/deliveries"
   },
   {
+    "id": "getDelivery",
+    "method": "GET",
+    "path": "/api/v1/deliveries/{id}"
+  },
+  {
     "id": "getDeliveryBody",
     "method": "GET",
     "path": "/api/v1/deliveries/{id}/body"

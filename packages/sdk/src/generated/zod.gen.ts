@@ -1689,6 +1689,15 @@ export const zListDeliveriesQuery = z.object({
  */
 export const zListDeliveriesResponse = zDeliveryList;
 
+export const zGetDeliveryPath = z.object({
+    id: zId
+});
+
+/**
+ * The delivery with its attempts.
+ */
+export const zGetDeliveryResponse = zDelivery;
+
 export const zGetDeliveryBodyPath = z.object({
     id: zId
 });

@@ -54,6 +54,7 @@ export const AUDITED_OPERATIONS = {
   getWebhookLogBody: "reading",
   refireWebhookLog: refired,
   listDeliveries: "reading",
+  getDelivery: "reading",
   getDeliveryBody: "reading",
   refireDelivery: refired,
   listFormSubmissions: {

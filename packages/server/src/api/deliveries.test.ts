@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiKeyWithText, DeliveryList } from "@intray/sdk/schemas";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
@@ -86,6 +86,14 @@ describe("the list of deliveries", () => {
 });
 
 describe("a delivery by e-mail", () => {
+  it("is the one of the list, and only of its account", async () => {
+    const { deliveries } = await list("?kind=email");
+    const path = `/deliveries/${deliveries[0]?.id}`;
+
+    expect((await server.request("GET", path)).json()).toEqual(deliveries[0]);
+    expect((await server.request("GET", path, { key: OTHER_ACCOUNT_KEY })).status).toBe(404);
+  });
+
   it("has the message that was sent", async () => {
     const answer = await server.request("GET", `/deliveries/${await idOfMail()}/body`);
 
@@ -102,12 +110,13 @@ describe("a delivery by e-mail", () => {
     const all = (await server.request("GET", "/deliveries", { key })).json() as DeliveryList;
     const answers = [
       await server.request("GET", "/deliveries?kind=email", { key }),
+      await server.request("GET", `/deliveries/${id}`, { key }),
       await server.request("GET", `/deliveries/${id}/body`, { key }),
       await server.request("POST", `/deliveries/${id}/refire`, { key }),
     ];
 
     expect(all.deliveries).toMatchObject([{ kind: "webhook", destination_id: webhook }]);
-    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404]);
     expect(relay.messages).toHaveLength(before);
   });
 

@@ -1,8 +1,9 @@
-/** Deliveries of every kind: lists them, returns what they sent, and sends one of them again. */
+/** Deliveries of every kind: lists and returns them, what they sent, and sends one of them again. */
 import type { Hono } from "hono";
 import type { DeliveryRefireResult } from "@intray/sdk/schemas";
 import { zListDeliveriesQuery } from "@intray/sdk/schemas";
 import type { DestinationKind } from "../domain/destination.ts";
+import { logEntryNotFound } from "../domain/not-found.ts";
 import type { Caller } from "./http/caller.ts";
 import { anyDeliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
@@ -32,6 +33,22 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ deliveries: records.map((record) => anyDeliveryRecord(record, parts)), meta });
+  });
+
+  app.get("/deliveries/:id", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const id = pathId(c);
+    const { records } = await store.read("listDeliveries", {
+      account_id,
+      id,
+      form_id,
+      kind: kindFor(c.get("caller")),
+      limit: 1,
+      offset: 0,
+    });
+    const [record] = records;
+    if (record === undefined) throw logEntryNotFound(id);
+    return c.json(anyDeliveryRecord(record, parts));
   });
 
   app.get("/deliveries/:id/body", async (c) => {

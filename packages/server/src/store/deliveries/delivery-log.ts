@@ -83,6 +83,8 @@ export const logState = (
 export async function listDeliveries(
   db: Db,
   filter: AccountPage & {
+    /** Only this delivery. */
+    readonly id?: number | undefined;
     readonly submission_id?: number | undefined;
     readonly form_id?: number | undefined;
     readonly destination_id?: number | undefined;
@@ -103,6 +105,7 @@ export async function listDeliveries(
         ? row.and([row("form_id", "is not", null), ofLiveForm("form_id")])
         : row.or([row("form_id", "is", null), ofLiveForm("form_id")]),
     );
+  if (filter.id !== undefined) all = all.where("id", "=", filter.id);
   if (filter.submission_id !== undefined)
     all = all.where("submission_id", "=", filter.submission_id);
   if (filter.form_id !== undefined) all = all.where("form_id", "=", filter.form_id);

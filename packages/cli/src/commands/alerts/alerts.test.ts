@@ -1,0 +1,72 @@
+import type { Alert } from "@intray/sdk";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runCli } from "../../../test/run-cli.ts";
+import { openWorkbench, type Workbench } from "../../../test/workbench.ts";
+
+const OPEN: Alert = {
+  id: 2,
+  kind: "webhook_failing",
+  message: "The webhook CRM fails.",
+  webhook_id: 7,
+  webhook: "CRM",
+  form: "Contact",
+  last_error: "500 \u001b[31mred",
+  since: "2026-01-01T00:00:00.000Z",
+  raised_at: "2026-01-01T00:15:00.000Z",
+  resolved_at: null,
+  resolution: null,
+};
+const OVER: Alert = {
+  ...OPEN,
+  id: 1,
+  resolved_at: "2026-01-01T01:00:00.000Z",
+  resolution: "recovered",
+};
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  bench.server.instead.set("GET /alerts", (_, response) => {
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ alerts: [OPEN, OVER] }));
+  });
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+const list = (...flags: string[]) => runCli(["alerts", "list", ...flags], { env: bench.env });
+
+it("lists alerts with their states", async () => {
+  expect(await list()).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: [
+      "2\twebhook_failing\topen\t2026-01-01T00:00:00.000Z\t2026-01-01T00:15:00.000Z\t\tThe webhook CRM fails.\n",
+      "1\twebhook_failing\tover\t2026-01-01T00:00:00.000Z\t2026-01-01T00:15:00.000Z\t2026-01-01T01:00:00.000Z\tThe webhook CRM fails.\n",
+    ].join(""),
+  });
+});
+
+it("lists only open ones, and their members, with control characters escaped", async () => {
+  expect(await list("--open", "--fields", "id,last_error")).toMatchObject({
+    code: 0,
+    stdout: String.raw`2	500 \u001b[31mred` + "\n",
+  });
+});
+
+it("prints the records of the API as JSON, and no more than the limit", async () => {
+  const { stdout } = await list("--json");
+  const limited = await list("--limit", "1");
+
+  expect(JSON.parse(stdout)).toMatchObject({ alerts: [OPEN, OVER] });
+  expect(limited.stderr).toBe("Showing 1 of 2; add --all for the rest.\n");
+});
+
+it("says that a form key may not see them", async () => {
+  bench.server.instead.set("GET /alerts", (_, response) => {
+    response
+      .writeHead(403, { "content-type": "application/json" })
+      .end(JSON.stringify({ error: { code: "forbidden", message: "An account key is needed." } }));
+  });
+
+  expect(await list()).toMatchObject({ code: 4, stdout: "" });
+});

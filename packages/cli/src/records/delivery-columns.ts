@@ -1,0 +1,56 @@
+/** Columns and members of deliveries of every kind in lists. */
+import type { Delivery } from "@intray/sdk";
+import type { Column } from "../terminal/table.ts";
+import { unionMembers } from "../flags/union-members.ts";
+
+export const DELIVERY_KINDS = unionMembers<Delivery["kind"]>({ webhook: true, email: true });
+
+export const DELIVERY_MEMBERS = unionMembers<keyof Delivery>({
+  id: true,
+  kind: true,
+  submission_id: true,
+  destination_id: true,
+  destination_name: true,
+  address: true,
+  message_id: true,
+  trigger: true,
+  state: true,
+  reason: true,
+  attempts_made: true,
+  max_attempts: true,
+  next_attempt_at: true,
+  created_at: true,
+  finished_at: true,
+  pruned_at: true,
+  request: true,
+  attempts: true,
+});
+
+export const deliveryColumns: readonly Column<Delivery>[] = [
+  { name: "id", value: ({ id }) => id },
+  { name: "kind", value: ({ kind }) => kind },
+  { name: "submission", value: ({ submission_id }) => submission_id },
+  { name: "to", value: ({ destination_name, address }) => destination_name || address },
+  { name: "trigger", value: ({ trigger }) => trigger },
+  { name: "state", value: ({ state }) => state },
+  {
+    name: "attempts",
+    value: ({ attempts_made, max_attempts }) => `${attempts_made}/${max_attempts}`,
+  },
+  { name: "last", value: describeLastAttempt },
+  { name: "next", value: ({ next_attempt_at }) => next_attempt_at },
+  { name: "created", value: ({ created_at }) => created_at },
+];
+
+/** The status of the last attempt's answer, else its error, else why there was no attempt. */
+export function describeLastAttempt({
+  attempts,
+  reason,
+}: Pick<Delivery, "reason"> & {
+  readonly attempts: readonly (Pick<Delivery["attempts"][number], "http_status" | "error_code"> & {
+    readonly smtp_status?: number | null;
+  })[];
+}): string | number | null {
+  const last = attempts.at(-1);
+  return last?.http_status ?? last?.smtp_status ?? last?.error_code ?? reason;
+}
