@@ -82,6 +82,7 @@ const MAILS = {
     },
     unsubscribeUrl: `${INTRAY}/unsubscribe/token`,
     attachments: [],
+    areFilesTooLarge: false,
   }),
   answer: reply({ form, envelope: { ...envelope, to: [submission.email] }, submission }),
 };

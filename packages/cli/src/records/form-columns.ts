@@ -61,6 +61,7 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   notification_hour: true,
   notification_weekday: true,
   exclude_submitter_from_reply: true,
+  notification_attachments: true,
   data_receipt_email: true,
   autoreply: true,
   autoreply_subject: true,

@@ -1848,6 +1848,11 @@ export interface components {
             notification_weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
             /** @description True: a reply to a notification does not go to the submitter. Default false. */
             exclude_submitter_from_reply: boolean;
+            /**
+             * @description How notifications contain the files of a submission. `attached`: as attachments too, up to 10 MiB together; larger ones only as links. Default `links`.
+             * @enum {string}
+             */
+            notification_attachments: "links" | "attached";
             /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
             data_receipt_email: boolean;
             /** @description True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false. */
@@ -2035,6 +2040,11 @@ export interface components {
             notification_weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
             /** @description True: a reply to a notification does not go to the submitter. Default false. */
             exclude_submitter_from_reply?: boolean;
+            /**
+             * @description How notifications contain the files of a submission. `attached`: as attachments too, up to 10 MiB together; larger ones only as links. Default `links`.
+             * @enum {string}
+             */
+            notification_attachments?: "links" | "attached";
             /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
             data_receipt_email?: boolean;
             /** @description True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false. */
@@ -2164,6 +2174,11 @@ export interface components {
             notification_weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
             /** @description True: a reply to a notification does not go to the submitter. Default false. */
             exclude_submitter_from_reply?: boolean;
+            /**
+             * @description How notifications contain the files of a submission. `attached`: as attachments too, up to 10 MiB together; larger ones only as links. Default `links`.
+             * @enum {string}
+             */
+            notification_attachments?: "links" | "attached";
             /** @description True: the submitter gets a copy of the submitted data by e-mail. Default false. */
             data_receipt_email?: boolean;
             /** @description True: the submitter gets an automatic answer by e-mail, once in 24 hours. Default false. */

@@ -6531,6 +6531,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "notification_hour",
      "notification_weekday",
      "exclude_submitter_from_reply",
+     "notification_attachments",
      "data_receipt_email",
      "autoreply",
      "autoreply_subject",
@@ -6885,6 +6886,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "exclude_submitter_from_reply": {
       "type": "boolean",
       "description": "True: a reply to a notification does not go to the submitter. Default false."
+     },
+     "notification_attachments": {
+      "type": "string",
+      "enum": [
+       "links",
+       "attached"
+      ],
+      "description": "How notifications contain the files of a submission. `attached`: as attachments too, up to 10 MiB together; larger ones only as links. Default `links`."
      },
      "data_receipt_email": {
       "type": "boolean",
@@ -7474,6 +7483,14 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "boolean",
       "description": "True: a reply to a notification does not go to the submitter. Default false."
      },
+     "notification_attachments": {
+      "type": "string",
+      "enum": [
+       "links",
+       "attached"
+      ],
+      "description": "How notifications contain the files of a submission. `attached`: as attachments too, up to 10 MiB together; larger ones only as links. Default `links`."
+     },
      "data_receipt_email": {
       "type": "boolean",
       "description": "True: the submitter gets a copy of the submitted data by e-mail. Default false."
@@ -7900,6 +7917,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "exclude_submitter_from_reply": {
       "type": "boolean",
       "description": "True: a reply to a notification does not go to the submitter. Default false."
+     },
+     "notification_attachments": {
+      "type": "string",
+      "enum": [
+       "links",
+       "attached"
+      ],
+      "description": "How notifications contain the files of a submission. `attached`: as attachments too, up to 10 MiB together; larger ones only as links. Default `links`."
      },
      "data_receipt_email": {
       "type": "boolean",

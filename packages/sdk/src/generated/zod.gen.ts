@@ -607,6 +607,7 @@ export const zFormSettings = z.object({
         'sunday'
     ]).exactOptional(),
     exclude_submitter_from_reply: z.boolean().exactOptional(),
+    notification_attachments: z.enum(['links', 'attached']).exactOptional(),
     data_receipt_email: z.boolean().exactOptional(),
     autoreply: z.boolean().exactOptional(),
     autoreply_subject: z.string().max(500).nullable().exactOptional(),
@@ -704,6 +705,7 @@ export const zFormInput = z.object({
         'sunday'
     ]).exactOptional(),
     exclude_submitter_from_reply: z.boolean().exactOptional(),
+    notification_attachments: z.enum(['links', 'attached']).exactOptional(),
     data_receipt_email: z.boolean().exactOptional(),
     autoreply: z.boolean().exactOptional(),
     autoreply_subject: z.string().max(500).nullable().exactOptional(),
@@ -1069,6 +1071,7 @@ export const zForm = z.object({
         'sunday'
     ]),
     exclude_submitter_from_reply: z.boolean(),
+    notification_attachments: z.enum(['links', 'attached']),
     data_receipt_email: z.boolean(),
     autoreply: z.boolean(),
     autoreply_subject: z.string().max(500).nullable(),

@@ -19,6 +19,8 @@ import { createMailTransport } from "../mail/transport.ts";
 import type { ComposeConfirmation } from "../recipients/confirmations.ts";
 import { createReplyRefusals } from "../mail/reply-refusals.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
+import type { Storage } from "../attachments/storage.ts";
+import { createAttachedFiles } from "../mail/attached-files.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Mailing {
@@ -39,6 +41,8 @@ export interface MailingParts {
   readonly clockWatch: Pick<ClockWatch, "ageTime">;
   /** The origin of links. */
   readonly publicUrl: () => string;
+  /** The content of an uploaded file; `undefined` if there is none. */
+  readonly readFile: Storage["read"];
 }
 
 /** Relays may take their time to look at a message before they answer. */
@@ -49,7 +53,7 @@ const NEVER_ABORTED = new AbortController().signal;
 /** @throws Error with a message for the operator if a file of the settings cannot be used. */
 export async function openMail(
   config: MailConfig,
-  { store, clock, clockWatch, publicUrl }: MailingParts,
+  { store, clock, clockWatch, publicUrl, readFile }: MailingParts,
 ): Promise<Mailing> {
   const { relay, dkim } = readMailFiles(config);
   const { rate, concurrency } = config;
@@ -64,6 +68,10 @@ export async function openMail(
     sign,
     clock,
     publicUrl,
+    attachedFiles: createAttachedFiles({
+      filesOf: (submission_id) => store.read("submissionFiles", { submission_id }),
+      readFile,
+    }),
   });
   const replyRefusal = createReplyRefusals({
     reserve: (request) => store.write("reserveReply", request),

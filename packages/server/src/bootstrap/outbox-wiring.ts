@@ -55,6 +55,7 @@ export async function openOutbox({
   installation,
   clockWatch,
   publicUrl,
+  readFile,
   ownPort,
 }: {
   readonly config: Config;
@@ -67,10 +68,11 @@ export async function openOutbox({
   readonly installation: Installation;
   readonly clockWatch: MailingParts["clockWatch"];
   readonly publicUrl: () => string;
+  readonly readFile: MailingParts["readFile"];
   /** The port of this server. Webhooks to it are blocked, since they would cause a loop. */
   readonly ownPort: () => number;
 }): Promise<Outbox> {
-  const mail = await mailOf(config, { store, clock, clockWatch, publicUrl });
+  const mail = await mailOf(config, { store, clock, clockWatch, publicUrl, readFile });
   const guard = createAddressGuard(
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isLocalAddress(address),

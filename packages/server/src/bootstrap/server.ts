@@ -166,6 +166,7 @@ async function start(
     installation,
     clockWatch,
     publicUrl: () => publicUrl,
+    readFile: (key) => files.storage.read(key),
     ownPort: () => port,
   });
   const fileQuota = createFileQuota({

@@ -35,6 +35,8 @@ export interface NotificationInput {
   readonly links: NotificationLinks;
   readonly unsubscribeUrl: string;
   readonly attachments: readonly MailAttachment[];
+  /** The form wants files attached, but these are only links. */
+  readonly areFilesTooLarge: boolean;
 }
 
 /** @throws RenderError if a template of the form is wrong, or renders too much for this submission. */
@@ -137,6 +139,7 @@ function textOf(page: Page): string {
     shown.fields.length === 0 ? texts.noFields : shown.fields.map(textEntry).join("\n"),
     shown.isShortened ? texts.shortened : undefined,
     files.length === 0 ? undefined : [`${texts.files}:`, ...files].join("\n"),
+    input.areFilesTooLarge ? texts.filesTooLarge : undefined,
     facts.map(textEntry).join("\n"),
     replyTo === undefined ? undefined : texts.replyGoesTo(replyTo),
     buttonsOf(input)
@@ -180,6 +183,7 @@ function pageOf(page: Page): string {
               : [{ name: texts.files, value: <FileLinks files={files} form={form} /> }]),
           ]}
         />
+        {input.areFilesTooLarge ? <Soft>{texts.filesTooLarge}</Soft> : null}
         {shown.isShortened ? <Soft>{texts.shortened}</Soft> : null}
         <Facts facts={facts.map(withLines)} />
         {replyTo === undefined ? null : <Soft>{texts.replyGoesTo(replyTo)}</Soft>}

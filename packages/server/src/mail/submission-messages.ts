@@ -7,6 +7,7 @@ import { unsubscribeLink } from "../domain/mail/links.ts";
 import type { NotifiedForm } from "../domain/mail/notified-form.ts";
 import { payloadSource } from "../domain/payload-source.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { AttachedFiles, createAttachedFiles } from "./attached-files.ts";
 import { compose, type Mail } from "./compose.ts";
 import type { SignMessage } from "./dkim.ts";
 import { type Envelope, messageIdOf } from "./envelope.ts";
@@ -22,6 +23,7 @@ export interface SubmissionMessagesParts {
   readonly clock: Pick<Clock, "now">;
   /** The origin of links. */
   readonly publicUrl: () => string;
+  readonly attachedFiles: ReturnType<typeof createAttachedFiles>;
 }
 
 /**
@@ -35,7 +37,9 @@ export function createSubmissionMessages({
   sign,
   clock,
   publicUrl,
+  attachedFiles,
 }: SubmissionMessagesParts) {
+  const inTurn = createTurns();
   return async (
     recipient: SendingRecipient,
     submission: DeliveredSubmission,
@@ -53,11 +57,26 @@ export function createSubmissionMessages({
       submission: payloadSource(submission, origin),
       origin,
     };
-    const mail =
-      recipient.purpose === "reply"
-        ? answerAbout(about)
-        : notificationAbout(about, unsubscribeLink(origin, recipient.link_token ?? ""));
-    return sign(await compose(mail));
+    if (recipient.purpose === "reply") return sign(await compose(answerAbout(about)));
+    const unsubscribeUrl = unsubscribeLink(origin, recipient.link_token ?? "");
+    const isAttached = form.mail.notification_attachments === "attached";
+    if (!isAttached || submission.attachments.length === 0) {
+      return sign(await compose(notificationAbout(about, unsubscribeUrl)));
+    }
+    return inTurn(async () => {
+      const files = await attachedFiles(submission.id);
+      return sign(await compose(notificationAbout(about, unsubscribeUrl, files)));
+    });
+  };
+}
+
+/** One after the other, so that the memory for attachments is that of one mail. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
@@ -76,9 +95,13 @@ export function answerAbout({ form, envelope, submission }: About): Mail {
   return reply({ form, envelope: { ...envelope, to, cc: [] }, submission });
 }
 
+const NO_FILES: AttachedFiles = { attachments: [], isTooLarge: false };
+
+/** @param files Those to attach; the mail has links to all files. */
 export function notificationAbout(
   { form, envelope, submission, origin }: About,
   unsubscribeUrl: string,
+  files: AttachedFiles = NO_FILES,
 ): Mail {
   const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
   const posted = postedHeaders(submission.fields);
@@ -96,6 +119,7 @@ export function notificationAbout(
       refire: form.hasWebhooks ? `${page}#refire` : null,
     },
     unsubscribeUrl,
-    attachments: [],
+    attachments: files.attachments,
+    areFilesTooLarge: files.isTooLarge,
   });
 }

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Answer, Body } from "../domain/delivery.ts";
 import type { DeliveredSubmission, DeliveryKind, DeliveryKinds } from "../domain/delivery-kind.ts";
+import { AppError } from "../domain/errors.ts";
 import { refusalReason, type SendingDestination } from "../domain/destination.ts";
 import type { Random } from "../platform/random.ts";
 import type { StoredBody } from "../store/deliveries/stored-body.ts";
@@ -206,6 +207,8 @@ async function rendered(
   try {
     return await sender.render(destination, submission);
   } catch (cause) {
+    // An outage of the database or of the storage of files ends, so the delivery is put back.
+    if (cause instanceof AppError) throw cause;
     throw new RenderFailed(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }

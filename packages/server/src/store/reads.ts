@@ -23,6 +23,7 @@ import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";
 import { lateDeliveries } from "./deliveries/late-deliveries.ts";
 import { listFailed } from "./deliveries/failed-deliveries.ts";
+import { submissionFiles } from "./files/submission-files.ts";
 import { filesOfForms, fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 import { findFormName } from "./forms/form-names.ts";
@@ -129,6 +130,7 @@ export const READS = {
   fileTotal,
   formFileBytes,
   filesOfForms,
+  submissionFiles,
   databaseBytes,
   listAudit,
   listRecipients,

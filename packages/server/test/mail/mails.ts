@@ -61,5 +61,6 @@ export const notificationInput = (over: Partial<NotificationInput> = {}): Notifi
   },
   unsubscribeUrl: "https://intray.test/unsubscribe/token",
   attachments: [],
+  areFilesTooLarge: false,
   ...over,
 });

@@ -1,6 +1,11 @@
 /** Reads the e-mail settings of a form as they were typed. */
 import type { FormSettings } from "@intray/sdk/schemas";
-import type { MailSettings, NotificationSchedule, Weekday } from "../../domain/mail/settings.ts";
+import type {
+  MailSettings,
+  NotificationAttachments,
+  NotificationSchedule,
+  Weekday,
+} from "../../domain/mail/settings.ts";
 import type { Language } from "../../platform/language.ts";
 import type { Posted } from "../http/body.ts";
 
@@ -22,6 +27,7 @@ export function mailChange(posted: Posted): MailChange {
     notification_hour: Number(text("notification_hour")),
     notification_weekday: text("notification_weekday") as Weekday,
     exclude_submitter_from_reply: isSet("exclude_submitter_from_reply"),
+    notification_attachments: text("notification_attachments") as NotificationAttachments,
     data_receipt_email: isSet("data_receipt_email"),
     autoreply: isSet("autoreply"),
     autoreply_subject: orNull("autoreply_subject"),

@@ -3,7 +3,12 @@ import type { Child } from "hono/jsx";
 import type { Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import type { Language } from "../../platform/language.ts";
-import type { MailSettings, NotificationSchedule, Weekday } from "../../domain/mail/settings.ts";
+import type {
+  MailSettings,
+  NotificationAttachments,
+  NotificationSchedule,
+  Weekday,
+} from "../../domain/mail/settings.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 /** The members of a form that this page's section sets. */
@@ -15,6 +20,10 @@ const SCHEDULES: Readonly<Record<NotificationSchedule, string>> = {
   daily: "Once a day",
   weekly: "Once a week",
   off: "Never",
+};
+const ATTACHMENTS: Readonly<Record<NotificationAttachments, string>> = {
+  links: "As links",
+  attached: "Attached, and as links",
 };
 const WEEKDAYS: Readonly<Record<Weekday, string>> = {
   monday: "Monday",
@@ -152,6 +161,14 @@ export function NotificationFields({ form, error }: Fields) {
         name="exclude_submitter_from_reply"
         label="Do not send replies to the submitter"
         hint="Otherwise a reply to a notification goes to the submitter's address."
+      />
+      <Select
+        name="notification_attachments"
+        label="Files"
+        value={form.notification_attachments}
+        options={options(ATTACHMENTS)}
+        hint="Up to 10 MiB are attached; larger files are only links."
+        error={error}
       />
       <Flag name="hide_dashboard_button" label="Hide links to the dashboard" />
       <Folded label="HTML template" names={["custom_template"]} {...{ form, error }}>

@@ -18,6 +18,9 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
+export const NOTIFICATION_ATTACHMENTS = ["links", "attached"] as const;
+export type NotificationAttachments = (typeof NOTIFICATION_ATTACHMENTS)[number];
+
 export interface MailSettings {
   /** Addresses separated by commas; empty = none. The same for cc and bcc. */
   readonly notification_emails: string;
@@ -33,6 +36,8 @@ export interface MailSettings {
   readonly notification_weekday: Weekday;
   /** Whether replies to notifications do not go to the submitter. */
   readonly exclude_submitter_from_reply: boolean;
+  /** Whether notifications have files attached, besides their links. */
+  readonly notification_attachments: NotificationAttachments;
   /** Whether the submitter gets a copy of the submitted data. */
   readonly data_receipt_email: boolean;
   /** Whether the submitter gets an answer. */
@@ -83,6 +88,7 @@ export const MAIL_DEFAULTS: MailSettings = {
   notification_hour: 8,
   notification_weekday: "monday",
   exclude_submitter_from_reply: false,
+  notification_attachments: "links",
   data_receipt_email: false,
   autoreply: false,
   autoreply_subject: null,

@@ -13,6 +13,7 @@ export const de: MailTexts = {
     leadScore: "Bewertung",
     score: (score) => `${score} von 100`,
     files: "Dateien",
+    filesTooLarge: "Die Dateien sind zu groß für einen Anhang. Öffnen Sie sie über die Links.",
     noFields: "Das Formular wurde ohne Angaben gesendet.",
     shortened: "Einige Angaben sind zu lang für eine E-Mail und hier gekürzt.",
     replyGoesTo: (address) => `Antworten Sie auf diese E-Mail, um an ${address} zu schreiben.`,

@@ -13,6 +13,7 @@ export const en: MailTexts = {
     leadScore: "Lead score",
     score: (score) => `${score} of 100`,
     files: "Files",
+    filesTooLarge: "The files are too large to be attached. Open them by their links.",
     noFields: "The form was sent without entries.",
     shortened: "Some entries are too long for an e-mail and are shortened here.",
     replyGoesTo: (address) => `Reply to this e-mail to write to ${address}.`,

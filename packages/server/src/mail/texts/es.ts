@@ -13,6 +13,7 @@ export const es: MailTexts = {
     leadScore: "Puntuación",
     score: (score) => `${score} de 100`,
     files: "Archivos",
+    filesTooLarge: "Los archivos son demasiado grandes para adjuntarlos. Ábralos con sus enlaces.",
     noFields: "El formulario se envió sin datos.",
     shortened: "Algunos datos son demasiado largos para un correo y aquí aparecen abreviados.",
     replyGoesTo: (address) => `Responda a este correo para escribir a ${address}.`,

@@ -13,6 +13,8 @@ export const fr: MailTexts = {
     leadScore: "Score",
     score: (score) => `${score} sur 100`,
     files: "Fichiers",
+    filesTooLarge:
+      "Les fichiers sont trop volumineux pour être joints. Ouvrez-les par leurs liens.",
     noFields: "Le formulaire a été envoyé sans données.",
     shortened: "Certaines données sont trop longues pour un e-mail et sont abrégées ici.",
     replyGoesTo: (address) => `Répondez à cet e-mail pour écrire à ${address}.`,

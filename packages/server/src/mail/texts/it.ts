@@ -13,6 +13,7 @@ export const it: MailTexts = {
     leadScore: "Punteggio",
     score: (score) => `${score} su 100`,
     files: "File",
+    filesTooLarge: "I file sono troppo grandi per essere allegati. Si aprono con i loro link.",
     noFields: "Il modulo è stato inviato senza dati.",
     shortened: "Alcuni dati sono troppo lunghi per un’e-mail e qui sono abbreviati.",
     replyGoesTo: (address) => `Per scrivere a ${address}, rispondere a questa e-mail.`,

@@ -13,6 +13,7 @@ export const ja: MailTexts = {
     leadScore: "スコア",
     score: (score) => `${score} / 100`,
     files: "ファイル",
+    filesTooLarge: "ファイルが大きすぎるため添付できません。リンクから開いてください。",
     noFields: "入力のないまま送信されました。",
     shortened: "メールには長すぎる内容があるため、ここでは省略しています。",
     replyGoesTo: (address) => `このメールに返信すると、${address} に届きます。`,

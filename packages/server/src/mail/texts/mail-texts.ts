@@ -12,6 +12,7 @@ export interface MailTexts {
     /** @param score From 0 to 100. */
     readonly score: (score: string) => string;
     readonly files: string;
+    readonly filesTooLarge: string;
     readonly noFields: string;
     /** A value, or the list of fields, is not shown whole. */
     readonly shortened: string;

@@ -13,6 +13,7 @@ export const nl: MailTexts = {
     leadScore: "Score",
     score: (score) => `${score} van 100`,
     files: "Bestanden",
+    filesTooLarge: "De bestanden zijn te groot om mee te sturen. Open ze via hun links.",
     noFields: "Het formulier is zonder gegevens verstuurd.",
     shortened: "Sommige gegevens zijn te lang voor een e-mail en zijn hier ingekort.",
     replyGoesTo: (address) => `Beantwoord deze e-mail om aan ${address} te schrijven.`,

@@ -13,6 +13,7 @@ export const pl: MailTexts = {
     leadScore: "Ocena",
     score: (score) => `${score} na 100`,
     files: "Pliki",
+    filesTooLarge: "Pliki są zbyt duże, aby je załączyć. Otwórz je za pomocą odnośników.",
     noFields: "Formularz wysłano bez danych.",
     shortened: "Niektóre dane są zbyt długie na e-mail i zostały tu skrócone.",
     replyGoesTo: (address) => `Odpowiedz na ten e-mail, aby napisać na adres ${address}.`,

@@ -13,6 +13,7 @@ export const pt: MailTexts = {
     leadScore: "Pontuação",
     score: (score) => `${score} de 100`,
     files: "Ficheiros",
+    filesTooLarge: "Os ficheiros são demasiado grandes para anexar. Abra-os pelos seus links.",
     noFields: "O formulário foi enviado sem dados.",
     shortened: "Alguns dados são demasiado longos para um e-mail e aparecem aqui abreviados.",
     replyGoesTo: (address) => `Responda a este e-mail para escrever a ${address}.`,

@@ -1,0 +1,119 @@
+// Files of a post in the notification, from a folder and from a bucket.
+import { randomBytes } from "node:crypto";
+import type { Form } from "@intray/sdk/schemas";
+import PostalMime from "postal-mime";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type S3Server, startS3 } from "../../../../../test/harness/s3.ts";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+
+const WAIT = { timeout: 30_000, interval: 20 };
+const MIB = 1_024 * 1_024;
+let relay: TestRelay;
+let server: ApiServer;
+let s3: S3Server | undefined;
+afterEach(async () => {
+  await server.close();
+  await relay.stop();
+  await s3?.stop();
+  s3 = undefined;
+});
+
+async function start(storage: "folder" | "bucket"): Promise<void> {
+  relay = await startRelay();
+  s3 = storage === "bucket" ? await startS3() : undefined;
+  server = await startApiServer({
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "forms@intray.test",
+    INTRAY_MAIL_CONFIRM: "false",
+    ...(s3 === undefined ? {} : { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" }),
+  });
+}
+const make = (notification_attachments: Form["notification_attachments"]) =>
+  server.create<Form>("/forms", {
+    name: "Applications",
+    notification_emails: "ada@example.org",
+    notification_attachments,
+  });
+function post(form: Form, ...files: readonly (readonly [name: string, content: Buffer])[]) {
+  const body = new FormData();
+  body.set("name", "Grace");
+  for (const [name, content] of files) {
+    body.append("cv", new File([new Uint8Array(content)], name, { type: "application/pdf" }));
+  }
+  return server.post(form.uuid, body);
+}
+async function mail(count: number) {
+  await vi.waitUntil(() => relay.messages.length >= count, WAIT);
+  return PostalMime.parse(relay.messages[count - 1]?.raw ?? "");
+}
+
+describe.each(["folder", "bucket"] as const)("files in a %s", (storage) => {
+  it("are attached up to 10 MiB together, and larger ones only links", async () => {
+    await start(storage);
+    const form = await make("attached");
+    const [one, two] = [randomBytes(6 * MIB), randomBytes(4 * MIB)];
+
+    await post(form, ["a.pdf", one], ["b\r\nX-Evil: 1.pdf", two]);
+    const attached = await mail(1);
+    await post(form, ["a.pdf", one], ["c.pdf", Buffer.concat([two, Buffer.from("x")])]);
+    const linked = await mail(2);
+
+    expect(attached.attachments.map(({ mimeType }) => mimeType)).toEqual([
+      "application/pdf",
+      "application/pdf",
+    ]);
+    const contents = attached.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer));
+    expect([contents[0]?.equals(one), contents[1]?.equals(two)]).toEqual([true, true]);
+    expect(attached.text).toMatch(/a\.pdf \(6\.0 MiB\): .+\/public/);
+    expect(attached.text).not.toContain("too large");
+    expect(attached.headers.map(({ key }) => key)).not.toContain("x-evil");
+    expect(linked.attachments).toEqual([]);
+    expect(linked.text).toContain("The files are too large to be attached.");
+    expect(linked.text).toMatch(/c\.pdf \(4\.0 MiB\): .+\/public/);
+  });
+});
+
+it("files are only links unless the form says otherwise", async () => {
+  await start("folder");
+  const form = await make("links");
+
+  await post(form, ["a.pdf", Buffer.from("%PDF")]);
+
+  const { attachments, text } = await mail(1);
+  expect(form.notification_attachments).toBe("links");
+  expect(attachments).toEqual([]);
+  expect(text).toContain("a.pdf (4 B)");
+});
+
+it("a notification waits while the bucket fails, and is sent when it works again", async () => {
+  await start("bucket");
+  const form = await make("attached");
+  const bucket = s3;
+  if (bucket === undefined) throw new TypeError("There is no bucket.");
+  bucket.interfere = (incoming, outgoing) => {
+    if (incoming.method !== "GET") return false;
+    outgoing.writeHead(403).end();
+    return true;
+  };
+  const id = await post(form, ["a.pdf", Buffer.from("%PDF")]);
+  const putBack = async () =>
+    (await server.sql(
+      `select reason, attempts_made from delivery where submission_id = ? and state = 'queued'
+        and next_attempt_at > created_at`,
+      id,
+    )) as { reason: string | null; attempts_made: number }[];
+  await vi.waitUntil(async () => (await putBack()).length === 1, WAIT);
+  const waiting = await putBack();
+  bucket.interfere = () => false;
+  await server.sql("update delivery set next_attempt_at = created_at");
+  // Wakes the outbox.
+  await server.post(form.uuid, new URLSearchParams({ name: "Without files" }));
+
+  await vi.waitUntil(() => relay.messages.length === 2, WAIT);
+  const mails = await Promise.all(relay.messages.map(({ raw }) => PostalMime.parse(raw)));
+  expect(waiting).toEqual([{ reason: null, attempts_made: 0 }]);
+  expect(mails.map(({ attachments }) => attachments.length)).toEqual(
+    expect.arrayContaining([0, 1]),
+  );
+});
