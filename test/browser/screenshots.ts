@@ -1,4 +1,4 @@
-// Takes the README's screenshots of the dashboard: a server with a month of posts to three forms, made
+// Takes the screenshots of the dashboard in README and docs/e-mail.md: a server with a month of posts to three forms, made
 // quickly with an adjustable clock, and one working and one failing receiver. Usage: npm run screenshots
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,6 +17,7 @@ import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { openBrowser } from "./chromium.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/dashboard/", import.meta.url));
+const MAIL_FOLDER = fileURLToPath(new URL("../../docs/e-mail/", import.meta.url));
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
 const EMAIL = "ada@example.org";
@@ -161,6 +162,7 @@ try {
   await take(page, "overview", "/dashboard");
   await take(page, "submission", `/dashboard/submissions/${contacted}`);
   await take(page, "webhook", `/dashboard/webhooks/${crm.id}`);
+  await takePreview(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "inbox-dark", "/dashboard/inbox");
 } finally {
@@ -188,4 +190,20 @@ async function chooseLogin(): Promise<void> {
 async function take(page: Page, name: string, path: string): Promise<void> {
   await page.goto(`${server.url}${path}`);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+}
+
+/** The preview of a notification, of which nothing is saved. */
+async function takePreview(page: Page): Promise<void> {
+  await page.goto(`${server.url}/dashboard/forms/1`);
+  await page.getByLabel("Subject", { exact: true }).fill('{{form_name}}: {{field "name"}}');
+  await page.getByText("Appearance").click();
+  await page.getByLabel("Color of buttons").fill("#1c7148");
+  await page.getByLabel("Submission", { exact: true }).selectOption(String(contacted));
+  await page.locator("#preview dd", { hasText: "Contact: " }).first().waitFor();
+  // The last of the previews, once it is painted.
+  await page.waitForLoadState("networkidle");
+  await page.locator("#preview-pane").scrollIntoViewIfNeeded();
+  await page.frameLocator("iframe.mail").locator(".button").first().waitFor();
+  const path = join(MAIL_FOLDER, "preview.png");
+  await page.locator("#preview-pane").screenshot({ path });
 }
