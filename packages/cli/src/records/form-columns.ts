@@ -42,6 +42,7 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   force_turnstile: true,
   turnstile_site_key: true,
   turnstile_secret: true,
+  smtp_email_validation: true,
   whitelist_source_domains: true,
   domain_id: true,
   domain_email: true,

@@ -1708,7 +1708,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Which spam checks are enabled. All are by default, except `akismet`. */
+        /** @description Which spam checks are enabled. All are by default, except `akismet` and `mail_domain`. */
         SpamChecks: {
             /** @description The hidden field `honeypot_field` was filled in. */
             honeypot: boolean;
@@ -1726,6 +1726,8 @@ export interface components {
             classifier: boolean;
             /** @description Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`. */
             akismet: boolean;
+            /** @description The domain of the e-mail address takes no mail, according to DNS. A post waits at most 2 seconds for the answer; without one nothing is found. */
+            mail_domain: boolean;
         };
         /** @description Spam checks to enable or disable. Omitted ones stay unchanged. */
         SpamCheckSettings: {
@@ -1745,6 +1747,8 @@ export interface components {
             classifier?: boolean;
             /** @description Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`. */
             akismet?: boolean;
+            /** @description The domain of the e-mail address takes no mail, according to DNS. A post waits at most 2 seconds for the answer; without one nothing is found. */
+            mail_domain?: boolean;
         };
         /** @description A form: an address to post to (`/f/<uuid>`) and its settings. */
         Form: {
@@ -1805,6 +1809,8 @@ export interface components {
             turnstile_site_key: string | null;
             /** @description `secret` of `captcha` if that is Turnstile, otherwise null; masked in responses. */
             turnstile_secret: string | null;
+            /** @description The spam check `mail_domain` of `spam_checks`. */
+            smtp_email_validation: boolean;
             /** @description `allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422. */
             whitelist_source_domains: string | null;
             /** @description Not supported. Always null; another value is rejected with 422. */
@@ -2007,6 +2013,8 @@ export interface components {
             turnstile_site_key?: string | null;
             /** @description `secret` of `captcha` if that is Turnstile, otherwise null; masked in responses. */
             turnstile_secret?: string | null;
+            /** @description The spam check `mail_domain` of `spam_checks`. */
+            smtp_email_validation?: boolean;
             /** @description `allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422. */
             whitelist_source_domains?: string | null;
             /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */
@@ -2141,6 +2149,8 @@ export interface components {
             turnstile_site_key?: string | null;
             /** @description `secret` of `captcha` if that is Turnstile, otherwise null; masked in responses. */
             turnstile_secret?: string | null;
+            /** @description The spam check `mail_domain` of `spam_checks`. */
+            smtp_email_validation?: boolean;
             /** @description `allowed_domains`, separated by commas. Null or empty for none. A request that changes both to different values is rejected with 422. */
             whitelist_source_domains?: string | null;
             /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. 0 (default) keeps them; null is accepted for 0. */

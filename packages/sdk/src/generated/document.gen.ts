@@ -6396,7 +6396,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "SpamChecks": {
     "type": "object",
-    "description": "Which spam checks are enabled. All are by default, except `akismet`.",
+    "description": "Which spam checks are enabled. All are by default, except `akismet` and `mail_domain`.",
     "required": [
      "honeypot",
      "rate",
@@ -6405,7 +6405,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "links",
      "content",
      "classifier",
-     "akismet"
+     "akismet",
+     "mail_domain"
     ],
     "properties": {
      "honeypot": {
@@ -6439,6 +6440,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "akismet": {
       "type": "boolean",
       "description": "Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`."
+     },
+     "mail_domain": {
+      "type": "boolean",
+      "description": "The domain of the e-mail address takes no mail, according to DNS. A post waits at most 2 seconds for the answer; without one nothing is found."
      }
     }
    },
@@ -6477,6 +6482,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "akismet": {
       "type": "boolean",
       "description": "Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`."
+     },
+     "mail_domain": {
+      "type": "boolean",
+      "description": "The domain of the e-mail address takes no mail, according to DNS. A post waits at most 2 seconds for the answer; without one nothing is found."
      }
     }
    },
@@ -6497,6 +6506,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "force_turnstile",
      "turnstile_site_key",
      "turnstile_secret",
+     "smtp_email_validation",
      "whitelist_source_domains",
      "domain_id",
      "domain_email",
@@ -6757,6 +6767,10 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "description": "`secret` of `captcha` if that is Turnstile, otherwise null; masked in responses."
+     },
+     "smtp_email_validation": {
+      "type": "boolean",
+      "description": "The spam check `mail_domain` of `spam_checks`."
      },
      "whitelist_source_domains": {
       "type": [
@@ -7386,6 +7400,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "`secret` of `captcha` if that is Turnstile, otherwise null; masked in responses."
      },
+     "smtp_email_validation": {
+      "type": "boolean",
+      "description": "The spam check `mail_domain` of `spam_checks`."
+     },
      "whitelist_source_domains": {
       "type": [
        "string",
@@ -7820,6 +7838,10 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "description": "`secret` of `captcha` if that is Turnstile, otherwise null; masked in responses."
+     },
+     "smtp_email_validation": {
+      "type": "boolean",
+      "description": "The spam check `mail_domain` of `spam_checks`."
      },
      "whitelist_source_domains": {
       "type": [

@@ -477,7 +477,7 @@ export const zLeadScoring = z.object({
 });
 
 /**
- * Which spam checks are enabled. All are by default, except `akismet`.
+ * Which spam checks are enabled. All are by default, except `akismet` and `mail_domain`.
  */
 export const zSpamChecks = z.object({
     honeypot: z.boolean(),
@@ -487,7 +487,8 @@ export const zSpamChecks = z.object({
     links: z.boolean(),
     content: z.boolean(),
     classifier: z.boolean(),
-    akismet: z.boolean()
+    akismet: z.boolean(),
+    mail_domain: z.boolean()
 });
 
 /**
@@ -501,7 +502,8 @@ export const zSpamCheckSettings = z.object({
     links: z.boolean().exactOptional(),
     content: z.boolean().exactOptional(),
     classifier: z.boolean().exactOptional(),
-    akismet: z.boolean().exactOptional()
+    akismet: z.boolean().exactOptional(),
+    mail_domain: z.boolean().exactOptional()
 });
 
 /**
@@ -579,6 +581,7 @@ export const zFormSettings = z.object({
     force_turnstile: z.boolean().exactOptional(),
     turnstile_site_key: z.string().nullable().exactOptional(),
     turnstile_secret: z.string().nullable().exactOptional(),
+    smtp_email_validation: z.boolean().exactOptional(),
     whitelist_source_domains: z.string().max(60000).nullable().exactOptional(),
     retention_days: z.int().gte(0).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
@@ -677,6 +680,7 @@ export const zFormInput = z.object({
     force_turnstile: z.boolean().exactOptional(),
     turnstile_site_key: z.string().nullable().exactOptional(),
     turnstile_secret: z.string().nullable().exactOptional(),
+    smtp_email_validation: z.boolean().exactOptional(),
     whitelist_source_domains: z.string().max(60000).nullable().exactOptional(),
     retention_days: z.int().gte(0).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
@@ -1038,6 +1042,7 @@ export const zForm = z.object({
     force_turnstile: z.boolean(),
     turnstile_site_key: z.string().nullable(),
     turnstile_secret: z.string().nullable(),
+    smtp_email_validation: z.boolean(),
     whitelist_source_domains: z.string().max(60000).nullable(),
     domain_id: z.int().nullable(),
     domain_email: z.string().nullable(),

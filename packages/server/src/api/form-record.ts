@@ -27,7 +27,7 @@ export function formRecord(
 ): Form {
   return {
     ...form,
-    ...originalNames({ captcha, allowed_domains: form.allowed_domains }),
+    ...originalNames({ ...form, captcha }),
     ...NOT_SUPPORTED,
     mail_notice,
     allowed_domains: [...form.allowed_domains],

@@ -16,6 +16,7 @@ import { createLoadLimits } from "./load-limits.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { createHousekeeping } from "./housekeeping-wiring.ts";
 import { StartError } from "./start-error.ts";
+import { externalServicesOf } from "./spam-wiring.ts";
 import { stopServer } from "./stop.ts";
 import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
 import type { Random } from "../platform/random.ts";
@@ -34,8 +35,6 @@ import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { maxAttempts } from "../outbox/backoff.ts";
 import { openOutbox, sendableKinds } from "./outbox-wiring.ts";
-import { createAltcha } from "../spam/altcha.ts";
-import { createExternalRequest } from "../spam/external-request.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
 import { quietDuringOutages, watchOutages } from "../store/outage-watch.ts";
@@ -220,13 +219,7 @@ async function start(
     ...createPreviews({ clock, ids, sender: outbox.mailSender, publicUrl: () => publicUrl }),
     fileQuota,
     fileQuotaBytes: config.fileQuotas.accountBytes,
-    externalServices: {
-      altcha: createAltcha(clock),
-      request: createExternalRequest(clock),
-      log,
-      akismetKey: config.akismetKey,
-      publicUrl: () => publicUrl,
-    },
+    externalServices: externalServicesOf(config, { clock, log, publicUrl: () => publicUrl }),
     classifiers,
     installation,
     clientAddress: clientAddress(config.trustProxy),

@@ -49,6 +49,8 @@ export interface SpamChecks {
   readonly classifier: boolean;
   /** Off by default, since it sends posts to a third party. */
   readonly akismet: boolean;
+  /** Whether the domain of the e-mail address takes mail. Off by default, since posts wait for DNS. */
+  readonly mail_domain: boolean;
 }
 
 export const SPAM_CHECK_DEFAULTS: SpamChecks = {
@@ -60,6 +62,7 @@ export const SPAM_CHECK_DEFAULTS: SpamChecks = {
   content: true,
   classifier: true,
   akismet: false,
+  mail_domain: false,
 };
 
 /** Parses the column of a form, which holds only the checks that differ from the defaults. */

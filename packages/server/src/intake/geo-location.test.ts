@@ -72,6 +72,7 @@ beforeEach(async () => {
         altcha: createAltcha(systemClock),
         request: () => Promise.reject(new Error("No service is called.")),
         log: silentLog,
+        takesMail: () => Promise.resolve(undefined),
         akismetKey: undefined,
         publicUrl: () => "",
       },

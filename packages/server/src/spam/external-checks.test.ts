@@ -41,6 +41,11 @@ const answerWith = (body: unknown, status = 200) => {
     response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
 };
 
+const MAIL_DOMAINS = new Map([
+  ["takes.example", true],
+  ["none.example", false],
+]);
+
 const SENDER: Sender = {
   ip: "198.51.100.1",
   userAgent: "Browser",
@@ -59,6 +64,7 @@ function services(over: { readonly deadlineMs?: number } = {}): ExternalServices
     altcha: createAltcha(systemClock, 1),
     request,
     log: silentLog,
+    takesMail: (domain) => Promise.resolve(MAIL_DOMAINS.get(domain)),
     akismetKey: "0123456789ab",
     publicUrl: () => "https://forms.example.org",
   };
@@ -74,6 +80,27 @@ function findings(
 }
 
 const turnstile: Captcha = { provider: "turnstile", site_key: "site", secret: "the-secret" };
+
+describe("the check of the mail domain", () => {
+  it.each([
+    ["ada@none.example", ["mail_domain"]],
+    ["ada@takes.example", []],
+    ["ada@unknown.example", []],
+  ])("finds in a post from %s: %j", async (email, found) => {
+    const spam_checks = { ...SPAM_CHECK_DEFAULTS, mail_domain: true };
+    const checks = externalChecksOf({ id: 1, captcha: null, spam_checks }, services());
+
+    const given = await runExternalChecks(checks, spamCheckInput({ email }), SENDER);
+
+    expect(given.map(({ check }) => check)).toEqual(found);
+  });
+
+  it("is off by default", () => {
+    const settings = { id: 1, captcha: null, spam_checks: SPAM_CHECK_DEFAULTS };
+
+    expect(externalChecksOf(settings, services())).toEqual([]);
+  });
+});
 
 describe("a captcha of an external provider", () => {
   it.each([

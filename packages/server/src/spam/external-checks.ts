@@ -1,13 +1,14 @@
-/** Spam checks that call other services: captcha providers and Akismet. Most forms have none of them. */
+/** Spam checks that call other services: captcha providers, Akismet and DNS. Most forms have none of them. */
 import type { Finding } from "../domain/finding.ts";
 import type { Captcha, SpamChecks } from "../domain/form.ts";
 import { callAkismet } from "./akismet.ts";
 import { checkCaptcha } from "./captcha.ts";
+import { checkMailDomain } from "./mail-domain-check.ts";
 import type { ExternalServices, Sender } from "./external-services.ts";
 import type { SpamCheckInput } from "./verdict.ts";
 
 /** The switches of {@link SpamChecks} whose checks call another service. */
-export type ExternalSwitch = "akismet";
+export type ExternalSwitch = "akismet" | "mail_domain";
 
 /** The form settings that these checks read; `captcha.secret` is decrypted. */
 export interface ExternalCheckSettings {
@@ -28,6 +29,8 @@ const CHECKS = {
     if (!spam_checks.akismet || akismetKey === undefined) return undefined;
     return (input, sender) => callAkismet(input, sender, akismetKey, services);
   },
+  mail_domain: ({ spam_checks }, { takesMail }) =>
+    spam_checks.mail_domain ? (input) => checkMailDomain(input, takesMail) : undefined,
 } satisfies Record<
   ExternalSwitch | "captcha",
   (settings: ExternalCheckSettings, services: ExternalServices) => ExternalCheck | undefined

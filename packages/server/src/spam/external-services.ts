@@ -2,6 +2,7 @@
 import type { Log } from "../platform/log.ts";
 import type { Altcha } from "./altcha.ts";
 import type { ExternalRequest } from "./external-request.ts";
+import type { TakesMail } from "./mail-domains.ts";
 
 export interface ExternalServices {
   readonly altcha: Altcha;
@@ -9,6 +10,7 @@ export interface ExternalServices {
   readonly log: Log;
   /** `undefined` = Akismet is never called. */
   readonly akismetKey: string | undefined;
+  readonly takesMail: TakesMail;
   /** Identifies this server to Akismet. */
   readonly publicUrl: () => string;
 }

@@ -3,7 +3,7 @@
  * have both; a request may use either, or both with the same meaning.
  */
 import { AppError, invalid } from "../../domain/errors.ts";
-import type { Captcha, FormChange, FormSettings } from "../../domain/form.ts";
+import type { Captcha, FormChange, FormSettings, SpamChecks } from "../../domain/form.ts";
 import { MASK } from "../../domain/webhook.ts";
 
 const FORCED = ["recaptcha", "hcaptcha", "turnstile"] as const;
@@ -12,16 +12,20 @@ type Forced = (typeof FORCED)[number];
 export type OriginalNames = Readonly<Record<`force_${Forced}`, boolean>> & {
   readonly turnstile_site_key: string | null;
   readonly turnstile_secret: string | null;
+  /** The spam check `mail_domain`. */
+  readonly smtp_email_validation: boolean;
   /** Separated by commas; `null` = none. */
   readonly whitelist_source_domains: string | null;
 };
 
 /** What the names stand for; its secret is masked. */
-type Meant = Pick<FormSettings, "captcha" | "allowed_domains">;
+type Meant = Pick<FormSettings, "captcha" | "allowed_domains"> & {
+  readonly spam_checks: Pick<SpamChecks, "mail_domain">;
+};
 export type FormRequest = FormChange & Partial<OriginalNames>;
 
 /** The members of a form's record. */
-export function originalNames({ captcha, allowed_domains }: Meant): OriginalNames {
+export function originalNames({ captcha, allowed_domains, spam_checks }: Meant): OriginalNames {
   const turnstile = captcha?.provider === "turnstile" ? captcha : undefined;
   return {
     force_recaptcha: captcha?.provider === "recaptcha",
@@ -29,6 +33,7 @@ export function originalNames({ captcha, allowed_domains }: Meant): OriginalName
     force_turnstile: captcha?.provider === "turnstile",
     turnstile_site_key: turnstile?.site_key ?? null,
     turnstile_secret: turnstile?.secret ?? null,
+    smtp_email_validation: spam_checks.mail_domain,
     whitelist_source_domains: allowed_domains.length === 0 ? null : allowed_domains.join(", "),
   };
 }
@@ -47,15 +52,20 @@ export function withOwnNames(request: FormRequest, stored: Meant | undefined): F
     force_turnstile: _turnstile,
     turnstile_site_key: _siteKey,
     turnstile_secret: _secret,
+    smtp_email_validation: _validation,
     whitelist_source_domains: _domains,
     ...change
   } = request;
   const captcha = requestedCaptcha(request, stored);
   const allowed_domains = requestedDomains(request, stored);
+  const mail_domain = requestedValidation(request, stored);
   return {
     ...change,
     ...(captcha !== undefined && { captcha }),
     ...(allowed_domains !== undefined && { allowed_domains }),
+    ...(mail_domain !== undefined && {
+      spam_checks: { ...request.spam_checks, mail_domain },
+    }),
   };
 }
 
@@ -73,6 +83,17 @@ function requestedDomains(
   if (own === undefined || isStored(own) || isSame(own, listed)) return listed;
   if (isStored(listed)) return own;
   throw contradiction("allowed_domains", "whitelist_source_domains");
+}
+
+function requestedValidation(
+  { spam_checks, smtp_email_validation: other }: FormRequest,
+  stored: Meant | undefined,
+): boolean | undefined {
+  const own = spam_checks?.mail_domain;
+  if (own === undefined || other === undefined || own === other) return other ?? own;
+  // They differ, so one of them is the stored value.
+  if (stored !== undefined) return !stored.spam_checks.mail_domain;
+  throw contradiction("spam_checks.mail_domain", "smtp_email_validation");
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

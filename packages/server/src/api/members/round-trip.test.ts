@@ -4,6 +4,7 @@ import { zFormSettings } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
+import { FORM_DEFAULTS } from "../../domain/form.ts";
 import { originalNames } from "./original-names.ts";
 
 let server: ApiServer;
@@ -64,7 +65,7 @@ const EVERYTHING = {
   allowed_domains: ["example.org", "example.net"],
   blocked_domains: ["spam.example"],
   content_blacklist: ["casino"],
-  spam_checks: { links: false, akismet: true },
+  spam_checks: { links: false, akismet: true, mail_domain: true },
   captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
   retention_days: 30,
   retention_includes_unread: true,
@@ -103,7 +104,7 @@ const EVERYTHING = {
   language: "de",
 } as const;
 
-const ORIGINAL_NAMES = Object.keys(originalNames({ captcha: null, allowed_domains: [] }));
+const ORIGINAL_NAMES = Object.keys(originalNames(FORM_DEFAULTS));
 
 describe("the whole record of a form", () => {
   it("is the same after it was sent back, with everything set", async () => {

@@ -11,6 +11,7 @@ type OriginalName =
   | "force_turnstile"
   | "turnstile_site_key"
   | "turnstile_secret"
+  | "smtp_email_validation"
   | "whitelist_source_domains";
 
 /**

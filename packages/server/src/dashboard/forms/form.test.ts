@@ -36,7 +36,7 @@ describe("a form's page", () => {
         allowed_domains: ["example.org", "example.net"],
         blocked_domains: ["spam.example"],
         content_blacklist: ["casino", "free money"],
-        spam_checks: { links: false, akismet: true },
+        spam_checks: { links: false, akismet: true, mail_domain: true },
         captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
         retention_days: 30,
         retention_includes_unread: true,

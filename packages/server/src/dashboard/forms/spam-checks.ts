@@ -13,6 +13,10 @@ export const CHECKS = {
   links: ["Links", "Too many links, links in a name, or links as HTML or BBCode."],
   content: ["Content", "Advertising, random letters or look-alike letters."],
   classifier: ["Classifier", "Trained by the submissions that you mark as spam or not spam."],
+  mail_domain: [
+    "Mail domain",
+    "By DNS, the domain of the e-mail address takes no mail. Posts wait for the answer, at most 2 seconds.",
+  ],
   akismet: ["Akismet", "Sends each post to Akismet. The server needs INTRAY_AKISMET_KEY."],
 } as const satisfies Record<keyof Form["spam_checks"], readonly [string, string]>;
 
