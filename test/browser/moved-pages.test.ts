@@ -1,0 +1,93 @@
+// The example pages of other form services, in a real browser against a real server: only their action is changed.
+import { readFileSync } from "node:fs";
+import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { ORIGIN_SERVICES } from "../../packages/server/src/domain/origin-service.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { openSite, type Site } from "./site.ts";
+
+const TYPED = { name: "Ada", email: "ada@example.org", message: "Please call me\ntomorrow." };
+
+/** Fields of the page besides the typed ones that are data here too. */
+const FURTHER_DATA: Readonly<Record<string, object>> = {
+  formspree: { _subject: "Contact form" },
+  formsubmit: { _subject: "New message" },
+  staticforms: { replyTo: "@" },
+};
+/** What the scripts of the pages show after a post. */
+const SAID: Readonly<Record<string, string>> = {
+  formspree: "Thanks for your submission!",
+  netlify: "Thank you!",
+  web3forms: "Your message has been received.",
+  formcarry: "We received your submission, thank you!",
+};
+/** Pages that name the page to open next, which is on an allowed domain. */
+const NAMES_NEXT = ["formsubmit", "staticforms"];
+
+describe.skipIf(isBrowserMissing())("a page moved from another service", () => {
+  let server: ApiServer;
+  let site: Site;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
+    for (const name of ["thanks", "done"]) {
+      site.show(`/${name}`, {
+        html: `<!doctype html><title>${name}</title><h1>Ours: ${name}</h1>`,
+      });
+    }
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await server.close();
+  });
+
+  const cases = ORIGIN_SERVICES.flatMap((service) =>
+    [false, true].map((hasRedirect) => [service, hasRedirect] as const),
+  );
+
+  it.each(cases)("%s is sent and stored, with redirect_url: %s", async (service, hasRedirect) => {
+    const form = await server.create<Form>("/forms", {
+      name: service,
+      origin_service: service,
+      allowed_domains: ["127.0.0.1"],
+      redirect_url: hasRedirect ? `${site.url}/thanks` : null,
+    });
+    const html = readFileSync(`examples/moved/${service}.html`, "utf8");
+    const path = `/${service}-${hasRedirect}`;
+    site.show(path, {
+      html: html.replace("http://127.0.0.1:8787/f/YOUR_FORM", `${server.url}/f/${form.uuid}`),
+    });
+    const page = await browser.newPage({ locale: "en-US" });
+    try {
+      await page.goto(site.url + path);
+      for (const [name, text] of Object.entries(TYPED)) await page.fill(`[name=${name}]`, text);
+
+      await page.click("button");
+
+      const said = SAID[service];
+      if (said !== undefined) {
+        await page.locator("output").filter({ hasText: said }).waitFor();
+        expect(page.url()).toBe(site.url + path);
+      } else {
+        const next = NAMES_NEXT.includes(service) ? "done" : hasRedirect ? "thanks" : undefined;
+        const heading = next === undefined ? "Thank you" : `Ours: ${next}`;
+        await page.locator("h1").filter({ hasText: heading }).waitFor();
+      }
+      const list = await server.request("GET", `/submissions?form_id=${form.id}`);
+      const { submissions } = list.json() as { readonly submissions: readonly Submission[] };
+      // As the browser encodes a form; scripts that read the form themselves send the line breaks of the page.
+      const isEncoded = said === undefined || service === "formspree";
+      expect(submissions).toMatchObject([{ email: TYPED.email, spam: false, attachments: [] }]);
+      expect(submissions[0]?.payload_params).toEqual({
+        ...TYPED,
+        ...FURTHER_DATA[service],
+        message: isEncoded ? "Please call me\r\ntomorrow." : "Please call me\ntomorrow.",
+      });
+    } finally {
+      await page.close();
+    }
+  });
+});
