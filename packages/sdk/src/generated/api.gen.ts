@@ -10,7 +10,8 @@ export interface paths {
         put?: never;
         /**
          * Submit a form
-         * @description Accepts cross-origin posts. Spam is stored too and gets the same response as ham.
+         * @description Accepts cross-origin posts. Spam is stored too and gets the same response as ham,
+         *     unless it is spam only because the form's captcha was not solved.
          *
          *     A browser that navigates gets a redirect or an HTML page: `Accept` names `text/html`, and
          *     does not rank `application/json` before it. Every other client gets JSON, and so does a
@@ -1273,7 +1274,7 @@ export interface components {
             /** @description The URL to open next. Null if neither the form nor the post names one. */
             redirect_url: string | null;
         };
-        /** @description Body of the response to a rejected post. Nothing was stored. */
+        /** @description Body of the response to a rejected post. Nothing was stored, unless it has an `id`. */
         PostProblem: {
             /**
              * @description Always false.
@@ -1298,12 +1299,23 @@ export interface components {
             errors: components["schemas"]["PostFieldProblem"][];
             /** @description Same as the header `X-Request-Id`. */
             request_id: string;
+            /** @description The submission, stored as spam since its captcha was not solved. Absent for other errors. */
+            id?: components["schemas"]["Id"];
+            /** @description The captcha to solve before the post is sent again. Absent for other errors. */
+            captcha?: {
+                /** @enum {string} */
+                provider: "altcha" | "turnstile" | "hcaptcha" | "recaptcha";
+                /** @description Public key for the provider's widget. Null for ALTCHA. */
+                site_key: string | null;
+                /** @description URL of a challenge of ALTCHA. Null for the others. */
+                challenge_url: string | null;
+            };
         };
         /** @description What is wrong with a field of a post, or with the whole post. */
         PostFieldProblem: {
             /** @description Name of the field or of the file input. Empty if the whole post is wrong. */
             field: string;
-            /** @description Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`, and by the form's field rules `REQUIRED_FIELD_MISSING`, `REQUIRED_FIELD_EMPTY`, `TYPE_TEXT` (several values or a file), `TYPE_EMAIL`, `TYPE_URL`, `TYPE_NUMERIC`, `TYPE_DATE`, `TYPE_FILE`, `TOO_SHORT`, `TOO_LONG`, `VALUE_TOO_LOW`, `VALUE_TOO_HIGH`, `PATTERN_MISMATCH`, `OPTION_UNKNOWN`, `TOO_FEW_VALUES`, `TOO_MANY_VALUES`, `FILE_TYPE`, `TOO_FEW_FILES`, `TOO_MANY_FILES`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case. */
+            /** @description Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`, and by the form's field rules `REQUIRED_FIELD_MISSING`, `REQUIRED_FIELD_EMPTY`, `TYPE_TEXT` (several values or a file), `TYPE_EMAIL`, `TYPE_URL`, `TYPE_NUMERIC`, `TYPE_DATE`, `TYPE_FILE`, `TOO_SHORT`, `TOO_LONG`, `VALUE_TOO_LOW`, `VALUE_TOO_HIGH`, `PATTERN_MISMATCH`, `OPTION_UNKNOWN`, `TOO_FEW_VALUES`, `TOO_MANY_VALUES`, `FILE_TYPE`, `TOO_FEW_FILES`, `TOO_MANY_FILES`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case. `CAPTCHA_REQUIRED` names the field of the captcha's answer. */
             code: string;
             /** @description One sentence for the visitor, in the visitor's language. */
             message: string;
@@ -3075,7 +3087,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The post has neither a field nor a file. */
+        /** @description The post has neither a field nor a file, breaks a rule of the form's `fields`, or has no valid answer to the form's captcha; then it is stored as spam. */
         IntakeInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -77,7 +77,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "intake"
     ],
     "summary": "Submit a form",
-    "description": "Accepts cross-origin posts. Spam is stored too and gets the same response as ham.\n\nA browser that navigates gets a redirect or an HTML page: `Accept` names `text/html`, and\ndoes not rank `application/json` before it. Every other client gets JSON, and so does a\npost to a path that ends in `.json`, with a JSON body, with the header `X-Requested-With`,\nor to a form with `use_ajax`.\n\nDefault limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10\nfiles, 25 MiB per file.\n",
+    "description": "Accepts cross-origin posts. Spam is stored too and gets the same response as ham,\nunless it is spam only because the form's captcha was not solved.\n\nA browser that navigates gets a redirect or an HTML page: `Accept` names `text/html`, and\ndoes not rank `application/json` before it. Every other client gets JSON, and so does a\npost to a path that ends in `.json`, with a JSON body, with the header `X-Requested-With`,\nor to a form with `use_ajax`.\n\nDefault limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10\nfiles, 25 MiB per file.\n",
     "security": [],
     "parameters": [
      {
@@ -4752,7 +4752,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeInvalid": {
-    "description": "The post has neither a field nor a file.",
+    "description": "The post has neither a field nor a file, breaks a rule of the form's `fields`, or has no valid answer to the form's captcha; then it is stored as spam.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -5105,7 +5105,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "PostProblem": {
     "type": "object",
-    "description": "Body of the response to a rejected post. Nothing was stored.",
+    "description": "Body of the response to a rejected post. Nothing was stored, unless it has an `id`.",
     "required": [
      "success",
      "ok",
@@ -5153,6 +5153,48 @@ export const document: Readonly<Record<string, unknown>> = {
      "request_id": {
       "type": "string",
       "description": "Same as the header `X-Request-Id`."
+     },
+     "id": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "The submission, stored as spam since its captcha was not solved. Absent for other errors."
+     },
+     "captcha": {
+      "type": "object",
+      "description": "The captcha to solve before the post is sent again. Absent for other errors.",
+      "required": [
+       "provider",
+       "site_key",
+       "challenge_url"
+      ],
+      "properties": {
+       "provider": {
+        "type": "string",
+        "enum": [
+         "altcha",
+         "turnstile",
+         "hcaptcha",
+         "recaptcha"
+        ]
+       },
+       "site_key": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "description": "Public key for the provider's widget. Null for ALTCHA."
+       },
+       "challenge_url": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "description": "URL of a challenge of ALTCHA. Null for the others."
+       }
+      }
      }
     }
    },
@@ -5171,7 +5213,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "code": {
       "type": "string",
-      "description": "Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`, and by the form's field rules `REQUIRED_FIELD_MISSING`, `REQUIRED_FIELD_EMPTY`, `TYPE_TEXT` (several values or a file), `TYPE_EMAIL`, `TYPE_URL`, `TYPE_NUMERIC`, `TYPE_DATE`, `TYPE_FILE`, `TOO_SHORT`, `TOO_LONG`, `VALUE_TOO_LOW`, `VALUE_TOO_HIGH`, `PATTERN_MISMATCH`, `OPTION_UNKNOWN`, `TOO_FEW_VALUES`, `TOO_MANY_VALUES`, `FILE_TYPE`, `TOO_FEW_FILES`, `TOO_MANY_FILES`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case."
+      "description": "Kind of problem, in upper case and with the names that other form services use where they have one. Of a field: `FIELD_TOO_LONG`, `FILES_TOO_BIG`, and by the form's field rules `REQUIRED_FIELD_MISSING`, `REQUIRED_FIELD_EMPTY`, `TYPE_TEXT` (several values or a file), `TYPE_EMAIL`, `TYPE_URL`, `TYPE_NUMERIC`, `TYPE_DATE`, `TYPE_FILE`, `TOO_SHORT`, `TOO_LONG`, `VALUE_TOO_LOW`, `VALUE_TOO_HIGH`, `PATTERN_MISMATCH`, `OPTION_UNKNOWN`, `TOO_FEW_VALUES`, `TOO_MANY_VALUES`, `FILE_TYPE`, `TOO_FEW_FILES`, `TOO_MANY_FILES`. Of the whole post: `EMPTY`, `BLOCKED`, `FORM_NOT_FOUND`, `FILES_TOO_BIG`, `TOO_MANY_FILES`, `TOO_MANY_FIELDS`, `TOO_LARGE`; otherwise the `code` of the response in upper case. `CAPTCHA_REQUIRED` names the field of the captcha's answer."
      },
      "message": {
       "type": "string",

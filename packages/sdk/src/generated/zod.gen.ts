@@ -158,7 +158,7 @@ export const zPostFieldProblem = z.object({
 });
 
 /**
- * Body of the response to a rejected post. Nothing was stored.
+ * Body of the response to a rejected post. Nothing was stored, unless it has an `id`.
  */
 export const zPostProblem = z.object({
     success: z.literal(false),
@@ -168,7 +168,18 @@ export const zPostProblem = z.object({
     message: z.string(),
     code: zErrorCode,
     errors: z.array(zPostFieldProblem).min(1),
-    request_id: z.string()
+    request_id: z.string(),
+    id: zId.exactOptional(),
+    captcha: z.object({
+        provider: z.enum([
+            'altcha',
+            'turnstile',
+            'hcaptcha',
+            'recaptcha'
+        ]),
+        site_key: z.string().nullable(),
+        challenge_url: z.string().nullable()
+    }).exactOptional()
 });
 
 /**

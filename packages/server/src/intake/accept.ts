@@ -14,6 +14,7 @@ import {
 } from "../domain/account/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type GeoLocation, locationToJson } from "../domain/geo-location.ts";
+import { isUnanswered } from "../spam/captcha.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
 import {
@@ -76,6 +77,8 @@ export interface AcceptedPost {
   readonly failedUrl: string | undefined;
   /** The language that the page asks for. */
   readonly language: Language | null;
+  /** Stored as spam only because the form's captcha was not solved. */
+  readonly isUnanswered: boolean;
 }
 
 /**
@@ -195,11 +198,13 @@ async function acceptBody(
   const externalChecks = externalChecksOf(form, externalServices);
   const sender: Sender = { ip, referrer, userAgent, captchaAnswer };
   // Without external checks the verdict needs no await.
-  const verdict =
+  const { verdict, isUnanswered: asksAgain } =
     externalChecks.length === 0
-      ? verdictOf(runChecks(input, checks))
-      : await verdictWithExternalChecks(input, sender, checks, externalChecks);
+      ? { verdict: verdictOf(runChecks(input, checks)), isUnanswered: false }
+      : await judgeWithExternalChecks(input, sender, checks, externalChecks);
   const json = JSON.stringify(fields);
+  // The same post with a solved captcha is neither a duplicate nor a repeat of this one.
+  const hashed = asksAgain ? `${json}\n` : json;
   const source = sourceOf(control.sourceUrl, referrer);
   const location = ip === null ? null : locationOf(ip);
   const isSpam = verdict.kind === "spam";
@@ -226,10 +231,10 @@ async function acceptBody(
     ip,
     referrer,
     user_agent: userAgent,
-    content_hash: duplicateHash(form.id, { fields, json, ip }),
+    content_hash: duplicateHash(form.id, { fields, json: hashed, ip }),
     hops,
     key_hash:
-      key === undefined ? undefined : postKeyHash(key, contentHash(form.id, json), attachments),
+      key === undefined ? undefined : postKeyHash(key, contentHash(form.id, hashed), attachments),
     // The duplicate filter does not compare files, so posts with files are never duplicates.
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
@@ -248,19 +253,28 @@ async function acceptBody(
     origin: headers.origin,
     referrer: headers.referer,
   };
-  const failedUrl = failedCaptchaTarget(verdict, form);
-  return { id, isRepeat, language, failedUrl, redirectUrl: redirectTarget(request, form) };
+  return {
+    id,
+    isRepeat,
+    language,
+    isUnanswered: asksAgain,
+    failedUrl: failedCaptchaTarget(verdict, form),
+    redirectUrl: redirectTarget(request, form),
+  };
 }
 
 /** Calls no external service if the local checks alone find spam. */
-async function verdictWithExternalChecks(
+async function judgeWithExternalChecks(
   input: SpamCheckInput,
   sender: Sender,
   checks: readonly SpamCheck[],
   externalChecks: readonly ExternalCheck[],
-): Promise<Verdict> {
-  const findings = runChecks(input, checks);
+): Promise<{ readonly verdict: Verdict } & Pick<AcceptedPost, "isUnanswered">> {
+  const local = runChecks(input, checks);
+  const localVerdict = verdictOf(local);
+  if (localVerdict.kind === "spam") return { verdict: localVerdict, isUnanswered: false };
+  const findings = [...local, ...(await runExternalChecks(externalChecks, input, sender))];
   const verdict = verdictOf(findings);
-  if (verdict.kind === "spam") return verdict;
-  return verdictOf([...findings, ...(await runExternalChecks(externalChecks, input, sender))]);
+  const others = findings.filter((finding) => !isUnanswered(finding));
+  return { verdict, isUnanswered: verdict.kind === "spam" && verdictOf(others).kind === "ham" };
 }

@@ -10,12 +10,19 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
+import { publicCaptcha, UnansweredCaptcha } from "./captcha.tsx";
 import { type ControlNames, splitControlFields } from "./control-fields.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
 import type { MultipartPost } from "./parse/parse-multipart.ts";
 import { preflightResponse } from "./preflight.ts";
-import { acceptedResponse, errorResponse, type FormResponse, page } from "./respond.ts";
+import {
+  acceptedResponse,
+  errorResponse,
+  type FormResponse,
+  page,
+  prefersJson,
+} from "./respond.ts";
 import { resendInput } from "./resend.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
@@ -76,8 +83,14 @@ async function respond(
     const accepted = await acceptPost(incoming, form, parts, (body) => {
       read = { body, names };
     });
-    const thanksUrl = () => `${parts.publicUrl()}/f/${name.replace(JSON_ENDING, "")}/thanks`;
-    return acceptedResponse({ path: name, headers, form }, form, accepted, thanksUrl);
+    const formUrl = () => `${parts.publicUrl()}/f/${name.replace(JSON_ENDING, "")}`;
+    const thanksUrl = () => `${formUrl()}/thanks`;
+    const context = { path: name, headers, form };
+    // A form may have a page of its own for that, which scripts cannot follow.
+    const isAsked = accepted.failedUrl === undefined || prefersJson(context);
+    const captcha = accepted.isUnanswered && isAsked ? publicCaptcha(form, formUrl()) : null;
+    if (captcha !== null) throw new UnansweredCaptcha(captcha, accepted.id);
+    return acceptedResponse(context, form, accepted, thanksUrl);
   } catch (error) {
     const known = asAppError(error, requestId, parts.log);
     const context = { path: name, headers, form };

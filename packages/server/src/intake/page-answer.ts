@@ -4,12 +4,15 @@ import { AppError } from "../domain/errors.ts";
 import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { IntakeParts } from "./accept.ts";
+import { captchaSources } from "./captcha.tsx";
 import { findForm } from "./form-address.ts";
 import { errorResponse, type FormResponse, page } from "./respond.ts";
 
 interface HostedPage {
   readonly languageFor: (form: IntakeForm) => Language;
   readonly render: (form: IntakeForm, language: Language) => Promise<string>;
+  /** Whether the page has the form's captcha. */
+  readonly hasCaptcha?: true;
 }
 
 /** The page, or an error if there is no such form. @param name The form's part of the path. */
@@ -17,13 +20,15 @@ export async function answerPage(
   c: Context,
   parts: Pick<IntakeParts, "store">,
   name: string,
-  { languageFor, render }: HostedPage,
+  { languageFor, render, hasCaptcha }: HostedPage,
 ): Promise<Response> {
   const requestId = c.res.headers.get("X-Request-Id") ?? "";
   try {
     const form = await findForm(parts, name);
     const language = languageFor(form);
-    return sent(page(200, await render(form, language), language, form.look), requestId);
+    const sources = hasCaptcha === undefined ? "" : captchaSources(form.captcha);
+    const body = await render(form, language);
+    return sent(page(200, body, language, form.look, sources), requestId);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const context = { path: name, headers: c.req.header() };

@@ -12,7 +12,7 @@ describe("/intray.js", () => {
     const bytes = Buffer.from(await compressed.arrayBuffer());
 
     expect(plain.byteLength).toBeLessThan(2_048);
-    expect(plain.toString("utf8")).toBe(servedScript());
+    expect(plain.toString("utf8")).toBe(servedScript("intray.js"));
     expect(compressed.headers.get("content-encoding")).toBe("gzip");
     expect(bytes.byteLength).toBeLessThan(1_365);
     expect(gunzipSync(bytes)).toEqual(plain);

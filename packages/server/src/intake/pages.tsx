@@ -3,6 +3,7 @@ import type { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Language } from "../platform/language.ts";
 import { TEXTS } from "./language.ts";
+import { CaptchaWidget, publicCaptcha, type PublicCaptcha, UnansweredCaptcha } from "./captcha.tsx";
 import { type BrandedForm, frame, StatusIcon } from "./page-frame.tsx";
 import { reasonIn } from "./reason.ts";
 import type { ResendInput } from "./resend.ts";
@@ -112,14 +113,16 @@ export function errorPage({
   form,
 }: ErrorPageInput): Promise<string> {
   const texts = TEXTS[language];
+  const captcha = error instanceof UnansweredCaptcha ? error.captcha : undefined;
+  const title = captcha === undefined ? texts.notSent : texts.captcha.title;
   return frame({
     language,
-    title: texts.notSent,
+    title,
     form,
     content: (
       <>
-        <StatusIcon kind="bad" />
-        <h1>{texts.notSent}</h1>
+        {captcha === undefined ? <StatusIcon kind="bad" /> : null}
+        <h1>{title}</h1>
         <p>{reasonIn(texts, error)}</p>
         <Again texts={texts} error={error} resend={resend} form={form} />
         <details>
@@ -143,6 +146,7 @@ function Again({
   form,
 }: Pick<ErrorPageInput, "error" | "resend" | "form"> & { readonly texts: PageTexts }) {
   const rules = form?.rules ?? null;
+  const captcha = error instanceof UnansweredCaptcha ? error.captcha : undefined;
   if (resend === undefined) return <p>{texts.goBack}</p>;
   if (error instanceof BrokenRulesError && rules !== null) {
     return <CorrectFields texts={texts} error={error} fields={rules.fields} input={resend} />;
@@ -150,11 +154,19 @@ function Again({
   return resend.shown.length === 0 ? (
     <p>{texts.goBack}</p>
   ) : (
-    <SendAgain texts={texts} input={resend} />
+    <SendAgain texts={texts} input={resend} captcha={captcha} />
   );
 }
 
-function SendAgain({ texts, input }: { readonly texts: PageTexts; readonly input: ResendInput }) {
+function SendAgain({
+  texts,
+  input,
+  captcha,
+}: {
+  readonly texts: PageTexts;
+  readonly input: ResendInput;
+  readonly captcha: PublicCaptcha | undefined;
+}) {
   return (
     <>
       <p>{texts.sendAgainHint}</p>
@@ -162,6 +174,14 @@ function SendAgain({ texts, input }: { readonly texts: PageTexts; readonly input
         {input.pairs.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
+        {captcha === undefined ? null : (
+          <>
+            <CaptchaWidget captcha={onThisServer(captcha)} />
+            <noscript>
+              <p>{texts.captcha.needsScript}</p>
+            </noscript>
+          </>
+        )}
         <p>
           <button type="submit">{texts.sendAgain}</button>
         </p>
@@ -181,6 +201,12 @@ function SendAgain({ texts, input }: { readonly texts: PageTexts; readonly input
     </>
   );
 }
+
+/** The policy of the page allows requests to its own origin, which may be another one than the public URL's. */
+const onThisServer = (captcha: PublicCaptcha): PublicCaptcha => ({
+  ...captcha,
+  challenge_url: captcha.challenge_url && new URL(captcha.challenge_url).pathname,
+});
 
 /** The page for a GET request to a form's address. */
 export function postOnlyPage(action: string, language: Language): Promise<string> {
@@ -205,6 +231,7 @@ export function postOnlyPage(action: string, language: Language): Promise<string
 
 /** A sample form for the owner to test the form's address. English only, like the dashboard. */
 export function tryPage(form: IntakeForm, action: string): Promise<string> {
+  const captcha = publicCaptcha(form, action);
   return frame({
     language: "en",
     title: form.name,
@@ -217,6 +244,7 @@ export function tryPage(form: IntakeForm, action: string): Promise<string> {
           <label class="trap" aria-hidden="true">
             Leave this empty <input name={form.honeypot_field} tabindex={-1} autocomplete="off" />
           </label>
+          {captcha === null ? null : <CaptchaWidget captcha={captcha} />}
           <button type="submit">Send</button>
         </form>
       </>

@@ -1,6 +1,7 @@
 /** The JSON of a rejected post. */
 import type { PostFieldProblem, PostProblem } from "@intray/sdk/schemas";
 import type { AppError, ErrorCode } from "../domain/errors.ts";
+import { ANSWER_FIELD, UnansweredCaptcha } from "./captcha.tsx";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
 import { reasonIn } from "./reason.ts";
 import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
@@ -21,6 +22,7 @@ export function postProblem(error: AppError, request_id: string, texts: PageText
     code,
     errors: fields.length > 0 ? [...fields] : [{ ...kindOf(error), message }],
     request_id,
+    ...(error instanceof UnansweredCaptcha ? { id: error.id, captcha: error.captcha } : {}),
   };
 }
 
@@ -33,6 +35,9 @@ const KNOWN_ELSEWHERE: Partial<Record<ErrorCode, string>> = {
 const WHOLE_POST = "";
 
 function kindOf(error: AppError): Omit<PostFieldProblem, "message"> {
+  if (error instanceof UnansweredCaptcha) {
+    return { field: ANSWER_FIELD[error.captcha.provider], code: "CAPTCHA_REQUIRED" };
+  }
   if (error instanceof LimitError) return kindOfLimit(error.limit);
   const code = KNOWN_ELSEWHERE[error.code] ?? error.code.toUpperCase();
   return { field: WHOLE_POST, code };

@@ -10,7 +10,8 @@ import { sourceOf } from "./source.ts";
 const MAX_BYTES = 64 * 1_024;
 const MAX_PAIRS = 200;
 
-const REPLACED = new Set<FieldMeaning | undefined>(["sourceUrl", "redirect"]);
+/** Made absolute, or valid only once. */
+const REPLACED = new Set<FieldMeaning | undefined>(["sourceUrl", "redirect", "captcha"]);
 
 export interface ResendInput {
   /** Hidden inputs of the form on the error page. */

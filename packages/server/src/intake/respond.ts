@@ -7,6 +7,7 @@ import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
+import { captchaSources, UnansweredCaptcha } from "./captcha.tsx";
 import { languageOf, TEXTS } from "./language.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
@@ -90,7 +91,13 @@ export async function errorResponse(
   const response =
     isForLog || prefersJson(context)
       ? json(status, postProblem(error, requestId, TEXTS[language]))
-      : page(status, await errorPage({ error, requestId, language, resend, form }), language, look);
+      : page(
+          status,
+          await errorPage({ error, requestId, language, resend, form }),
+          language,
+          look,
+          error instanceof UnansweredCaptcha ? captchaSources(error.captcha) : "",
+        );
   // Close the connection instead of reading the rest of a body that is too large.
   const closing = status === 413 ? { Connection: "close" } : {};
   return { ...response, headers: { ...response.headers, ...headers, ...closing } };
@@ -106,20 +113,23 @@ const json = (status: number, body: object): FormResponse => ({
 });
 
 /**
- * An HTML response. The policy allows no scripts, and no images but those of the logo's origin. Any site may show the
- * page in a frame.
+ * An HTML response. The policy allows no scripts but those of a captcha, and no images but those of the logo's origin.
+ * Any site may show the page in a frame.
+ *
+ * @param sources Further directives of the policy: {@link captchaSources}.
  */
 export const page = (
   status: number,
   body: string,
   language: Language,
   look: Look = PLAIN,
+  sources = "",
 ): FormResponse => ({
   status,
   headers: {
     "Content-Type": "text/html; charset=UTF-8",
     "Content-Language": language,
-    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; ${imageSource(look)}form-action *; base-uri 'none'; frame-ancestors *`,
+    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; ${imageSource(look)}${sources}form-action *; base-uri 'none'; frame-ancestors *`,
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
   },

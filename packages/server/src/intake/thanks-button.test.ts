@@ -74,7 +74,7 @@ describe("the button on the thank-you page", () => {
 });
 
 describe("the page after a wrong captcha answer", () => {
-  it("is opened by browsers, while scripts get the answer to every post", async () => {
+  it("is opened by browsers, while scripts are asked for an answer", async () => {
     const form = await make({
       captcha: { provider: "altcha" },
       redirect_url: "https://example.org/thanks",
@@ -85,7 +85,7 @@ describe("the page after a wrong captcha answer", () => {
     const script = await post(form, {}, ".json");
 
     expect(page).toMatchObject({ status: 303, location: "https://example.org/no?%C3%A4" });
-    expect(JSON.parse(script.text)).toMatchObject({ redirect_url: "https://example.org/thanks" });
+    expect(JSON.parse(script.text)).toMatchObject({ errors: [{ code: "CAPTCHA_REQUIRED" }] });
     const stored = await server.sql(
       "select spam, spam_reason from submission where form_id = ?",
       form.id,

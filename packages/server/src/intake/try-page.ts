@@ -10,6 +10,7 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
     const name = c.req.param("form");
     return answerPage(c, parts, name, {
       languageFor: () => "en",
+      hasCaptcha: true,
       render: (form) => tryPage(form, `/f/${name}`),
     });
   });

@@ -41,7 +41,7 @@ export async function checkCaptcha(
   // These codes report a wrong setting or a failure of the provider, not a wrong answer.
   const failure = codes.find((code) => /secret|sitekey|bad-request|internal/.test(code));
   if (!success && failure !== undefined) throw new Error(`${provider} reported ${failure}.`);
-  if (!success) return finding(1, `The captcha was not solved, according to ${provider}.`);
+  if (!success) return NOT_SOLVED[provider];
   return score !== undefined && score < MIN_SCORE
     ? finding(0.7, `The captcha rates the sender as a bot: score ${score} of 1.`)
     : undefined;
@@ -67,6 +67,13 @@ export const isFailedCaptcha = ({ check, weight }: Finding): boolean =>
 /** A failed request to the provider weighs less. */
 const MIN_FAILED_WEIGHT = 0.5;
 
+const unsolvedBy = (provider: string) =>
+  finding(1, `The captcha was not solved, according to ${provider}.`);
+const NOT_SOLVED = {
+  turnstile: unsolvedBy("turnstile"),
+  hcaptcha: unsolvedBy("hcaptcha"),
+  recaptcha: unsolvedBy("recaptcha"),
+} as const satisfies Record<keyof typeof VERIFY_URL, Finding>;
 const NO_ANSWER = finding(1, "The post has no answer to the form's captcha.");
 const ALTCHA_FINDINGS: Readonly<Record<AltchaResult, Finding | undefined>> = {
   solved: undefined,
@@ -74,3 +81,12 @@ const ALTCHA_FINDINGS: Readonly<Record<AltchaResult, Finding | undefined>> = {
   expired: finding(0.5, "The captcha answer had expired."),
   used: finding(1, "The captcha answer was used before."),
 };
+
+const UNANSWERED = new Set<Finding | undefined>([
+  NO_ANSWER,
+  ...Object.values(NOT_SOLVED),
+  ...Object.values(ALTCHA_FINDINGS),
+]);
+
+/** Whether a person can remove the finding by solving the captcha. A score of a bot is none of them. */
+export const isUnanswered = (finding: Finding): boolean => UNANSWERED.has(finding);

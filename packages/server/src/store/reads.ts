@@ -53,6 +53,7 @@ import { signInWait } from "./accounts/sign-in-counts.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 import { getSubmission } from "./submissions/submissions.ts";
+import { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
 import { newestTimes } from "./engine/newest-times.ts";
 import { ping } from "./engine/ping.ts";
@@ -127,6 +128,7 @@ export const READS = {
   attemptStats,
   oldestDue,
   webhooksNeedingAttention,
+  unansweredCaptchas,
   fileTotal,
   formFileBytes,
   filesOfForms,

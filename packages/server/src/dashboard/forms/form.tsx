@@ -11,6 +11,7 @@ import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { submissionOptions } from "../layout/preview.tsx";
 import { findForm } from "./find-form.ts";
+import { CaptchaWarning, UNANSWERED_FOR_MS } from "./captcha-warning.tsx";
 import { formChange } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
 import { readMailLog } from "./mail-log.tsx";
@@ -79,16 +80,21 @@ interface Shown {
 
 async function showForm(
   c: DashboardContext,
-  { publicUrl }: DashboardParts,
+  { store, clock, publicUrl }: DashboardParts,
   { form, error, mail = {}, deletion }: Shown,
 ) {
   const api = c.get("api");
   const params = { path: { form_id: String(form.id) } };
-  const [{ projects }, recipients, deliveries, submissions] = await Promise.all([
+  const [{ projects }, recipients, deliveries, submissions, unanswered] = await Promise.all([
     api.GET("/api/v1/projects").then(dataOf),
     api.GET("/api/v1/forms/{form_id}/recipients", { params }).then(dataOf),
     readMailLog(c, form),
     submissionOptions(c, String(form.id)),
+    store.read("unansweredCaptchas", {
+      account_id: c.get("session").account_id,
+      form_id: form.id,
+      since: clock.now() - UNANSWERED_FOR_MS,
+    }),
   ]);
   const { project_id, project_name } = form;
   // The list has one page of projects; the form's own project may be on a later page.
@@ -115,6 +121,7 @@ async function showForm(
             {`Inbox (${form.unread_count} unread)`}
           </a>
         </div>
+        {unanswered.length === 0 ? null : <CaptchaWarning />}
         <Snippet form={form} origin={publicUrl()} />
         <FieldsCard form={form} />
         <Webhooks form={form} />

@@ -15,6 +15,7 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
     `<form action="${address}" method="post"${encoding}>`,
     ...fields.flatMap(fieldLines).map((line) => `  ${line}`),
     `  <input type="text" name="${escaped(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
+    ...captchaLines(form, origin),
     `  <button>Send</button>`,
     `</form>`,
   ].join("\n");
@@ -37,3 +38,17 @@ const SAMPLE: readonly FieldRule[] = [
   { name: "email", type: "email", label: "E-mail", required: true },
   { name: "message", type: "textarea", label: "Message", required: true },
 ];
+
+/** The widget of the form's captcha, if it has one. */
+function captchaLines({ captcha, uuid }: Form, origin: string): readonly string[] {
+  if (captcha === null) return [];
+  const { provider, site_key } = captcha;
+  const setting =
+    provider === "altcha"
+      ? `data-challenge="${origin}/f/${uuid}/challenge"`
+      : `data-sitekey="${escaped(site_key ?? "")}"`;
+  return [
+    `  <div data-intray-captcha="${provider}" ${setting}></div>`,
+    `  <script src="${origin}/captcha.js" defer></script>`,
+  ];
+}

@@ -4,6 +4,7 @@ import type {
   OldestDue,
   WebhookNeedingAttention,
 } from "../../store/webhooks/webhooks-needing-attention.ts";
+import type { UnansweredCaptcha } from "../../store/forms/unanswered-captchas.ts";
 import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -15,6 +16,7 @@ const OVERDUE_MS = 60_000;
 export function Attention({
   unread,
   problems,
+  captchas,
   hasMore,
   due,
   clock,
@@ -24,6 +26,8 @@ export function Attention({
   readonly unread: number | undefined;
   /** Webhooks that fail or were disabled because they failed. */
   readonly problems: readonly WebhookNeedingAttention[];
+  /** Forms whose posts come without an answer to their captcha. */
+  readonly captchas: readonly UnansweredCaptcha[];
   /** There are more such webhooks. */
   readonly hasMore: boolean;
   readonly due: OldestDue | undefined;
@@ -33,7 +37,10 @@ export function Attention({
   const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
   const { pause, newestAheadMs } = clock;
   const hasNoIssues =
-    problems.length === 0 && !isOverdue && pause === undefined && newestAheadMs === 0;
+    problems.length + captchas.length === 0 &&
+    !isOverdue &&
+    pause === undefined &&
+    newestAheadMs === 0;
   return (
     <section class="card" aria-labelledby="attention">
       <h2 id="attention">{hasNoIssues ? "No issues" : "Needs attention"}</h2>
@@ -52,6 +59,16 @@ export function Attention({
         )}
         {problems.map((webhook) => (
           <WebhookProblem webhook={webhook} />
+        ))}
+        {captchas.map(({ id, name }) => (
+          <Item state="warn" label="Captcha">
+            Posts to{" "}
+            <a href={`/dashboard/forms/${id}`}>
+              <Text of={name} />
+            </a>{" "}
+            come without an answer to its captcha, and are stored as spam. Put the captcha on the
+            page.
+          </Item>
         ))}
         {hasMore ? (
           <li>

@@ -11,6 +11,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { FirstSteps } from "./first-steps.tsx";
 import { Latest } from "./latest.tsx";
 import { showPage } from "../layout/page.tsx";
+import { UNANSWERED_FOR_MS } from "../forms/captcha-warning.tsx";
 import { StorageStats } from "./storage-stats.tsx";
 
 const MAX_LATEST = 6;
@@ -32,16 +33,18 @@ async function showOverview(
   const clockState = clockWatch.state();
   const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
   const api = c.get("api");
-  const [list, days, attempts, problems, due, files, databaseBytes, alerts] = await Promise.all([
-    api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
-    store.read("accountDays", { account_id, from_day: firstDay(now) }),
-    store.read("attemptStats", { account_id }),
-    store.read("webhooksNeedingAttention", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
-    store.read("oldestDue", { account_id }),
-    store.read("fileTotal", { account_id }),
-    store.read("databaseBytes", {}),
-    store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
-  ]);
+  const [list, days, attempts, problems, due, files, databaseBytes, alerts, captchas] =
+    await Promise.all([
+      api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
+      store.read("accountDays", { account_id, from_day: firstDay(now) }),
+      store.read("attemptStats", { account_id }),
+      store.read("webhooksNeedingAttention", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
+      store.read("oldestDue", { account_id }),
+      store.read("fileTotal", { account_id }),
+      store.read("databaseBytes", {}),
+      store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
+      store.read("unansweredCaptchas", { account_id, since: now - UNANSWERED_FOR_MS }),
+    ]);
   const { submissions, meta } = list;
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   const isNew = hasNoSubmissions && days.length === 0;
@@ -61,6 +64,7 @@ async function showOverview(
           <Attention
             unread={isNew ? undefined : meta.unread_count}
             problems={problems.slice(0, MAX_WEBHOOK_PROBLEMS)}
+            captchas={captchas}
             hasMore={problems.length > MAX_WEBHOOK_PROBLEMS}
             due={due}
             clock={clockState}

@@ -47,6 +47,13 @@ export const de: PageTexts = {
     fileType: (types) => `Bitte wählen Sie eine Datei von einem dieser Typen: ${types}.`,
     fileSize: (max) => `Die Datei ist zu groß: Die Grenze ist ${max}.`,
   },
+  captcha: {
+    title: "Bitte bestätigen Sie, dass Sie ein Mensch sind",
+    asked:
+      "Dieses Formular verlangt vor dem Senden eine Prüfung. Bitte schließen Sie sie ab und senden Sie noch einmal.",
+    needsScript:
+      "Die Prüfung braucht JavaScript. Schalten Sie es ein, oder wenden Sie sich auf anderem Weg an den Betreiber der Seite.",
+  },
   goBack:
     "Gehen Sie mit der Zurück-Taste Ihres Browsers zurück: Was Sie geschrieben haben, steht noch da.",
   sendAgainHint:

@@ -45,6 +45,12 @@ export const en: PageTexts = {
     fileType: (types) => `Please choose a file of one of these types: ${types}.`,
     fileSize: (max) => `The file is too large: the limit is ${max}.`,
   },
+  captcha: {
+    title: "Please confirm that you are human",
+    asked: "This form asks for a check before it is sent. Please complete it and send again.",
+    needsScript:
+      "The check needs JavaScript. Turn it on, or contact the owner of the site in another way.",
+  },
   goBack: "Go back with your browser’s Back button: what you typed is still there.",
   sendAgainHint: "Nothing you typed is lost. You can send it again from this page.",
   chooseAgain: "Files have to be chosen again.",

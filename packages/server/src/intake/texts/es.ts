@@ -46,6 +46,12 @@ export const es: PageTexts = {
     fileType: (types) => `Elija un archivo de uno de estos tipos: ${types}.`,
     fileSize: (max) => `El archivo es demasiado grande: el límite es ${max}.`,
   },
+  captcha: {
+    title: "Confirme que es una persona",
+    asked: "Este formulario pide una comprobación antes de enviarse. Complétela y envíe de nuevo.",
+    needsScript:
+      "La comprobación necesita JavaScript. Actívelo o póngase en contacto con el propietario del sitio de otra forma.",
+  },
   goBack: "Vuelva con el botón Atrás de su navegador: lo que ha escrito sigue ahí.",
   sendAgainHint: "Nada de lo que ha escrito se ha perdido: puede enviarlo de nuevo desde aquí.",
   chooseAgain: "Los archivos deben elegirse de nuevo.",

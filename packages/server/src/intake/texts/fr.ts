@@ -47,6 +47,13 @@ export const fr: PageTexts = {
     fileType: (types) => `Veuillez choisir un fichier de l’un de ces types : ${types}.`,
     fileSize: (max) => `Le fichier est trop volumineux : la limite est de ${max}.`,
   },
+  captcha: {
+    title: "Merci de confirmer que vous êtes humain",
+    asked:
+      "Ce formulaire demande une vérification avant l’envoi. Veuillez l’effectuer, puis envoyer à nouveau.",
+    needsScript:
+      "La vérification a besoin de JavaScript. Activez-le, ou contactez le propriétaire du site autrement.",
+  },
   goBack:
     "Revenez en arrière avec le bouton Précédent de votre navigateur : ce que vous avez écrit y est encore.",
   sendAgainHint:

@@ -47,6 +47,12 @@ export const it: PageTexts = {
     fileType: (types) => `Scelga un file di uno di questi tipi: ${types}.`,
     fileSize: (max) => `Il file è troppo grande: il limite è ${max}.`,
   },
+  captcha: {
+    title: "Conferma di essere una persona",
+    asked: "Questo modulo richiede una verifica prima dell’invio. Completala e invia di nuovo.",
+    needsScript:
+      "La verifica richiede JavaScript. Attivalo oppure contatta il proprietario del sito in un altro modo.",
+  },
   goBack:
     "Tornare indietro con il pulsante Indietro del browser: quanto è stato scritto è ancora lì.",
   sendAgainHint: "Nulla di quanto è stato scritto è perso: si può inviare di nuovo da qui.",

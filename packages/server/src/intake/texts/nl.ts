@@ -48,6 +48,13 @@ export const nl: PageTexts = {
     fileType: (types) => `Kies een bestand van een van deze typen: ${types}.`,
     fileSize: (max) => `Het bestand is te groot: de grens is ${max}.`,
   },
+  captcha: {
+    title: "Bevestig dat u een mens bent",
+    asked:
+      "Dit formulier vraagt om een controle voordat het wordt verzonden. Voltooi die en verzend opnieuw.",
+    needsScript:
+      "De controle heeft JavaScript nodig. Zet het aan, of neem op een andere manier contact op met de eigenaar van de site.",
+  },
   goBack: "Ga terug met de knop Terug van uw browser: wat u hebt getypt staat er nog.",
   sendAgainHint:
     "Niets van wat u hebt getypt is verloren: u kunt het vanaf hier opnieuw versturen.",

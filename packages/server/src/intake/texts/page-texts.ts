@@ -54,6 +54,12 @@ export interface PageTexts {
     readonly file: (name: string, max: string) => string;
   };
   readonly rules: RuleTexts;
+  /** Of the page that shows the captcha after a post without an answer to it. */
+  readonly captcha: {
+    readonly title: string;
+    readonly asked: string;
+    readonly needsScript: string;
+  };
   readonly goBack: string;
   readonly sendAgainHint: string;
   /** Beside file inputs on the page itself. */

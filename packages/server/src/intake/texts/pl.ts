@@ -46,6 +46,12 @@ export const pl: PageTexts = {
     fileType: (types) => `Proszę wybrać plik jednego z tych typów: ${types}.`,
     fileSize: (max) => `Plik jest za duży: limit wynosi ${max}.`,
   },
+  captcha: {
+    title: "Potwierdź, że jesteś człowiekiem",
+    asked: "Ten formularz wymaga sprawdzenia przed wysłaniem. Wykonaj je i wyślij ponownie.",
+    needsScript:
+      "Sprawdzenie wymaga JavaScriptu. Włącz go albo skontaktuj się z właścicielem strony w inny sposób.",
+  },
   goBack: "Wróć przyciskiem Wstecz w przeglądarce: to, co wpisano, nadal tam jest.",
   sendAgainHint: "Nic z tego, co wpisano, nie przepadło: możesz wysłać to stąd jeszcze raz.",
   chooseAgain: "Pliki trzeba wybrać ponownie.",

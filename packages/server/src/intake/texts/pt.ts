@@ -46,6 +46,12 @@ export const pt: PageTexts = {
     fileType: (types) => `Escolha um ficheiro de um destes tipos: ${types}.`,
     fileSize: (max) => `O ficheiro é demasiado grande: o limite é ${max}.`,
   },
+  captcha: {
+    title: "Confirme que é uma pessoa",
+    asked: "Este formulário pede uma verificação antes do envio. Conclua-a e envie de novo.",
+    needsScript:
+      "A verificação precisa de JavaScript. Ative-o ou contacte o proprietário do site de outra forma.",
+  },
   goBack: "Volte com o botão Voltar do seu navegador: o que escreveu continua lá.",
   sendAgainHint: "Nada do que escreveu se perdeu: pode enviá-lo de novo a partir daqui.",
   chooseAgain: "Os ficheiros têm de ser escolhidos de novo.",

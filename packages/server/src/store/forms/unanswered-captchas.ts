@@ -1,0 +1,49 @@
+/** Forms whose captcha seems not to be on their pages: posts come without an answer to it. */
+import { sql } from "kysely";
+import type { Db } from "../engine/schema.ts";
+
+export interface UnansweredCaptcha {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Programs post without an answer too, so a few of the newest posts are enough to look at. */
+const MAX_EXAMINED = 20;
+
+/**
+ * Forms with a captcha that have had a post without an answer since the time `since`, and no other post since then
+ * that was accepted. One index probe and at most 20 rows for each form.
+ *
+ * @param form_id Only this form.
+ */
+export async function unansweredCaptchas(
+  db: Db,
+  {
+    account_id,
+    form_id,
+    since,
+  }: {
+    readonly account_id: number;
+    readonly form_id?: number;
+    readonly since: number;
+  },
+): Promise<readonly UnansweredCaptcha[]> {
+  const forms = db
+    .selectFrom("form")
+    .select(["form.id", "form.name"])
+    .where("form.account_id", "=", account_id)
+    .where("form.deleted_at", "is", null)
+    .where("form.captcha", "is not", null)
+    .where(
+      sql<boolean>`exists (
+        select 1 from (
+          select spam_reason, created_at from submission
+          where submission.form_id = form.id and trash = 0 and spam = 1 and id > coalesce((
+            select max(id) from submission
+            where submission.form_id = form.id and trash = 0 and spam = 0), 0)
+          order by id desc limit ${MAX_EXAMINED}) as newest
+        where newest.spam_reason = 'captcha' and newest.created_at > ${since})`,
+    )
+    .orderBy("form.id");
+  return form_id === undefined ? forms.execute() : forms.where("form.id", "=", form_id).execute();
+}

@@ -1,0 +1,83 @@
+// Forms with a captcha of this server (ALTCHA), in a real browser: nobody's post ends as spam without a word.
+import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../packages/server/test/dashboard.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { openSite, type Site } from "./site.ts";
+
+describe.skipIf(isBrowserMissing())("a form with a captcha", () => {
+  let server: DashboardServer;
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  let form: Form;
+  beforeAll(async () => {
+    [server, site, browser] = await Promise.all([startDashboard(), openSite(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ locale: "en-US" });
+    form = await server.create<Form>("/forms", {
+      name: "Contact",
+      captcha: { provider: "altcha" },
+      redirect_url: `${site.url}/thanks`,
+    });
+    site.show("/thanks", { html: "<!doctype html><h1>Ours</h1>" });
+  });
+  afterEach(() => page.close());
+
+  const list = async (state: string) => {
+    const path = `/submissions?form_id=${form.id}&filter_by=${state}`;
+    const { submissions } = (await server.request("GET", path)).json() as {
+      readonly submissions: readonly Submission[];
+    };
+    return submissions.map(({ payload_params }) => payload_params);
+  };
+
+  it("asks for it on a page, if the form's page does not have it, and warns its owner", async () => {
+    site.show("/contact", {
+      html: `<!doctype html><form method="post" action="${server.url}/f/${form.uuid}">
+        <textarea name="message">One\nTwo</textarea><input name="tag" value="<a>"><button>Send</button></form>`,
+    });
+    await page.goto(`${site.url}/contact`);
+    await page.click("button");
+    await page.locator("h1").filter({ hasText: "confirm that you are human" }).waitFor();
+    const warned = await server.ada.get(`/forms/${form.id}`);
+    const overview = await server.ada.get("");
+
+    await page.click("button");
+
+    await page.waitForURL(`${site.url}/thanks`);
+    const typed = { message: "One\r\nTwo", tag: "<a>" };
+    expect([await list("spam"), await list("all")]).toEqual([[typed], [typed]]);
+    expect(warned.words).toContain("Posts come without an answer to the form's captcha");
+    expect(overview.words).toContain("come without an answer to its captcha");
+    expect((await server.ada.get(`/forms/${form.id}`)).words).not.toContain("without an answer");
+    expect((await server.ada.get("")).words).not.toContain("without an answer");
+  });
+
+  it("is solved by the sample form, and by the snippet on another site", async () => {
+    await page.goto(`${server.url}/try/${form.uuid}`);
+    await page.fill("[name=message]", "Sample");
+    await page.click("button");
+    await page.waitForURL(`${site.url}/thanks`);
+    const { text } = await server.ada.get(`/forms/${form.id}`);
+    const [, shown = ""] = /<pre[^>]*>([^]*?)<\/pre>/.exec(text) ?? [];
+    const snippet = shown.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"');
+    site.show("/snippet", { html: `<!doctype html>${snippet.replaceAll("&amp;", "&")}` });
+    await page.goto(`${site.url}/snippet`);
+    await page.fill("[name=email]", "ada@example.org");
+    await page.fill("[name=message]", "Snippet");
+
+    await page.click("button");
+
+    await page.waitForURL(`${site.url}/thanks`);
+    expect(await list("spam")).toEqual([]);
+    expect((await list("all")).map(({ message }) => message)).toEqual(["Snippet", "Sample"]);
+  });
+});
