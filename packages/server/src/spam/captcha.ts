@@ -60,6 +60,7 @@ const finding = (weight: number, sentence: string): Finding => ({
   weight,
   sentence,
 });
+
 /** Whether a finding says that the answer is missing, wrong, used or expired, and not that no one could tell. */
 export const isFailedCaptcha = ({ check, weight }: Finding): boolean =>
   check === "captcha" && weight >= MIN_FAILED_WEIGHT;
@@ -89,4 +90,4 @@ const UNANSWERED = new Set<Finding | undefined>([
 ]);
 
 /** Whether a person can remove the finding by solving the captcha. A score of a bot is none of them. */
-export const isUnanswered = (finding: Finding): boolean => UNANSWERED.has(finding);
+export const isUnanswered = (found: Finding): boolean => UNANSWERED.has(found);

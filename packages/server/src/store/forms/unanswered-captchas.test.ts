@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  acceptOne,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { unansweredCaptchas } from "./unanswered-captchas.ts";
 
 let fixture: Fixture;
