@@ -12,7 +12,7 @@ import { compare, type Measured, type Row } from "./rounds.ts";
 import { type BenchServer, startServer } from "./server.ts";
 
 const CONNECTIONS = 64;
-const SECONDS = 5;
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? "5");
 
 /**
  * Default settings: spam checks on, one webhook, `synchronous=FULL`. The receiver of the webhook never
@@ -37,6 +37,42 @@ export async function intake(): Promise<readonly Row[]> {
     }
   });
 }
+
+/**
+ * Default settings and a webhook that never responds, as above: a form with an e-mail recipient whose relay takes
+ * the mails at the default rate, compared with a form of a server without e-mail.
+ */
+export async function intakeWithMail(relayUrl: string): Promise<Row> {
+  return withReceiver(async (receiver) => {
+    const servers: BenchServer[] = [];
+    const startForm = async (settings: Readonly<Record<string, string>>, form: object) => {
+      const server = await startServer(settings);
+      servers.push(server);
+      return server.makeForm(receiver, form);
+    };
+    try {
+      const mailed = await startForm(mailSettings(relayUrl), NOTIFIED);
+      const plain = await startForm({}, {});
+      return await compare({
+        name: "mail, intake with it",
+        required: 0.95,
+        aim: 1,
+        ours: () => post([mailed]),
+        baseline: () => post([plain]),
+      });
+    } finally {
+      for (const server of servers) await server.stop();
+    }
+  });
+}
+
+/** Settings of a server that sends e-mail, and of a form with a recipient. */
+export const mailSettings = (relayUrl: string) => ({
+  INTRAY_SMTP_URL: relayUrl,
+  INTRAY_MAIL_FROM: "forms@example.org",
+  INTRAY_MAIL_CONFIRM: "false",
+});
+export const NOTIFIED = { notification_emails: "ada@example.org" };
 
 /** The same on PostgreSQL with its default settings: one process, and two processes on one database. */
 export async function intakeOnPostgres(): Promise<readonly Row[]> {
@@ -76,24 +112,30 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
   }
 }
 
-/** Runs with a receiver that never responds, and the baseline server. */
-async function withBaseline<Result>(
-  run: (urls: { readonly receiver: string; readonly baselineUrl: string }) => Promise<Result>,
-): Promise<Result> {
+/** Runs with a receiver that never responds. */
+async function withReceiver<Result>(run: (url: string) => Promise<Result>): Promise<Result> {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  let baseline: Baseline | undefined;
   try {
-    baseline = await startBaseline();
-    return await run({
-      receiver: `http://127.0.0.1:${port}/`,
-      baselineUrl: `${baseline.url}/f/form`,
-    });
+    return await run(`http://127.0.0.1:${port}/`);
   } finally {
-    await baseline?.stop();
     silent.close();
   }
+}
+
+/** The same, and the baseline server. */
+async function withBaseline<Result>(
+  run: (urls: { readonly receiver: string; readonly baselineUrl: string }) => Promise<Result>,
+): Promise<Result> {
+  return withReceiver(async (receiver) => {
+    const baseline: Baseline = await startBaseline();
+    try {
+      return await run({ receiver, baselineUrl: `${baseline.url}/f/form` });
+    } finally {
+      await baseline.stop();
+    }
+  });
 }
 
 /** The connections are spread evenly over `urls`. */

@@ -26,12 +26,14 @@ export interface Comparison {
   readonly baseline: () => Promise<Measured> | Measured;
 }
 
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? "5");
+
 /** The first round of each side only warms up the code and is not counted. */
 export async function compare({
   name,
   required,
   aim,
-  rounds = 5,
+  rounds = ROUNDS,
   ours,
   baseline,
 }: Comparison): Promise<Row> {

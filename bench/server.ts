@@ -16,7 +16,7 @@ const PASSWORD = "bench bench bench";
 export interface BenchServer {
   readonly url: string;
   /** Creates a form and returns its post URL; with `receiver` the form has a webhook to that URL. */
-  makeForm(receiver: string | undefined): Promise<string>;
+  makeForm(receiver: string | undefined, settings?: object): Promise<string>;
   /** Creates a form with `rows` submissions and returns its id. */
   fillForm(rows: number): Promise<number>;
   /** Calls the API; `path` is relative to `/api/v1`. The body is sent as JSON. */
@@ -67,8 +67,8 @@ export async function startServer(
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  const makeForm = async () =>
-    (await callApi("POST", "/forms", { name: "Bench" })) as {
+  const makeForm = async (form: object = {}) =>
+    (await callApi("POST", "/forms", { name: "Bench", ...form })) as {
       readonly id: number;
       readonly uuid: string;
     };
@@ -82,8 +82,8 @@ export async function startServer(
     url,
     headers,
     callApi,
-    async makeForm(receiver) {
-      const form = await makeForm();
+    async makeForm(receiver, formSettings) {
+      const form = await makeForm(formSettings);
       if (receiver !== undefined) {
         await callApi("POST", "/form_webhooks", { form_id: form.id, name: "W", url: receiver });
       }
