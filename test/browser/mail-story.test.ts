@@ -2,7 +2,7 @@
 // A real relay receives the mails, and the clock is advanced to the hour of the digest.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Delivery, Form, FormWebhook } from "@intray/sdk/schemas";
+import type { Delivery, Form, FormWebhook, SubmissionList } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -132,11 +132,8 @@ describe.skipIf(isBrowserMissing())("the e-mails of a form", () => {
       await visitor.getByRole("button", { name: "Send" }).click();
       await visitor.getByRole("heading").waitFor();
       await visitor.close();
-      const { submissions } = (
-        await server.request("GET", `/submissions?form_id=${form.id}`)
-      ).json() as {
-        readonly submissions: readonly { readonly id: number }[];
-      };
+      const list = (await server.request("GET", `/submissions?form_id=${form.id}`)).json();
+      const { submissions } = list as SubmissionList;
       return existing(submissions[0]).id;
     };
 
@@ -243,8 +240,13 @@ describe.skipIf(isBrowserMissing())("the e-mails of a form", () => {
     await page.getByText("The recipient unsubscribed.").waitFor();
     expect(await mailsTo(OWNER)).toHaveLength(5);
 
-    // The page behind the link in the mail subscribes again, and ends it.
+    // The page behind the link in the mail asks for a link to subscribe again, since others may have the mail.
     await page.goto(linkIn(notification, "unsubscribe"));
+    await check();
+    await press("Subscribe again");
+    await page.getByText(`An e-mail was sent to ${OWNER}.`).waitFor();
+    await check();
+    await page.goto(linkIn(await nextMail(OWNER, 5), "subscribe"));
     await check();
     await press("Subscribe again");
     await page.getByText(`${OWNER} is subscribed to the form “Contact <us>”.`).waitFor();
@@ -265,7 +267,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** The address of a page behind a link in a mail. */
-function linkIn({ text = "" }: Email, kind: "confirm" | "unsubscribe"): string {
+function linkIn({ text = "" }: Email, kind: "confirm" | "subscribe" | "unsubscribe"): string {
   const [link] = new RegExp(`http\\S+/mail/${kind}/[\\w-]+`).exec(text) ?? [];
   return existing(link);
 }
