@@ -113,7 +113,7 @@ describe("the server's folders", () => {
     "platform/text": [],
     domain: ["platform", "platform/*", "domain/*"],
     "domain/alerts": ["domain", "platform", "platform/*"],
-    "domain/fields": ["domain", "platform"],
+    "domain/fields": ["domain", "platform", "platform/*"],
     "domain/mail": ["domain", "platform"],
     "domain/account": ["domain", "platform"],
     spam: BASE,

@@ -1,5 +1,5 @@
 // A form with field rules in a real browser: the error page keeps what was typed, and can be corrected.
-import type { FieldRule, Form, Submission } from "@intray/sdk/schemas";
+import type { FieldRule, Form, FormViewList, Submission } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
@@ -94,6 +94,55 @@ describe.skipIf(isBrowserMissing())("a form with field rules", () => {
       },
       source_host: new URL(site.url).host,
     });
+  });
+
+  it("is as high as its fields where another page embeds it, and is sent from there", async () => {
+    const small = await server.create<Form>("/forms", {
+      name: "Small",
+      fields: [{ name: "note", type: "textarea", required: true }],
+      form_view_enabled: true,
+    });
+    const listed = await server.request("GET", "/form_views");
+    const { form_views } = listed.json() as FormViewList;
+    const view = form_views.find(({ form_id }) => form_id === small.id);
+    site.show("/embed", { html: `<!doctype html><p>My site</p>${view?.embed_html ?? ""}` });
+
+    await page.goto(`${site.url}/embed`);
+    const inner = page.frameLocator("iframe");
+    await page.waitForFunction(
+      "document.querySelector('iframe').getBoundingClientRect().height < 600",
+    );
+    const low = await heightOfFrame();
+    await inner.locator("textarea").evaluate((area) => area.style.setProperty("height", "900px"));
+    await page.waitForFunction(
+      "document.querySelector('iframe').getBoundingClientRect().height > 900",
+    );
+    const isScrolled = await inner
+      .locator("html")
+      .evaluate((html) => html.scrollHeight > html.clientHeight);
+    await inner.locator("textarea").fill("From a frame");
+    await inner.locator("button").click();
+    await inner.locator("h1", { hasText: "Thank you" }).waitFor();
+
+    const stored = await server.request("GET", `/submissions?form_id=${small.id}`);
+    expect(low).toBeGreaterThan(200);
+    expect(isScrolled).toBe(false);
+    expect(stored.json()).toMatchObject({
+      submissions: [
+        { payload_params: { note: "From a frame" }, source_host: new URL(site.url).host },
+      ],
+    });
+  });
+
+  const heightOfFrame = () =>
+    page.evaluate<number>("document.querySelector('iframe').getBoundingClientRect().height");
+
+  it("has a page of its own that is accessible", async () => {
+    await server.request("PATCH", `/forms/${form.id}`, { json: { form_view_enabled: true } });
+
+    await page.goto(`${server.url}/v/${form.uuid}`);
+
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it("is checked by the browser on the test page, with the same rules", async () => {

@@ -92,6 +92,7 @@ export function validRequests(
     ["previewFormEmail", { at: form.id, json: { kind: "answer", submission_id: submission } }],
     ["sendTestEmail", { at: form.id, json: { kind: "notification" } }],
     ["getChallenge", { at: form.uuid }],
+    ["listFormViews", {}],
     ["listDomains", {}],
     ["listProjects", {}],
     ["createProject", { json: { name: "Pages" } }],

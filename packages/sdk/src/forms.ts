@@ -11,11 +11,14 @@ import type {
   Form,
   FormInput,
   FormList,
+  FormView,
+  FormViewList,
   RecipientList,
   TestEmail,
 } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
+type ViewParams = NonNullable<operations["listFormViews"]["parameters"]["query"]>;
 type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
 
 /** `client.forms`. */
@@ -32,6 +35,20 @@ export class Forms {
     return callList(
       this.#transport,
       { operation: "listForms", path: "/forms", itemsOf: (page: FormList) => page.forms },
+      params,
+      options,
+    );
+  }
+
+  /** Lists the hosted pages of forms with field rules, by the ids of the forms. */
+  views(params: ViewParams = {}, options: CallOptions = {}): PagePromise<FormViewList, FormView> {
+    return callList(
+      this.#transport,
+      {
+        operation: "listFormViews",
+        path: "/form_views",
+        itemsOf: (page: FormViewList) => page.form_views,
+      },
       params,
       options,
     );

@@ -62,6 +62,7 @@ const CALLS = {
   releaseRecipient: (client) => client.forms.releaseRecipient(3, "ada@example.org"),
   previewFormEmail: (client) => client.forms.previewEmail(3, { kind: "answer" }),
   sendTestEmail: (client) => client.forms.sendTestEmail(3, { kind: "notification" }),
+  listFormViews: (client) => client.forms.views(),
   listDomains: (client) => client.account.domains(),
   listProjects: (client) => client.projects.list(),
   createProject: (client) => client.projects.create({ name: "Site" }),

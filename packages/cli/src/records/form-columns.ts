@@ -22,6 +22,7 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   redirect_url: true,
   redirect_heading: true,
   redirect_message: true,
+  form_view_enabled: true,
   use_ajax: true,
   origin_service: true,
   recaptcha_failed_url: true,

@@ -672,6 +672,26 @@ export interface paths {
         patch: operations["updateProject"];
         trace?: never;
     };
+    "/api/v1/form_views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pages of forms
+         * @description The hosted pages that show a form, one for each form with field rules, oldest form first. They are changed by the settings `fields` and `form_view_enabled` of the form. Needs an account API key.
+         */
+        get: operations["listFormViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/domains": {
         parameters: {
             query?: never;
@@ -1508,6 +1528,11 @@ export interface components {
             projects: components["schemas"]["Project"][];
             meta: components["schemas"]["ListMeta"];
         };
+        /** @description One page of the pages of forms. */
+        FormViewList: {
+            form_views: components["schemas"]["FormView"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         /** @description One page of hosts. */
         DomainList: {
             domains: components["schemas"]["Domain"][];
@@ -1779,6 +1804,8 @@ export interface components {
             redirect_heading: string | null;
             /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message: string | null;
+            /** @description True: everyone can open the form at `/v/<uuid>`, made from `fields`, and other sites can show it in a frame. Default false. Without `fields` there is no page. */
+            form_view_enabled: boolean;
             /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
             use_ajax: boolean;
             /**
@@ -1941,6 +1968,34 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description The hosted page that shows a form. */
+        FormView: {
+            /** @description That of the form. */
+            id: components["schemas"]["Id"];
+            form_id: components["schemas"]["Id"];
+            /** @description The form's uuid. */
+            form_uuid: string;
+            /** @description Name of the form. */
+            name: string;
+            /** @description The form's `form_view_enabled`. False if `url` shows nothing. */
+            enabled: boolean;
+            /** @description Address of the page. */
+            url: string;
+            /** @description HTML that shows the page in a frame of another page, as high as the form. */
+            embed_html: string;
+            /** @description The fields that the page shows. */
+            fields: components["schemas"]["FieldRule"][];
+            /**
+             * Format: date-time
+             * @description Time of creation of the form.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the form's last change.
+             */
+            updated_at: string;
+        };
         /** @description What the field of a post has to be. An empty value counts as not sent, so the other members apply only to fields that are filled in. */
         FieldRule: {
             /** @description Name of the field, as pages send it but without `[]`. Unique within the form. */
@@ -1983,6 +2038,8 @@ export interface components {
             redirect_heading?: string | null;
             /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message?: string | null;
+            /** @description True: everyone can open the form at `/v/<uuid>`, made from `fields`, and other sites can show it in a frame. Default false. Without `fields` there is no page. */
+            form_view_enabled?: boolean;
             /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
             use_ajax?: boolean;
             /**
@@ -2119,6 +2176,8 @@ export interface components {
             redirect_heading?: string | null;
             /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message?: string | null;
+            /** @description True: everyone can open the form at `/v/<uuid>`, made from `fields`, and other sites can show it in a frame. Default false. Without `fields` there is no page. */
+            form_view_enabled?: boolean;
             /** @description True: every post is answered with JSON, also if a browser navigates. Default false. */
             use_ajax?: boolean;
             /**
@@ -4603,6 +4662,40 @@ export interface operations {
             408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFormViews: {
+        parameters: {
+            query?: {
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
+                page?: components["parameters"]["Page"];
+                /** @description Records per page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormViewList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

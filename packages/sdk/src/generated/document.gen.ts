@@ -2649,6 +2649,62 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/form_views": {
+   "get": {
+    "operationId": "listFormViews",
+    "tags": [
+     "forms"
+    ],
+    "summary": "List the pages of forms",
+    "description": "The hosted pages that show a form, one for each form with field rules, oldest form first. They are changed by the settings `fields` and `form_view_enabled` of the form. Needs an account API key.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/Page"
+     },
+     {
+      "$ref": "#/components/parameters/PerPage"
+     },
+     {
+      "$ref": "#/components/parameters/Cursor"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page of the list.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/FormViewList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/domains": {
    "get": {
     "operationId": "listDomains",
@@ -5811,6 +5867,25 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "FormViewList": {
+    "type": "object",
+    "description": "One page of the pages of forms.",
+    "required": [
+     "form_views",
+     "meta"
+    ],
+    "properties": {
+     "form_views": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/FormView"
+      }
+     },
+     "meta": {
+      "$ref": "#/components/schemas/ListMeta"
+     }
+    }
+   },
    "DomainList": {
     "type": "object",
     "description": "One page of hosts.",
@@ -6556,6 +6631,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "auto_response_mail_template_id",
      "confirmation_mail_template_id",
      "use_ajax",
+     "form_view_enabled",
      "origin_service",
      "recaptcha_failed_url",
      "redirect_button_text",
@@ -6666,6 +6742,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
+     },
+     "form_view_enabled": {
+      "type": "boolean",
+      "description": "True: everyone can open the form at `/v/<uuid>`, made from `fields`, and other sites can show it in a frame. Default false. Without `fields` there is no page."
      },
      "use_ajax": {
       "type": "boolean",
@@ -7152,6 +7232,73 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "FormView": {
+    "type": "object",
+    "description": "The hosted page that shows a form.",
+    "required": [
+     "id",
+     "form_id",
+     "form_uuid",
+     "name",
+     "enabled",
+     "url",
+     "embed_html",
+     "fields",
+     "created_at",
+     "updated_at"
+    ],
+    "properties": {
+     "id": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "That of the form."
+     },
+     "form_id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "form_uuid": {
+      "type": "string",
+      "description": "The form's uuid.",
+      "pattern": "^[0-9a-f]{12}$"
+     },
+     "name": {
+      "type": "string",
+      "description": "Name of the form."
+     },
+     "enabled": {
+      "type": "boolean",
+      "description": "The form's `form_view_enabled`. False if `url` shows nothing."
+     },
+     "url": {
+      "type": "string",
+      "description": "Address of the page."
+     },
+     "embed_html": {
+      "type": "string",
+      "description": "HTML that shows the page in a frame of another page, as high as the form."
+     },
+     "fields": {
+      "type": "array",
+      "description": "The fields that the page shows.",
+      "items": {
+       "$ref": "#/components/schemas/FieldRule"
+      }
+     },
+     "created_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Time of creation of the form."
+     },
+     "updated_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Time of the form's last change."
+     }
+    }
+   },
    "FieldRule": {
     "type": "object",
     "description": "What the field of a post has to be. An empty value counts as not sent, so the other members apply only to fields that are filled in.",
@@ -7298,6 +7445,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
+     },
+     "form_view_enabled": {
+      "type": "boolean",
+      "description": "True: everyone can open the form at `/v/<uuid>`, made from `fields`, and other sites can show it in a frame. Default false. Without `fields` there is no page."
      },
      "use_ajax": {
       "type": "boolean",
@@ -7737,6 +7888,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
+     },
+     "form_view_enabled": {
+      "type": "boolean",
+      "description": "True: everyone can open the form at `/v/<uuid>`, made from `fields`, and other sites can show it in a frame. Default false. Without `fields` there is no page."
      },
      "use_ajax": {
       "type": "boolean",

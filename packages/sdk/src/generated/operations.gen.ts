@@ -191,6 +191,11 @@ export const operations = [
     "path": "/api/v1/projects/{id}"
   },
   {
+    "id": "listFormViews",
+    "method": "GET",
+    "path": "/api/v1/form_views"
+  },
+  {
     "id": "listDomains",
     "method": "GET",
     "path": "/api/v1/domains"

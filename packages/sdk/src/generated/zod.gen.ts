@@ -554,6 +554,30 @@ export const zFieldRule = z.object({
 });
 
 /**
+ * The hosted page that shows a form.
+ */
+export const zFormView = z.object({
+    id: zId,
+    form_id: zId,
+    form_uuid: z.string().regex(/^[0-9a-f]{12}$/),
+    name: z.string(),
+    enabled: z.boolean(),
+    url: z.string(),
+    embed_html: z.string(),
+    fields: z.array(zFieldRule),
+    created_at: z.iso.datetime({ offset: true }),
+    updated_at: z.iso.datetime({ offset: true })
+});
+
+/**
+ * One page of the pages of forms.
+ */
+export const zFormViewList = z.object({
+    form_views: z.array(zFormView),
+    meta: zListMeta
+});
+
+/**
  * Writable form settings.
  */
 export const zFormSettings = z.object({
@@ -563,6 +587,7 @@ export const zFormSettings = z.object({
     redirect_url: z.string().max(2000).nullable().exactOptional(),
     redirect_heading: z.string().max(500).nullable().exactOptional(),
     redirect_message: z.string().max(5000).nullable().exactOptional(),
+    form_view_enabled: z.boolean().exactOptional(),
     use_ajax: z.boolean().exactOptional(),
     origin_service: z.enum([
         'basin',
@@ -662,6 +687,7 @@ export const zFormInput = z.object({
     redirect_url: z.string().max(2000).nullable().exactOptional(),
     redirect_heading: z.string().max(500).nullable().exactOptional(),
     redirect_message: z.string().max(5000).nullable().exactOptional(),
+    form_view_enabled: z.boolean().exactOptional(),
     use_ajax: z.boolean().exactOptional(),
     origin_service: z.enum([
         'basin',
@@ -1024,6 +1050,7 @@ export const zForm = z.object({
     redirect_url: z.string().max(2000).nullable(),
     redirect_heading: z.string().max(500).nullable(),
     redirect_message: z.string().max(5000).nullable(),
+    form_view_enabled: z.boolean(),
     use_ajax: z.boolean(),
     origin_service: z.enum([
         'basin',
@@ -1928,6 +1955,17 @@ export const zReplaceProjectPath = z.object({
  * The project after the change.
  */
 export const zReplaceProjectResponse = zProject;
+
+export const zListFormViewsQuery = z.object({
+    page: z.int().gte(1).lte(1000000000).exactOptional(),
+    per_page: z.int().gte(1).lte(100).optional().default(100),
+    cursor: z.string().max(500).exactOptional()
+});
+
+/**
+ * One page of the list.
+ */
+export const zListFormViewsResponse = zFormViewList;
 
 export const zListDomainsQuery = z.object({
     query: z.string().max(200).exactOptional(),

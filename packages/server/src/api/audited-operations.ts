@@ -65,6 +65,7 @@ export const AUDITED_OPERATIONS = {
     isFrequent: true,
   },
   listForms: "reading",
+  listFormViews: "reading",
   createForm: created("form"),
   getForm: "reading",
   replaceForm: changed("form"),

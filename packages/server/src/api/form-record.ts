@@ -1,8 +1,10 @@
 /** Converts a form to its API representation. */
-import type { FieldRule as ApiFieldRule, Form } from "@intray/sdk/schemas";
+import type { FieldRule as ApiFieldRule, Form, FormView } from "@intray/sdk/schemas";
 import type { FieldRule } from "../domain/fields/field-rule.ts";
 import { withLeadDefaults } from "../domain/lead.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
+import { embedHtml, formViewUrl } from "../domain/fields/form-view.ts";
+import type { FormViewRecord } from "../store/forms/form-views.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { originalNames } from "./members/original-names.ts";
 import type { UNSUPPORTED_FORM_MEMBERS } from "./members/unsupported-members.ts";
@@ -46,4 +48,21 @@ export function formRecord(
 
 function apiRule({ options, ...rule }: FieldRule): ApiFieldRule {
   return options === undefined ? rule : { ...rule, options: [...options] };
+}
+
+/** @param origin The server's public origin. */
+export function formViewRecord(
+  origin: string,
+  { uuid, fields, ...view }: FormViewRecord,
+): FormView {
+  return {
+    ...view,
+    form_id: view.id,
+    form_uuid: uuid,
+    url: formViewUrl(origin, uuid),
+    embed_html: embedHtml(origin, uuid, view.name),
+    fields: fields.map(apiRule),
+    created_at: isoTime(view.created_at),
+    updated_at: isoTime(view.updated_at),
+  };
 }

@@ -1,12 +1,12 @@
 /** The forms resource. */
 import type { Hono } from "hono";
-import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
+import { zFormSettings, zListFormsQuery, zListFormViewsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
 import { normalPostSettings } from "../domain/post-settings.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { formRecord, KEPT_DAYS } from "./form-record.ts";
+import { formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { usableMailSettings } from "./mail/settings.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
@@ -41,6 +41,17 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const found = await store.read("listForms", { account_id, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ forms: records.map(record), meta });
+  });
+
+  app.get("/form_views", async (c) => {
+    requireAccountKey(c.get("caller"));
+    const query = parseQuery(c, zListFormViewsQuery);
+    const { account_id } = c.get("caller");
+    const boundTo = { list: "form_views", account_id };
+    const found = await store.read("listFormViews", { account_id, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    const origin = parts.publicUrl();
+    return c.json({ form_views: records.map((view) => formViewRecord(origin, view)), meta });
   });
 
   app.post("/forms", async (c) => {

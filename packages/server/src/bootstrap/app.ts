@@ -19,6 +19,7 @@ import { scriptRoutes } from "../intake/page-script.ts";
 import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
 import { type LinkParts, linkRoutes } from "../recipients/link-routes.ts";
 import { thanksRoutes } from "../intake/thanks-page.ts";
+import { viewRoutes } from "../intake/rules/view-page.tsx";
 import { tryRoutes } from "../intake/try-page.ts";
 
 export interface AppParts
@@ -48,6 +49,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", challengeRoutes(parts));
   app.route("/", thanksRoutes(parts));
   app.route("/", tryRoutes(parts));
+  app.route("/", viewRoutes(parts));
   app.route("/", scriptRoutes());
   app.route("/", linkRoutes(parts));
   app.route("/", docsRoutes(parts));

@@ -1,4 +1,4 @@
-/** The settings of a form that say how its posts are read and answered. */
+/** The settings of a form that say how its posts are read and answered, and whether it has a page. */
 
 import { colorAdvice, storedColor } from "./mail/color.ts";
 import type { FieldProblem } from "./errors.ts";
@@ -20,6 +20,8 @@ export interface PostSettings {
   readonly redirect_button_text_color: string | null;
   /** Whether marks of the form's submissions train the account's spam classifier. */
   readonly contribute_to_spam_training: boolean;
+  /** Whether everyone can open the page that shows the form. */
+  readonly form_view_enabled: boolean;
 }
 
 export const POST_DEFAULTS: PostSettings = {
@@ -31,6 +33,7 @@ export const POST_DEFAULTS: PostSettings = {
   redirect_button_background_color: null,
   redirect_button_text_color: null,
   contribute_to_spam_training: true,
+  form_view_enabled: false,
 };
 
 const COLORS = ["redirect_button_background_color", "redirect_button_text_color"] as const;

@@ -1,4 +1,4 @@
-/** `GET /intray.js` and `/captcha.js`: scripts for the pages of forms. */
+/** `GET /intray.js`, `/captcha.js` and `/form-view.js`: scripts for the pages of forms. */
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { createStaticFile } from "../platform/static-file.ts";
@@ -6,7 +6,7 @@ import { createStaticFile } from "../platform/static-file.ts";
 /** One hour, so that pages get a new version of a script soon after an upgrade. */
 const CACHE_SECONDS = 3_600;
 
-const SCRIPTS = ["intray.js", "captcha.js"] as const;
+const SCRIPTS = ["intray.js", "captcha.js", "form-view.js"] as const;
 
 /** A script without comments, indentation and empty lines. */
 export function servedScript(name: (typeof SCRIPTS)[number]): string {

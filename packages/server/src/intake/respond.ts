@@ -96,7 +96,9 @@ export async function errorResponse(
           await errorPage({ error, requestId, language, resend, form }),
           language,
           look,
-          error instanceof UnansweredCaptcha ? captchaSources(error.captcha) : "",
+          error instanceof UnansweredCaptcha
+            ? { ...ANSWER_POLICY, sources: captchaSources(error.captcha) }
+            : ANSWER_POLICY,
         );
   // Close the connection instead of reading the rest of a body that is too large.
   const closing = status === 413 ? { Connection: "close" } : {};
@@ -112,24 +114,30 @@ const json = (status: number, body: object): FormResponse => ({
   body: JSON.stringify(body),
 });
 
-/**
- * An HTML response. The policy allows no scripts but those of a captcha, and no images but those of the logo's origin.
- * Any site may show the page in a frame.
- *
- * @param sources Further directives of the policy: {@link captchaSources}.
- */
+/** What a hosted page may do beside showing text and its logo, as parts of a content security policy. */
+export interface PagePolicy {
+  /** Further directives, such as {@link captchaSources}. */
+  readonly sources: string;
+  /** The sites that may show the page in a frame. */
+  readonly ancestors: string;
+}
+
+/** A page may be the answer to a form in a frame of any site. */
+const ANSWER_POLICY: PagePolicy = { sources: "", ancestors: "*" };
+
+/** An HTML response. The policy allows no scripts but those of `sources`, and no images but those of the logo's origin. */
 export const page = (
   status: number,
   body: string,
   language: Language,
   look: Look = PLAIN,
-  sources = "",
+  { sources, ancestors }: PagePolicy = ANSWER_POLICY,
 ): FormResponse => ({
   status,
   headers: {
     "Content-Type": "text/html; charset=UTF-8",
     "Content-Language": language,
-    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; ${imageSource(look)}${sources}form-action *; base-uri 'none'; frame-ancestors *`,
+    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; ${imageSource(look)}${sources}form-action *; base-uri 'none'; frame-ancestors ${ancestors}`,
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
   },

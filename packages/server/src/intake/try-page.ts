@@ -11,6 +11,7 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
     return answerPage(c, parts, name, {
       languageFor: () => "en",
       hasCaptcha: true,
+      ancestorsFor: () => "'none'",
       render: (form) => tryPage(form, `/f/${name}`),
     });
   });

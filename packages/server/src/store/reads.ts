@@ -27,6 +27,7 @@ import { submissionFiles } from "./files/submission-files.ts";
 import { filesOfForms, fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 import { findFormName } from "./forms/form-names.ts";
+import { listFormViews } from "./forms/form-views.ts";
 import { findForm, listForms } from "./forms/forms.ts";
 import { findOutcome } from "./idempotency/idempotency-keys.ts";
 import { leadContents } from "./leads/lead-contents.ts";
@@ -89,6 +90,7 @@ export const READS = {
   findForm,
   findFormName,
   listForms,
+  listFormViews,
   findProject,
   listProjects,
   findWebhook,

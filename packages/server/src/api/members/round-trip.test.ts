@@ -49,6 +49,7 @@ const EVERYTHING = {
   redirect_heading: "Thanks",
   redirect_message: "Soon",
   use_ajax: true,
+  form_view_enabled: true,
   origin_service: "formspree",
   recaptcha_failed_url: "https://example.org/failed",
   redirect_button_text: "Home",

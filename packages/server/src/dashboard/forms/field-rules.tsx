@@ -6,8 +6,10 @@ import { proposeRules } from "../../domain/fields/propose-rules.ts";
 import { plural } from "../format/plural.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
+import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
+import { CopyCard } from "../layout/copy-card.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { showPage } from "../layout/page.tsx";
 import { postedRules, RuleEditor } from "./rule-editor.tsx";
@@ -15,24 +17,29 @@ import { postedRules, RuleEditor } from "./rule-editor.tsx";
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;
 
-export function fieldRuleRoutes(routes: Hono<DashboardEnv>): void {
+export function fieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id/fields", async (c) => {
     const form = await findForm(c);
-    if (c.req.query("propose") === undefined) return showRules(c, { form, rules: form.fields });
+    if (c.req.query("propose") === undefined)
+      return showRules(c, parts, { form, rules: form.fields });
     const { rules, posts } = await proposal(c, form);
-    return showRules(c, { form, rules, proposedFrom: posts });
+    return showRules(c, parts, { form, rules, proposedFrom: posts });
   });
 
   routes.post("/:form_id/fields", async (c) => {
     const form = await findForm(c);
-    const rules = postedRules(await readPosted(c));
+    const posted = await readPosted(c);
+    const rules = postedRules(posted);
+    const form_view_enabled = posted.has("form_view_enabled");
     const error = errorOf(
       await c.get("api").PATCH("/api/v1/forms/{form_id}", {
         params: { path: { form_id: String(form.id) } },
-        body: { form: { fields: rules } },
+        body: { form: { fields: rules, form_view_enabled } },
       }),
     );
-    if (error !== undefined) return showRules(c, { form, rules, error });
+    if (error !== undefined) {
+      return showRules(c, parts, { form: { ...form, form_view_enabled }, rules, error });
+    }
     return redirectWithNotice(c, `/dashboard/forms/${form.id}/fields`, "The fields were saved.");
   });
 }
@@ -69,7 +76,11 @@ interface Shown {
   readonly error?: AppError;
 }
 
-function showRules(c: DashboardContext, { form, rules, proposedFrom, error }: Shown) {
+function showRules(
+  c: DashboardContext,
+  { publicUrl }: DashboardParts,
+  { form, rules, proposedFrom, error }: Shown,
+) {
   const path = `/dashboard/forms/${form.id}`;
   return showPage(c, {
     title: `Fields of ${form.name}`,
@@ -101,11 +112,32 @@ function showRules(c: DashboardContext, { form, rules, proposedFrom, error }: Sh
             </p>
           )}
           <ErrorMessage error={error} />
-          <RuleEditor action={`${path}/fields`} rules={rules} error={error} />
+          <RuleEditor
+            action={`${path}/fields`}
+            rules={rules}
+            isPublic={form.form_view_enabled}
+            error={error}
+          />
         </section>
+        {form.fields.length > 0 && form.form_view_enabled ? (
+          <ViewCard form={form} origin={publicUrl()} />
+        ) : null}
       </>
     ),
   });
+}
+
+/** The address of the page that shows the form, and the HTML to embed it. */
+function ViewCard({ form, origin }: { readonly form: Form; readonly origin: string }) {
+  const url = formViewUrl(origin, form.uuid);
+  return (
+    <CopyCard id="embed" title="Embed the form" text={embedHtml(origin, form.uuid, form.name)}>
+      <p class="hint">
+        Add it to a page of your site. The frame becomes as high as the form. The form alone:{" "}
+        <a href={url}>{url}</a>
+      </p>
+    </CopyCard>
+  );
 }
 
 /** The card on the page of the form. */

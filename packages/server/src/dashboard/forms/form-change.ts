@@ -20,7 +20,7 @@ type OriginalName =
  */
 export function formChange(
   posted: Posted,
-): Required<Omit<FormChange, keyof MailSettings | "fields" | OriginalName>> {
+): Required<Omit<FormChange, keyof MailSettings | "fields" | "form_view_enabled" | OriginalName>> {
   const text = (name: string) => posted.text(name).trim();
   const orNull = (name: string) => (text(name) === "" ? null : text(name));
   const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];

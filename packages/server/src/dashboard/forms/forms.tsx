@@ -26,7 +26,7 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
   });
   oneFormRoutes(routes, parts);
-  fieldRuleRoutes(routes);
+  fieldRuleRoutes(routes, parts);
   return routes;
 }
 

@@ -64,16 +64,24 @@ function postedRule(posted: Posted, at: (member: keyof FieldRule) => string): Fi
 interface RuleEditorProps {
   readonly action: string;
   readonly rules: readonly FieldRule[];
+  /** Whether the form has a page that everyone can open. */
+  readonly isPublic: boolean;
   readonly error: AppError | undefined;
 }
 
 /** Has one more row than rules, for a new one. Rules are removed by clearing their name. */
-export function RuleEditor({ action, rules, error }: RuleEditorProps) {
+export function RuleEditor({ action, rules, isPublic, error }: RuleEditorProps) {
   return (
     <form class="fields" method="post" action={action}>
       {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
         <RuleRow rule={rule} row={row} error={error} />
       ))}
+      <Checkbox
+        name="form_view_enabled"
+        label="Show this form on a page of its own"
+        hint="Everyone who knows the address can open it, and you can embed it in other pages."
+        checked={isPublic}
+      />
       <div>
         <button class="main">Save fields</button>
       </div>

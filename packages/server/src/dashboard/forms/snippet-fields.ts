@@ -1,4 +1,5 @@
 /** Writes field rules as HTML for the snippet of a form. */
+import { escapedHtml } from "../../platform/text/escaped-html.ts";
 import { type FieldRule, labelOf } from "../../domain/fields/field-rule.ts";
 import {
   type HtmlAttributes,
@@ -9,7 +10,7 @@ import {
 /** The lines of the inputs for one rule. */
 export function fieldLines(rule: FieldRule): readonly string[] {
   const attributes = inputAttributes(rule);
-  const label = escaped(labelOf(rule));
+  const label = escapedHtml(labelOf(rule));
   if (rule.type === "hidden") return [`<input${written({ ...attributes, value: "" })}>`];
   switch (inputKindOf(rule)) {
     case "input":
@@ -23,7 +24,7 @@ export function fieldLines(rule: FieldRule): readonly string[] {
       return [
         `<label>${label} <select${written(attributes)}>`,
         ...empty,
-        ...(rule.options ?? []).map((option) => `  <option>${escaped(option)}</option>`),
+        ...(rule.options ?? []).map((option) => `  <option>${escapedHtml(option)}</option>`),
         `</select></label>`,
       ];
     }
@@ -32,7 +33,7 @@ export function fieldLines(rule: FieldRule): readonly string[] {
         `<fieldset><legend>${label}</legend>`,
         ...(rule.options ?? []).map(
           (option) =>
-            `  <label><input${written({ ...attributes, value: option })}> ${escaped(option)}</label>`,
+            `  <label><input${written({ ...attributes, value: option })}> ${escapedHtml(option)}</label>`,
         ),
         `</fieldset>`,
       ];
@@ -41,13 +42,5 @@ export function fieldLines(rule: FieldRule): readonly string[] {
 
 const written = (attributes: HtmlAttributes) =>
   Object.entries(attributes)
-    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`))
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapedHtml(value)}"`))
     .join("");
-
-/** Escapes a text for HTML, also for a quoted attribute. */
-export const escaped = (text: string) =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");

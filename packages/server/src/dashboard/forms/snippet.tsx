@@ -1,8 +1,9 @@
 /** The HTML snippet of a form, to copy into a web page. */
 import type { Form } from "@intray/sdk/schemas";
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
+import { escapedHtml } from "../../platform/text/escaped-html.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
-import { escaped, fieldLines } from "./snippet-fields.ts";
+import { fieldLines } from "./snippet-fields.ts";
 
 /** @param props.origin The server's public origin. */
 export function Snippet({ form, origin }: { readonly form: Form; readonly origin: string }) {
@@ -14,7 +15,7 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
   const html = [
     `<form action="${address}" method="post"${encoding}>`,
     ...fields.flatMap(fieldLines).map((line) => `  ${line}`),
-    `  <input type="text" name="${escaped(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
+    `  <input type="text" name="${escapedHtml(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
     ...captchaLines(form, origin),
     `  <button>Send</button>`,
     `</form>`,
@@ -46,7 +47,7 @@ function captchaLines({ captcha, uuid }: Form, origin: string): readonly string[
   const setting =
     provider === "altcha"
       ? `data-challenge="${origin}/f/${uuid}/challenge"`
-      : `data-sitekey="${escaped(site_key ?? "")}"`;
+      : `data-sitekey="${escapedHtml(site_key ?? "")}"`;
   return [
     `  <div data-intray-captcha="${provider}" ${setting}></div>`,
     `  <script src="${origin}/captcha.js" defer></script>`,

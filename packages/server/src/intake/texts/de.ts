@@ -61,6 +61,7 @@ export const de: PageTexts = {
   chooseAgain: "Dateien müssen noch einmal ausgewählt werden.",
   filesAgain:
     "Dateien müssen neu ausgewählt werden. Um auch sie zu senden, gehen Sie mit der Zurück-Taste Ihres Browsers zurück.",
+  send: "Senden",
   sendAgain: "Noch einmal senden",
   entered: "Ihre Angaben",
   forOwner: "Für die Betreiber dieser Website",

@@ -56,6 +56,7 @@ export const en: PageTexts = {
   chooseAgain: "Files have to be chosen again.",
   filesAgain:
     "Files have to be chosen again. To send them too, go back with your browser’s Back button.",
+  send: "Send",
   sendAgain: "Send again",
   entered: "What you entered",
   forOwner: "For the owner of this site",

@@ -57,6 +57,7 @@ export const es: PageTexts = {
   chooseAgain: "Los archivos deben elegirse de nuevo.",
   filesAgain:
     "Los archivos deben elegirse de nuevo. Para enviarlos también, vuelva con el botón Atrás de su navegador.",
+  send: "Enviar",
   sendAgain: "Enviar de nuevo",
   entered: "Lo que ha escrito",
   forOwner: "Para los responsables de este sitio",

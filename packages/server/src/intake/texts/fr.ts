@@ -61,6 +61,7 @@ export const fr: PageTexts = {
   chooseAgain: "Les fichiers doivent être choisis à nouveau.",
   filesAgain:
     "Les fichiers doivent être choisis de nouveau. Pour les envoyer aussi, revenez en arrière avec le bouton Précédent.",
+  send: "Envoyer",
   sendAgain: "Envoyer de nouveau",
   entered: "Ce que vous avez saisi",
   forOwner: "Pour les responsables de ce site",

@@ -59,6 +59,7 @@ export const it: PageTexts = {
   chooseAgain: "I file devono essere scelti di nuovo.",
   filesAgain:
     "I file vanno scelti di nuovo. Per inviare anche quelli, tornare indietro con il pulsante Indietro del browser.",
+  send: "Invia",
   sendAgain: "Invia di nuovo",
   entered: "Dati inseriti",
   forOwner: "Per chi gestisce questo sito",

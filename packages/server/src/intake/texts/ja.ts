@@ -56,6 +56,7 @@ export const ja: PageTexts = {
   chooseAgain: "ファイルはもう一度選択してください。",
   filesAgain:
     "ファイルは選び直す必要があります。ファイルも送信するには、ブラウザーの「戻る」ボタンでお戻りください。",
+  send: "送信",
   sendAgain: "もう一度送信",
   entered: "入力した内容",
   forOwner: "サイト管理者の方へ",

@@ -61,6 +61,7 @@ export const nl: PageTexts = {
   chooseAgain: "Bestanden moeten opnieuw worden gekozen.",
   filesAgain:
     "Bestanden moeten opnieuw worden gekozen. Om die ook te versturen, gaat u terug met de knop Terug van uw browser.",
+  send: "Verzenden",
   sendAgain: "Opnieuw versturen",
   entered: "Wat u hebt ingevuld",
   forOwner: "Voor de beheerders van deze website",

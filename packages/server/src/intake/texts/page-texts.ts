@@ -65,6 +65,7 @@ export interface PageTexts {
   /** Beside file inputs on the page itself. */
   readonly chooseAgain: string;
   readonly filesAgain: string;
+  readonly send: string;
   readonly sendAgain: string;
   readonly entered: string;
   readonly forOwner: string;

@@ -57,6 +57,7 @@ export const pl: PageTexts = {
   chooseAgain: "Pliki trzeba wybrać ponownie.",
   filesAgain:
     "Pliki trzeba wybrać na nowo. Aby wysłać także je, wróć przyciskiem Wstecz w przeglądarce.",
+  send: "Wyślij",
   sendAgain: "Wyślij jeszcze raz",
   entered: "Wpisane dane",
   forOwner: "Dla opiekunów tej witryny",

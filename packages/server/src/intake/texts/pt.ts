@@ -57,6 +57,7 @@ export const pt: PageTexts = {
   chooseAgain: "Os ficheiros têm de ser escolhidos de novo.",
   filesAgain:
     "Os ficheiros têm de ser escolhidos de novo. Para os enviar também, volte com o botão Voltar do seu navegador.",
+  send: "Enviar",
   sendAgain: "Enviar de novo",
   entered: "O que escreveu",
   forOwner: "Para os responsáveis deste site",

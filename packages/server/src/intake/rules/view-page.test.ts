@@ -1,0 +1,126 @@
+import type { Form, FormView, FormViewList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const FIELDS = [{ name: "note", type: "text", required: true }];
+const make = (settings: object) => server.create<Form>("/forms", { name: `A & "B"`, ...settings });
+const views = async (query = "", key?: string) =>
+  (
+    await server.request("GET", `/form_views${query}`, key === undefined ? {} : { key })
+  ).json() as FormViewList;
+const viewOf = async ({ id }: Form): Promise<FormView | undefined> =>
+  (await views()).form_views.find(({ form_id }) => form_id === id);
+const open = (path: string, headers = {}) =>
+  fetch(`${server.url}${path}`, { headers: { accept: "text/html", ...headers } });
+
+describe("the list of form views", () => {
+  it("has an entry for each form with field rules, whether its page is enabled or not", async () => {
+    const shown = await make({ fields: FIELDS, form_view_enabled: true });
+    const hidden = await make({ fields: FIELDS });
+    const without = await make({ form_view_enabled: true });
+
+    expect(await viewOf(shown)).toMatchObject({
+      id: shown.id,
+      form_uuid: shown.uuid,
+      name: `A & "B"`,
+      enabled: true,
+      url: `${server.url}/v/${shown.uuid}`,
+      fields: FIELDS,
+    });
+    expect((await viewOf(shown))?.embed_html).toContain('title="A &amp; &quot;B&quot;"');
+    expect(await viewOf(hidden)).toMatchObject({ enabled: false });
+    expect(await viewOf(without)).toBeUndefined();
+  });
+
+  it("has pages like other lists, and shows nothing of other accounts or deleted forms", async () => {
+    const gone = await make({ fields: FIELDS });
+    await make({ fields: FIELDS });
+    await server.request("DELETE", `/forms/${gone.id}`);
+    const all = await views();
+
+    const first = await views("?per_page=1");
+    const second = await views(`?per_page=1&cursor=${first.meta.next_cursor ?? ""}`);
+    const others = await views("", OTHER_ACCOUNT_KEY);
+
+    expect(all.meta.count).toBe(all.form_views.length);
+    expect(all.form_views.map(({ id }) => id)).not.toContain(gone.id);
+    expect([...first.form_views, ...second.form_views]).toEqual(all.form_views.slice(0, 2));
+    expect(others.form_views).toEqual([]);
+  });
+});
+
+describe("the page of a form", () => {
+  it("is shown only if it is enabled and the form has rules", async () => {
+    const pages = await Promise.all(
+      [
+        { fields: FIELDS },
+        { form_view_enabled: true },
+        { fields: FIELDS, form_view_enabled: true },
+      ].map(async (settings) => open(`/v/${(await make(settings)).uuid}`)),
+    );
+
+    expect(pages.map(({ status }) => status)).toEqual([404, 404, 200]);
+    expect((await open("/v/000000000000")).status).toBe(404);
+  });
+
+  it("posts to the form, in the language of the visitor", async () => {
+    const { uuid } = await make({ fields: FIELDS, form_view_enabled: true });
+
+    const answer = await open(`/v/${uuid}`, { "accept-language": "de" });
+
+    const text = await answer.text();
+    expect(text).toContain(`action="/f/${uuid}"`);
+    expect(text).toContain(">Senden</button>");
+    expect(text).toContain("A &amp; &quot;B&quot;");
+  });
+
+  it("is the only page with a script, and may be framed by sites that may post", async () => {
+    const policyOf = async (path: string) =>
+      (await open(path)).headers.get("content-security-policy") ?? "";
+    const { uuid } = await make({ fields: FIELDS, form_view_enabled: true });
+    const limited = await make({
+      fields: FIELDS,
+      form_view_enabled: true,
+      allowed_domains: ["example.org", "127.0.0.1", "a;sandbox"],
+    });
+
+    expect(await policyOf(`/v/${uuid}`)).toMatch(/script-src 'self'; .*frame-ancestors \*$/);
+    expect(await policyOf(`/v/${limited.uuid}`)).toMatch(
+      /frame-ancestors 'self' example\.org:\* \*\.example\.org:\* 127\.0\.0\.1:\* \*\.127\.0\.0\.1:\*$/,
+    );
+    expect(await policyOf(`/f/${uuid}/thanks`)).not.toContain("script-src");
+    expect(await policyOf(`/try/${uuid}`)).toMatch(/frame-ancestors 'none'$/);
+    expect(await policyOf("/dashboard/sign-in")).toMatch(/frame-ancestors 'none'/);
+  });
+
+  it("has the captcha of the form", async () => {
+    const { uuid } = await make({
+      fields: FIELDS,
+      form_view_enabled: true,
+      captcha: { provider: "turnstile", site_key: "key", secret: "hush" },
+    });
+
+    const answer = await open(`/v/${uuid}`);
+
+    expect(await answer.text()).toContain('data-intray-captcha="turnstile"');
+    expect(answer.headers.get("content-security-policy")).toContain(
+      "script-src 'self' https://challenges.cloudflare.com",
+    );
+  });
+
+  it("opens the next page of the form instead of the site that frames it", async () => {
+    const { uuid } = await make({
+      fields: FIELDS,
+      form_view_enabled: true,
+      redirect_url: "https://example.org/thanks",
+    });
+
+    expect(await (await open(`/v/${uuid}`)).text()).toContain('target="_top"');
+  });
+});

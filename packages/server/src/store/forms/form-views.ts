@@ -1,0 +1,41 @@
+/** The forms that have a page, which shows their fields. */
+import type { FieldRule } from "../../domain/fields/field-rule.ts";
+import { postSettingsOf } from "../../domain/post-settings.ts";
+import { requireHistory } from "../engine/history.ts";
+import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface FormViewRecord {
+  /** Of the form. */
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly fields: readonly FieldRule[];
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** Forms of the account with field rules, oldest first. */
+export async function listFormViews(
+  db: Db,
+  page: AccountPage,
+): Promise<{ readonly records: readonly FormViewRecord[]; readonly count: number }> {
+  await requireHistory(db, "form", page);
+  const all = db
+    .selectFrom("form")
+    .where("account_id", "=", page.account_id)
+    .where("deleted_at", "is", null)
+    .where("fields", "<>", "[]");
+  const rows = await pageById(
+    all.select(["id", "uuid", "name", "fields", "posts", "created_at", "updated_at"]),
+    page,
+  ).execute();
+  const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
+  const records = rows.map(({ fields, posts, ...row }) => ({
+    ...row,
+    enabled: postSettingsOf(posts).form_view_enabled,
+    fields: JSON.parse(fields) as FieldRule[],
+  }));
+  return { records, count };
+}
