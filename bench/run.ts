@@ -12,6 +12,7 @@ import { parse } from "./parse.ts";
 import { poll } from "./poll.ts";
 import { queue } from "./queue.ts";
 import type { Row } from "./rounds.ts";
+import { spam } from "./spam.ts";
 import { startup } from "./startup.ts";
 import { intakeUpload } from "./upload.ts";
 import { verify } from "./verify.ts";
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   queue,
   export: exporting,
   verify,
+  spam,
   startup,
   idle,
 };

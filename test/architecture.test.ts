@@ -115,6 +115,7 @@ describe("the server's folders", () => {
     "domain/alerts": ["domain", "platform", "platform/*"],
     "domain/fields": ["domain", "platform", "platform/*"],
     "domain/mail": ["domain", "platform"],
+    "domain/spam": ["domain", "platform"],
     "domain/account": ["domain", "platform"],
     spam: BASE,
     geoip: BASE,

@@ -18,7 +18,6 @@ const LARGE = [
   "search_text",
   "search_index",
   "lead_score",
-  "spam_word",
   "spam_training_example",
   "session",
   "sign_in_link",

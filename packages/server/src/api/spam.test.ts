@@ -162,7 +162,7 @@ describe("marks by users", () => {
     expect(spam).toMatchObject({
       spam: true,
       spam_reason: "classifier",
-      spam_findings: [{ check: "classifier", sentence: expect.stringContaining("“walnut”") }],
+      spam_findings: [{ check: "classifier", sentence: expect.stringContaining("“gardeners”") }],
     });
     expect(ham.spam).toBe(false);
     expect(ofOtherAccount).toEqual({ spam: 0 });

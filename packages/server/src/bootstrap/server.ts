@@ -143,7 +143,7 @@ async function start(
   const classifiers = createClassifiers(
     {
       list: (limit) => store.read("listTrainedAccounts", { limit }),
-      read: (account_id, known) => store.read("readTrainedWords", { account_id, known }),
+      read: (account_id, known) => store.read("readTrainedModel", { account_id, known }),
     },
     clock,
     quietLog,

@@ -7,6 +7,7 @@ import { deleteForms } from "./delete-forms.ts";
 import { compactFileTotals } from "./compact-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
+import { learnEarlierMarks } from "./learn-earlier-marks.ts";
 import {
   pruneAddresses,
   pruneAudit,
@@ -45,6 +46,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneAudit(parts),
   compactFileTotals(parts),
   countEarlierDays(parts),
+  learnEarlierMarks(parts),
   tidyFirstStart(parts),
   askRecipients(parts),
 ];

@@ -129,6 +129,25 @@ describe("the content checks", () => {
     expect(pitch(spamCheckInput({ message }))?.weight ?? 0).toBeLessThan(0.6);
   });
 
+  it.each([
+    "Honey, dear, can you call me immediately tonight? I need the loan papers. Offer ends today, so urgent!",
+    "You win, the girl is free tonight. Urgent: click and register her on my WhatsApp, dear",
+    "Did the lender verify the deposit? Tell me tonight on Telegram, the customs form is still pending",
+  ])("give a low weight to a private message: %s", (message) => {
+    expect(pitch(spamCheckInput({ message }))?.weight ?? 0).toBeLessThanOrEqual(0.6);
+  });
+
+  it("give everyday words their full weight beside a link, a price or a percentage", () => {
+    const message = "Dear, win your free loan tonight, urgent offer";
+
+    const [alone, ...offers] = ["", " https://a.example", " $500", " 20 %"].map(
+      (more) => pitch(spamCheckInput({ message: message + more }))?.weight ?? 0,
+    );
+
+    expect(alone).toBeLessThanOrEqual(0.6);
+    expect(offers).toEqual([1, 1, 1]);
+  });
+
   it("find advertising in scripts without spaces", () => {
     const message = "线上真人娱乐城，注册即送彩金，加微信";
 

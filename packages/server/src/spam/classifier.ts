@@ -1,85 +1,76 @@
-/**
- * A naive Bayes classifier. The score of a post adds up, for each of its words, how much more often the word
- * occurs in spam than in ham. (P. Graham, "A Plan for Spam", with G. Robinson's estimate for rare words.)
- */
-import type { TrainedWords } from "../domain/classifier-words.ts";
-
-export interface Classification {
-  /** Above 0 for spam, below 0 for ham; 2 is near certainty. */
-  readonly score: number;
-  /** The words with the highest spam scores, at most three, without marks. */
-  readonly spamWords: readonly string[];
-}
+/** An account's spam classifier in memory: the weights of hashed features, and the score that makes a post spam. */
+import {
+  classifiedText,
+  featureOfMark,
+  featuresOf,
+  featuresOfWord,
+} from "../domain/spam/features.ts";
+import { marksOf } from "../domain/spam/marks.ts";
+import { rootOf, scoreOf, weightsOf } from "../domain/spam/model.ts";
+import type { TrainedModel } from "../domain/spam/trained-model.ts";
+import type { Fields } from "../domain/submission.ts";
 
 export interface Classifier {
-  /** @param words The result of {@link classifierWords}. */
-  classify(words: readonly string[]): Classification;
+  /**
+   * How far the post is from the threshold, in standard deviations of ham: 0 or more for spam.
+   */
+  distance(fields: Fields): number;
+  /** What makes the post most like spam, strongest first. */
+  reasons(fields: Fields): readonly Reason[];
+}
+
+export interface Reason {
+  /** A word of the post, or the name of a mark, see {@link marksOf}. */
+  readonly kind: "word" | "mark";
+  readonly text: string;
 }
 
 /** Training examples of each kind that are required; with fewer, the result would be chance. */
 export const MIN_TRAINING_EXAMPLES = 5;
-/** Added to each count (additive smoothing), so that a rare word has little influence. */
-const SMOOTHING = 0.6;
-/** Only the words with the highest absolute scores count; the others are noise. */
-const MAX_SCORED_WORDS = 30;
-/** Upper limit of the absolute score of one word, a natural logarithm. */
-const MAX_WORD_SCORE = 2;
-/** Words that the finding names to the user. */
-const MAX_NAMED_WORDS = 3;
-/** A post of few known words gets a lower score, as if it had this many more words of score 0. */
-const NEUTRAL_WORDS = 3;
-/** Words with a lower absolute score are dropped to save memory. */
-const MIN_WORD_SCORE = 0.05;
+const MAX_REASONS = 3;
+const MAX_REASON_CHARACTERS = 30;
 
 /** `undefined` while there are too few training examples. */
-export function createClassifier(trained: TrainedWords): Classifier | undefined {
-  const { spam, ham } = trained;
+export function createClassifier(trained: TrainedModel): Classifier | undefined {
+  const { spam, ham, bias, threshold, spread } = trained;
   if (spam < MIN_TRAINING_EXAMPLES || ham < MIN_TRAINING_EXAMPLES) return undefined;
-  const scores = new Map<string, number>();
-  for (const [n, word] of trained.words.entries()) {
-    const score = wordScore(trained.inSpam[n] ?? 0, trained.inHam[n] ?? 0, trained);
-    if (Math.abs(score) >= MIN_WORD_SCORE) scores.set(word, score);
-  }
+  const weights = weightsOf(trained);
   return {
-    classify(words) {
-      const known: ScoredWord[] = [];
-      for (const word of words) {
-        const score = scores.get(word);
-        if (score !== undefined) known.push({ word, score });
-      }
-      const counted =
-        known.length > MAX_SCORED_WORDS
-          ? known
-              .toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score))
-              .slice(0, MAX_SCORED_WORDS)
-          : known;
-      const sum = counted.reduce((total, { score }) => total + score, 0);
-      return {
-        // Words occur together, so their scores are not independent: divide by the square root.
-        score: sum / Math.sqrt(counted.length + NEUTRAL_WORDS),
-        spamWords: counted
-          .filter(({ word, score }) => score > 0 && !word.startsWith("#"))
-          .toSorted((a, b) => b.score - a.score)
-          .slice(0, MAX_NAMED_WORDS)
-          .map(({ word }) => word),
-      };
+    distance: (fields) =>
+      (scoreOf(weights, bias, featuresOf(classifiedText(fields))) - threshold) / spread,
+    reasons(fields) {
+      const text = classifiedText(fields);
+      return partsOf(text)
+        .map(({ reason, features }) => ({
+          reason,
+          score: scoreOf(weights, 0, features) * rootOf(features),
+        }))
+        .filter(({ score }) => score > 0)
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, MAX_REASONS)
+        .map(({ reason }) => reason);
     },
   };
 }
 
-interface ScoredWord {
-  readonly word: string;
-  readonly score: number;
-}
-
-/** The log-likelihood ratio of the word: above 0 if it is more frequent in spam, below 0 if in ham. */
-function wordScore(
-  inSpam: number,
-  inHam: number,
-  { spam, ham }: Pick<TrainedWords, "spam" | "ham">,
-): number {
-  const ratio = Math.log(
-    ((inSpam + SMOOTHING) / (spam + 2 * SMOOTHING)) * ((ham + 2 * SMOOTHING) / (inHam + SMOOTHING)),
-  );
-  return Math.max(-MAX_WORD_SCORE, Math.min(MAX_WORD_SCORE, ratio));
+/** The distinct words and marks of a text, each with the features that it adds to the post. */
+function partsOf(
+  text: string,
+): readonly { readonly reason: Reason; readonly features: Uint16Array }[] {
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}_][^\s"“”<>()[\]]*/gu));
+  return [
+    ...[...words]
+      .map((word) => ({
+        reason: {
+          kind: "word",
+          text: word.replace(/\P{L}+$/u, "").slice(0, MAX_REASON_CHARACTERS),
+        } as const,
+        features: featuresOfWord(word),
+      }))
+      .filter(({ reason }) => reason.text !== ""),
+    ...[...marksOf(text)].map((mark) => ({
+      reason: { kind: "mark", text: mark } as const,
+      features: featureOfMark(mark),
+    })),
+  ];
 }

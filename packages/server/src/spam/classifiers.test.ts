@@ -1,30 +1,82 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
+import { classifiedText, featuresOf } from "../domain/spam/features.ts";
+import { emptyModel, learn } from "../domain/spam/model.ts";
+import { thresholdOf } from "../domain/spam/threshold.ts";
+import type { TrainedModel } from "../domain/spam/trained-model.ts";
 import { silentLog } from "../platform/log.ts";
-import type { TrainedWords } from "../domain/classifier-words.ts";
+import { classifierCheck } from "./classifier-check.ts";
 import { createClassifier } from "./classifier.ts";
 import { createClassifiers, type TrainingData } from "./classifiers.ts";
+import { spamCheckInput } from "../../test/spam-check-input.ts";
 
-const trained = (version: number, over: Partial<TrainedWords> = {}): TrainedWords => ({
-  account_id: 1,
-  version,
-  spam: 10,
-  ham: 10,
-  words: ["casino", "garden"],
-  inSpam: [9, 0],
-  inHam: [0, 9],
-  ...over,
-});
+const fieldsOf = (message: string) => [["message", message]] as const;
+
+const PLACES = [
+  "Rome",
+  "Oslo",
+  "Lima",
+  "Cairo",
+  "Delhi",
+  "Paris",
+  "Kyoto",
+  "Quito",
+  "Perth",
+  "Bonn",
+];
+
+/** The model of ten submissions about a casino that were marked spam, and ten about gardens marked ham. */
+function trained(version: number, over: Partial<TrainedModel> = {}): TrainedModel {
+  const model = emptyModel();
+  const examples = PLACES.flatMap((place) =>
+    [`The casino of ${place} pays you a bonus`, `Our garden in ${place} needs water`].map(
+      (message, n) => ({
+        features: featuresOf(classifiedText(fieldsOf(message))),
+        spam: n === 0,
+        pull: 0,
+        score: 0,
+      }),
+    ),
+  );
+  learn(model, examples, []);
+  const ham = examples.filter(({ spam }) => !spam).map(({ score }) => score);
+  return { account_id: 1, version, spam: 10, ham: 10, ...model, ...thresholdOf(ham), ...over };
+}
 
 describe("a classifier", () => {
-  it("scores words of spam above 0 and words of ham below 0, and names the former", () => {
+  it("puts spam above the threshold, ham below, and names the words and marks of spam", () => {
     const classifier = createClassifier(trained(1));
 
-    expect(classifier?.classify(["casino"])).toMatchObject({ spamWords: ["casino"] });
-    expect(classifier?.classify(["casino"]).score).toBeGreaterThan(0.5);
-    expect(classifier?.classify(["garden"]).score).toBeLessThan(-0.5);
-    expect(classifier?.classify(["casino", "garden"]).score).toBeCloseTo(0);
-    expect(classifier?.classify(["unheard"])).toEqual({ score: 0, spamWords: [] });
+    expect(classifier?.distance(fieldsOf("The casino of Berlin pays you a bonus"))).toBeGreaterThan(
+      0,
+    );
+    expect(classifier?.distance(fieldsOf("Our garden in Berlin needs water"))).toBeLessThan(-1);
+    expect(classifier?.reasons(fieldsOf("The garden casino!"))).toContainEqual({
+      kind: "word",
+      text: "casino",
+    });
+    expect(classifier?.reasons(fieldsOf("Our garden"))).not.toContainEqual({
+      kind: "word",
+      text: "garden",
+    });
+  });
+
+  it("names marks in plain words", () => {
+    const classifier = {
+      distance: () => 0,
+      reasons: () => [
+        { kind: "mark", text: "links:many" } as const,
+        { kind: "mark", text: "script:cyrillic" } as const,
+        { kind: "word", text: "casino" } as const,
+      ],
+    };
+
+    expect(classifierCheck(spamCheckInput({ classifier }))).toEqual({
+      check: "classifier",
+      weight: 1,
+      sentence:
+        "It resembles submissions that were marked as spam, mainly by many links, cyrillic letters, “casino”.",
+    });
   });
 
   it.each([
@@ -35,16 +87,20 @@ describe("a classifier", () => {
     expect(createClassifier(trained(1, { spam, ham }))).toBeUndefined();
   });
 
-  it("stays finite for inconsistent counts", () => {
-    const classifier = createClassifier(trained(1, { inSpam: [9_999, 0], inHam: [0, 9_999] }));
+  it("is spam alone at the threshold only", () => {
+    const weightAt = (distance: number) =>
+      classifierCheck(
+        spamCheckInput({ classifier: { distance: () => distance, reasons: () => [] } }),
+      )?.weight;
 
-    expect(Number.isFinite(classifier?.classify(["casino", "garden"]).score)).toBe(true);
+    expect([5, 0, -0.001, -1, -5].map(weightAt)).toEqual([1, 1, 0.99, 0.3, -0.9]);
+    expect(weightAt(-1.42)).toBeUndefined();
   });
 });
 
 /** Classifiers over the training data that the test sets; the test can also delay reads. */
 function scene() {
-  let current: TrainedWords | Error | undefined;
+  let current: TrainedModel | Error | undefined;
   let reads = 0;
   let gate = Promise.resolve();
   const clock = createFakeClock(0);
@@ -60,7 +116,7 @@ function scene() {
   };
   return {
     classifiers: createClassifiers(trainingData, clock, silentLog),
-    train: (data: TrainedWords | Error) => (current = data),
+    train: (data: TrainedModel | Error) => (current = data),
     pass: (ms: number) => clock.advance(ms),
     reads: () => reads,
     delayReads: () => {
@@ -81,7 +137,7 @@ describe("the classifiers", () => {
     classifiers.of(1);
     classifiers.of(1);
 
-    expect(first?.classify(["casino"]).score).toBeGreaterThan(0.5);
+    expect(first?.distance(fieldsOf("The casino of Berlin pays you a bonus"))).toBeGreaterThan(0);
     // One read by load(), one in the background of the first of().
     expect(reads()).toBe(2);
   });

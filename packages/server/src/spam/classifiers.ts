@@ -4,7 +4,7 @@
  */
 import { type Clock, type MonotonicMs, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { TrainedWords } from "../domain/classifier-words.ts";
+import type { TrainedModel } from "../domain/spam/trained-model.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 
 /** Reads training data from the database. */
@@ -12,7 +12,7 @@ export interface TrainingData {
   /** Accounts that have training examples, at most `limit`. */
   readonly list: (limit: number) => Promise<readonly number[]>;
   /** `undefined` if nothing has changed since the version `known`. */
-  readonly read: (accountId: number, known: number) => Promise<TrainedWords | undefined>;
+  readonly read: (accountId: number, known: number) => Promise<TrainedModel | undefined>;
 }
 
 export interface Classifiers {
@@ -24,7 +24,7 @@ export interface Classifiers {
   load(): Promise<void>;
 }
 
-/** A classifier of 30,000 words takes about 3 MB. */
+/** A classifier takes 256 KB. */
 const MAX_LOADED = 100;
 const CHECK_EVERY_MS = 5_000;
 

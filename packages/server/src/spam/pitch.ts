@@ -25,12 +25,20 @@ const MIN_WEIGHT = 0.24;
 const MAX_WEIGHT = 1;
 /** Factor from the sum of the topics' weights to the weight of the finding. */
 const SCALE = 1.2;
+/** Topics below this weight are words of private letters too: honey, tonight, win, loan. */
+const STRONG_WEIGHT = 0.4;
+/** They count this much in a post without a link, a price or a percentage. */
+const PRIVATE_FACTOR = 0.6;
+/** Without a topic of advertising alone they are never spam by this check alone. */
+const MAX_PRIVATE_WEIGHT = 0.6;
+const OFFER = /:\/\/|www\.|[$€£¥₽%]|\d\s?(?:usd|eur)/;
 /** Advertising starts early in a text, while a long honest letter touches many topics. */
 const MAX_CHARACTERS = 2_000;
 
 export const pitch: SpamCheck = ({ fields }) => {
   let topics = 0;
   let unspaced = 0;
+  let isOffer = false;
   const words: string[] = [];
   let left = MAX_CHARACTERS;
   for (const [, whole] of textsOf(fields)) {
@@ -55,11 +63,14 @@ export const pitch: SpamCheck = ({ fields }) => {
         start = -1;
       }
     }
+    isOffer ||= OFFER.test(text);
     if (isUnspaced) unspaced |= unspacedTopics(text, words);
   }
   if (topics === 0 && unspaced === 0) return undefined;
-  const sum = sumOf(TOPICS, topics) + sumOf(UNSPACED_TOPICS, unspaced);
-  const weight = Math.min(MAX_WEIGHT, Math.round(sum * SCALE * 100) / 100);
+  const sum = sumOf(TOPICS, topics, isOffer) + sumOf(UNSPACED_TOPICS, unspaced, true);
+  const isAdvertising = isOffer || unspaced !== 0 || hasStrongTopic(topics);
+  const maxWeight = isAdvertising ? MAX_WEIGHT : MAX_PRIVATE_WEIGHT;
+  const weight = Math.min(maxWeight, Math.round(sum * SCALE * 100) / 100);
   if (weight < MIN_WEIGHT) return undefined;
   const list = words.slice(0, 5).map((word) => `“${word.slice(0, 30)}”`);
   return {
@@ -94,9 +105,19 @@ function unspacedTopics(text: string, words: string[]): number {
   return topics;
 }
 
-function sumOf(topics: readonly { readonly weight: number }[], bits: number): number {
-  return topics.reduce((sum, { weight }, n) => ((bits & (1 << n)) === 0 ? sum : sum + weight), 0);
+function sumOf(
+  topics: readonly { readonly weight: number }[],
+  bits: number,
+  isOffer: boolean,
+): number {
+  return topics.reduce((sum, { weight }, n) => {
+    if ((bits & (1 << n)) === 0) return sum;
+    return sum + (isOffer || weight >= STRONG_WEIGHT ? weight : weight * PRIVATE_FACTOR);
+  }, 0);
 }
+
+const hasStrongTopic = (bits: number) =>
+  TOPICS.some(({ weight }, n) => weight >= STRONG_WEIGHT && (bits & (1 << n)) !== 0);
 
 /** Lower-case ASCII letters, the hyphen, and all other characters except Latin-1, general and CJK punctuation. */
 function isLetter(code: number): boolean {

@@ -20,6 +20,7 @@ import { up as replies } from "./migrations/0015-replies.ts";
 import { up as mailConsent } from "./migrations/0016-mail-consent.ts";
 import { up as formPosts } from "./migrations/0017-form-posts.ts";
 import { up as formFields } from "./migrations/0018-form-fields.ts";
+import { SPAM_EXAMPLE_INDEXES, up as spamModel } from "./migrations/0020-spam-model.ts";
 import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres/0002-id-order.ts";
@@ -37,6 +38,7 @@ import { up as repliesOnPostgres } from "./migrations/postgres/0015-replies.ts";
 import { up as mailConsentOnPostgres } from "./migrations/postgres/0016-mail-consent.ts";
 import { up as formPostsOnPostgres } from "./migrations/postgres/0017-form-posts.ts";
 import { up as formFieldsOnPostgres } from "./migrations/postgres/0018-form-fields.ts";
+import { up as spamModelOnPostgres } from "./migrations/postgres/0020-spam-model.ts";
 import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-projects.ts";
 import {
   buildIndex,
@@ -66,6 +68,8 @@ const MIGRATIONS: Migrations = {
   "0016-mail-consent": { up: mailConsent },
   "0017-form-posts": { up: formPosts },
   "0018-form-fields": { up: formFields },
+  "0020-spam-model": { up: spamModel },
+  "0020-spam-model-indexes": { indexes: SPAM_EXAMPLE_INDEXES },
   "0021-form-projects": { up: formProjects },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
@@ -85,6 +89,8 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0016-mail-consent": { up: mailConsentOnPostgres },
   "0017-form-posts": { up: formPostsOnPostgres },
   "0018-form-fields": { up: formFieldsOnPostgres },
+  "0020-spam-model": { up: spamModelOnPostgres },
+  "0020-spam-model-indexes": { indexes: SPAM_EXAMPLE_INDEXES },
   "0021-form-projects": { up: formProjectsOnPostgres },
 };
 

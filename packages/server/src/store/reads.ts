@@ -31,7 +31,8 @@ import { listFormViews } from "./forms/form-views.ts";
 import { findForm, listForms } from "./forms/forms.ts";
 import { findOutcome } from "./idempotency/idempotency-keys.ts";
 import { leadContents } from "./leads/lead-contents.ts";
-import { listTrainedAccounts, readTrainedWords } from "./spam/trained-words.ts";
+import { hasEarlierMarks } from "./spam/earlier-marks.ts";
+import { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
 import { nextLeadAt } from "./leads/lead-scores.ts";
 import { findLogin, firstLoginAddress, hasAccount } from "./accounts/logins.ts";
 import { findProject, listProjects } from "./forms/projects.ts";
@@ -123,7 +124,8 @@ export const READS = {
   readEvents,
   findOutcome,
   listTrainedAccounts,
-  readTrainedWords,
+  readTrainedModel,
+  hasEarlierMarks,
   accountDays,
   formDays,
   hasUncountedDays,

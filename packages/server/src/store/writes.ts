@@ -47,6 +47,7 @@ import {
 import { pruneDeliveries } from "./deliveries/pruned-deliveries.ts";
 import { indexSubmissions } from "./submissions/search-text.ts";
 import { pruneBatches } from "./postgres/batch-outcome.ts";
+import { learnEarlierMarks } from "./spam/earlier-marks.ts";
 import { countEarlierDays } from "./submissions/submission-days.ts";
 import { deleteSubmission, updateSubmission } from "./submissions/submissions.ts";
 import { changePassword } from "./accounts/logins.ts";
@@ -161,6 +162,7 @@ export const WRITES = {
   endSession: { run: endSession, ...API_WITHOUT_EVENT },
   endSessions: { run: endSessions, ...API_WITHOUT_EVENT },
   pruneSessions: { run: pruneSessions, ...MAINTENANCE_WITHOUT_EVENT },
+  learnEarlierMarks: { run: learnEarlierMarks, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
   recordAudit: { run: recordAudit, ...API_WITHOUT_EVENT },

@@ -32,7 +32,7 @@ import type {
   MailRequestTable,
   MailUnsubscriptionTable,
 } from "./mail-tables.ts";
-import type { SpamTrainingExampleTable, SpamTrainingTable, SpamWordTable } from "./spam-tables.ts";
+import type { SpamModelTable, SpamTrainingExampleTable, SpamTrainingTable } from "./spam-tables.ts";
 import type {
   AttachmentTable,
   DayBackfillTable,
@@ -88,7 +88,7 @@ export interface Schema {
   event: EventTable;
   event_horizon: EventHorizonTable;
   spam_training: SpamTrainingTable;
-  spam_word: SpamWordTable;
+  spam_model: SpamModelTable;
   spam_training_example: SpamTrainingExampleTable;
 }
 

@@ -11,13 +11,18 @@ export interface SpamTrainingTable {
   version: Generated<number>;
 }
 
-/** In how many spam and ham training examples of an account a word occurs. */
-export interface SpamWordTable {
+/** What an account's spam classifier learned, see domain/spam/model.ts. */
+export interface SpamModelTable {
   account_id: number;
-  word: string;
-  spam: number;
-  ham: number;
-  trained_at: number;
+  examples: number;
+  bias: number;
+  /** The score from which a post is spam, and the standard deviation of the scores of ham. */
+  threshold: number;
+  spread: number;
+  /** 65,536 floats of four bytes, the lowest byte first. */
+  sums: Buffer;
+  /** 65,536 integers of two bytes, the lowest byte first. */
+  counts: Buffer;
 }
 
 /** The training example made from a submission. */
@@ -25,7 +30,13 @@ export interface SpamTrainingExampleTable {
   submission_id: number;
   account_id: number;
   spam: Flag;
-  /** `["word", …]`. */
+  /** `[]`; the classifier of 0.1.0 kept words here. */
   words: Json;
   trained_at: number;
+  /** Integers of two bytes, the lowest byte first. `null` = marked in 0.1.0, and not yet learned again. */
+  features: Buffer | null;
+  pull: Generated<number>;
+  score: Generated<number>;
+  /** The version of the classifier at the last visit. */
+  visited: Generated<number>;
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { listTrainedAccounts, readTrainedWords } from "./trained-words.ts";
+import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
+import { emptyModel, learn, scoreOf, weightsOf } from "../../domain/spam/model.ts";
+import { listTrainedAccounts, readTrainedModel } from "./spam-models.ts";
 import { train } from "./training-examples.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 
@@ -21,65 +23,106 @@ async function post(message: string, number = 1): Promise<number> {
 const mark = (id: number, change: { spam?: boolean; read?: boolean }) =>
   fixture.db.transaction().execute((on) => updateSubmission(on, { ...SCOPE, id, change }));
 
-/** The stored counts of a word, and the numbers of examples. */
-async function trainedCounts(word: string) {
-  const all = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
-  const at = all?.words.indexOf(word) ?? -1;
-  return {
-    spam: all?.spam,
-    ham: all?.ham,
-    word: at === -1 ? undefined : [all?.inSpam[at], all?.inHam[at]],
-  };
+const readModel = () => readTrainedModel(fixture.db, { account_id: 1, known: -1 });
+
+/** The numbers of examples. */
+async function numbers() {
+  const { spam = 0, ham = 0, examples = 0 } = (await readModel()) ?? {};
+  return { spam, ham, examples };
+}
+
+const featuresIn = (message: string) => featuresOf(classifiedText([["message", message]]));
+
+/** What the stored model says of a message; above 0 for spam. */
+async function scored(message: string): Promise<number> {
+  const model = (await readModel()) ?? emptyModel();
+  return scoreOf(weightsOf(model), model.bias, featuresIn(message));
+}
+
+/** Submissions that are training examples. */
+async function learned(): Promise<readonly { readonly id: number; readonly spam: number }[]> {
+  const rows = await fixture.db
+    .selectFrom("spam_training_example")
+    .select(["submission_id as id", "spam"])
+    .orderBy("submission_id")
+    .execute();
+  return rows;
 }
 
 describe("a user's mark", () => {
-  it("trains the words of the submission", async () => {
+  it("teaches the submission at once", async () => {
     const id = await post("casino bonus");
 
     await mark(id, { spam: true });
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await numbers()).toEqual({ spam: 1, ham: 0, examples: 1 });
+    expect(await scored("casino bonus")).toBeGreaterThan(0.5);
     expect(await listTrainedAccounts(fixture.db, { limit: 10 })).toEqual([1]);
   });
 
-  it("counts once when it is repeated", async () => {
+  it("is learned once when it is repeated", async () => {
     const id = await post("casino bonus");
+    await mark(id, { spam: true });
+    const once = await readModel();
 
     await mark(id, { spam: true });
-    await mark(id, { spam: true });
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await numbers()).toEqual({ spam: 1, ham: 0, examples: 1 });
+    expect((await readModel())?.sums).toEqual(once?.sums);
   });
 
-  it("removes its training example when it is taken back", async () => {
+  it("takes its training example back exactly when it is changed", async () => {
     const id = await post("casino bonus");
-
     await mark(id, { spam: true });
+
     await mark(id, { spam: false });
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
+    const model = emptyModel();
+    learn(model, [{ features: featuresIn("casino bonus"), spam: false, pull: 0, score: 0 }], []);
+    const stored = await readModel();
+    expect(await numbers()).toEqual({ spam: 0, ham: 1, examples: 1 });
+    expect(stored?.bias).toBeCloseTo(model.bias, 5);
+    expect(await scored("casino bonus")).toBeLessThan(-0.5);
+    expect(stored?.counts).toEqual(model.counts);
   });
 
-  it("trains ham that was ham before", async () => {
+  it("changed back and forth leaves what one mark leaves", async () => {
+    const id = await post("casino bonus");
+    await mark(id, { spam: true });
+    const once = await scored("casino bonus");
+
+    await mark(id, { spam: false });
+    await mark(id, { spam: true });
+
+    expect(await scored("casino bonus")).toBeCloseTo(once, 4);
+  });
+
+  it("teaches ham that was ham before", async () => {
     const id = await post("opening hours");
 
     await mark(id, { spam: false });
 
-    expect(await trainedCounts("openin")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
+    expect(await numbers()).toEqual({ spam: 0, ham: 1, examples: 1 });
+    expect(await scored("opening hours")).toBeLessThan(-0.5);
   });
 
-  it("of spam also trains the newest ham that was read, once", async () => {
-    await mark(await post("older letter", 1), { read: true });
-    await mark(await post("newer letter", 2), { read: true });
+  it("of spam also teaches the newest ham that was read, once", async () => {
+    const older = await post("older letter", 1);
+    const newer = await post("newer letter", 2);
+    await mark(older, { read: true });
+    await mark(newer, { read: true });
     await post("unread letter", 3);
 
-    await mark(await post("casino", 4), { spam: true });
-    expect(await trainedCounts("newer")).toEqual({ spam: 1, ham: 1, word: [0, 1] });
+    const first = await post("casino", 4);
+    await mark(first, { spam: true });
+    expect(await learned()).toEqual([
+      { id: newer, spam: 0 },
+      { id: first, spam: 1 },
+    ]);
     await mark(await post("poker", 5), { spam: true });
-    expect(await trainedCounts("older")).toEqual({ spam: 2, ham: 2, word: [0, 1] });
     await mark(await post("roulette", 6), { spam: true });
 
-    expect(await trainedCounts("unread")).toEqual({ spam: 3, ham: 2, word: undefined });
+    expect(await numbers()).toEqual({ spam: 3, ham: 2, examples: 5 });
   });
 
   it("replaces an example that was implied by another mark", async () => {
@@ -89,16 +132,17 @@ describe("a user's mark", () => {
 
     await mark(read, { spam: true });
 
-    expect(await trainedCounts("newer")).toEqual({ spam: 2, ham: 0, word: [1, 0] });
+    expect(await numbers()).toEqual({ spam: 2, ham: 0, examples: 2 });
+    expect(await scored("newer letter")).toBeGreaterThan(0.5);
   });
 
-  it("of spam does not also train the same submission as ham", async () => {
+  it("of spam does not also teach the same submission as ham", async () => {
     const id = await post("casino");
     await mark(id, { read: true });
 
     await mark(id, { spam: true });
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await learned()).toEqual([{ id, spam: 1 }]);
   });
 
   it("is not replaced by an implied example", async () => {
@@ -109,22 +153,38 @@ describe("a user's mark", () => {
     const inputs = [{ submission_id: id, fields, spam: false, isImplied: true }] as const;
     await fixture.db.transaction().execute((on) => train(on, { ...SCOPE, inputs }));
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await learned()).toEqual([{ id, spam: 1 }]);
   });
 
-  it("trains nothing when it does not set spam", async () => {
+  it("teaches nothing when it does not set spam", async () => {
     await mark(await post("opening hours"), { read: true });
 
-    expect(await readTrainedWords(fixture.db, { account_id: 1, known: -1 })).toBeUndefined();
+    expect(await readModel()).toBeUndefined();
   });
 
-  it("stays trained when the submission is deleted", async () => {
+  it("stays learned when the submission is deleted, without its features", async () => {
     const id = await post("casino bonus");
     await mark(id, { spam: true });
+    const before = await scored("casino bonus");
 
     await fixture.db.transaction().execute((on) => deleteSubmission(on, { ...SCOPE, id }));
+    await mark(await post("opening hours", 2), { spam: false });
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await learned()).toHaveLength(1);
+    expect(before).toBeGreaterThan(0.5);
+    expect(await scored("casino bonus")).toBeGreaterThan(0.3);
+  });
+
+  it("is learned beside marks of the same moment", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => post(n % 2 === 0 ? `casino ${n}` : `garden ${n}`, n)),
+    );
+
+    await Promise.all(ids.map((id, n) => mark(id, { spam: n % 2 === 0 })));
+
+    expect(await numbers()).toEqual({ spam: 4, ham: 4, examples: 8 });
+    expect(await scored("casino")).toBeGreaterThan(0);
+    expect(await scored("garden")).toBeLessThan(0);
   });
 
   it("is stored as the finding, and removed with the mark", async () => {
@@ -141,69 +201,53 @@ describe("a user's mark", () => {
 });
 
 describe("many training inputs", () => {
-  it("are trained together, each with its own words", async () => {
-    const ids = [await post("casino", 1), await post("casino night", 2), await post("invoice", 3)];
-    const inputs = ids.map((submission_id, n) => ({
-      submission_id,
-      fields: [["message", ["casino", "casino night", "invoice"][n] ?? ""]] as const,
-      spam: n < 2,
-    }));
+  it("are learned together, each with its own features", async () => {
+    const messages = ["casino", "casino night", "invoice"];
+    const inputs = await Promise.all(
+      messages.map(async (message, n) => ({
+        submission_id: await post(message, n + 1),
+        fields: [["message", message]] as const,
+        spam: n < 2,
+      })),
+    );
 
     await fixture.db.transaction().execute((on) => train(on, { ...SCOPE, inputs }));
 
-    expect(await trainedCounts("casino")).toEqual({ spam: 2, ham: 1, word: [2, 0] });
-    expect(await trainedCounts("invoic")).toEqual({ spam: 2, ham: 1, word: [0, 1] });
+    expect(await numbers()).toEqual({ spam: 2, ham: 1, examples: 3 });
+    expect(await scored("casino")).toBeGreaterThan(0);
+    expect(await scored("invoice")).toBeLessThan(0);
   });
 
-  it("halve the counts when there are too many, and delete words that reach zero", async () => {
-    const id = await post("casino");
-    await mark(id, { spam: true });
-    await fixture.db.updateTable("spam_training").set({ spam: 2_000 }).execute();
-    await fixture.db
-      .updateTable("spam_word")
-      .set({ spam: 1_001 })
-      .where("word", "=", "casino")
-      .execute();
-
-    await mark(await post("poker", 2), { spam: true });
-
-    expect(await trainedCounts("casino")).toEqual({ spam: 1_000, ham: 0, word: [500, 0] });
-    expect((await trainedCounts("poker")).word).toBeUndefined();
-  });
-
-  it("leave a vocabulary of 30,000 words, without the rarest", async () => {
-    await mark(await post("casino"), { spam: true });
-    await mark(await post("casino", 2), { spam: true });
-    const rows = Array.from({ length: 30_100 }, (_, n) => ({
-      account_id: 1,
-      word: `w${n}`,
-      spam: 1,
-      ham: 0,
-      trained_at: 1,
+  it("leave the newest 1,000 examples of a kind, and take the others back", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 1_003 }, (_, n) => post(`opening hours ${n}`, n)),
+    );
+    const inputs = ids.map((submission_id, n) => ({
+      submission_id,
+      fields: [["message", `opening hours ${n}`]] as const,
+      spam: false,
     }));
-    for (let at = 0; at < rows.length; at += 3_000) {
-      await fixture.db
-        .insertInto("spam_word")
-        .values(rows.slice(at, at + 3_000))
-        .execute();
-    }
-    await fixture.db.updateTable("spam_training").set({ version: 49 }).execute();
+    await fixture.db
+      .transaction()
+      .execute((on) => train(on, { ...SCOPE, inputs: inputs.slice(0, 3) }));
 
-    await mark(await post("invoice", 3), { spam: false });
+    await fixture.db
+      .transaction()
+      .execute((on) => train(on, { ...SCOPE, now: NOW + 1, inputs: inputs.slice(3) }));
 
-    const all = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
-    expect(all?.words).toHaveLength(30_000);
-    expect((await trainedCounts("casino")).word).toEqual([2, 0]);
-    expect((await trainedCounts("invoic")).word).toEqual([0, 1]);
+    expect(await numbers()).toEqual({ spam: 0, ham: 1_000, examples: 1_000 });
+    const rows = await learned();
+    expect(rows).toHaveLength(1_000);
+    expect(rows.map(({ id }) => id)).not.toContain(ids[0]);
   });
 });
 
 it("reads nothing when the version has not changed", async () => {
   await mark(await post("casino"), { spam: true });
-  const first = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
+  const first = await readModel();
 
   const known = first?.version ?? 0;
 
-  expect(await readTrainedWords(fixture.db, { account_id: 1, known })).toBeUndefined();
-  expect(await readTrainedWords(fixture.db, { account_id: 2, known: -1 })).toBeUndefined();
+  expect(await readTrainedModel(fixture.db, { account_id: 1, known })).toBeUndefined();
+  expect(await readTrainedModel(fixture.db, { account_id: 2, known })).toBeUndefined();
 });

@@ -1,0 +1,154 @@
+/**
+ * An online learner: logistic regression over hashed features, fitted one training example at a time in its dual
+ * form. Each example has a pull, the strength with which it moves the weights of its features; repeated visits to
+ * the same examples approach the regression that is fitted to all of them at once.
+ * (H. Yu, F. Huang, C. Lin, "Dual coordinate descent methods for logistic regression", 2011)
+ *
+ * Pulls add up, so an example is taken back exactly. A feature of `d` out of `n` examples has the value
+ * ln((1 + n) / (1 + d)) + 1, divided by the root of the post's number of features.
+ */
+import { FEATURES } from "./features.ts";
+
+/** The upper limit of a pull: C of logistic regression. */
+const MAX_PULL = 5;
+/** How often {@link learn} visits each example. */
+const PASSES = 2;
+const MAX_NEWTON_STEPS = 20;
+const PULL_TOLERANCE = 1e-6;
+/** All counts are halved above this many examples, so that they stay below 65,536. */
+const MAX_COUNTED = 20_000;
+
+/** What was learned. Changed in place. */
+export interface SpamModel {
+  /** For each feature, the sum of its examples' pulls, each divided by the root of the example's features. */
+  readonly sums: Float32Array;
+  /** In how many learned examples each feature occurs. */
+  readonly counts: Uint16Array;
+  examples: number;
+  /** The sum of all pulls. */
+  bias: number;
+}
+
+export interface LearnedExample {
+  readonly features: Uint16Array;
+  readonly spam: boolean;
+  /** Above 0 for spam, below 0 for ham; 0 before the example is learned. */
+  pull: number;
+  /** The score that all other examples give it, at the last visit. */
+  score: number;
+}
+
+export const emptyModel = (): SpamModel => ({
+  sums: new Float32Array(FEATURES),
+  counts: new Uint16Array(FEATURES),
+  examples: 0,
+  bias: 0,
+});
+
+/** Learns new examples, and adjusts earlier ones beside them. */
+export function learn(
+  model: SpamModel,
+  added: readonly LearnedExample[],
+  earlier: readonly LearnedExample[],
+): void {
+  for (const { features } of added) countFeatures(model, features);
+  const values = featureValues(model);
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const example of added) visit(model, example, values);
+    for (const example of earlier) visit(model, example, values);
+  }
+}
+
+/** Takes an example back, as if it had never been learned. */
+export function forget(
+  model: SpamModel,
+  { features, pull }: Pick<LearnedExample, "features" | "pull">,
+): void {
+  pullBy(model, features, -pull);
+  model.examples = Math.max(0, model.examples - 1);
+  for (const feature of features) {
+    model.counts[feature] = Math.max(0, (model.counts[feature] ?? 0) - 1);
+  }
+}
+
+/** The weights by which features are added up for a score, see {@link scoreOf}. */
+export function weightsOf(model: SpamModel): Float32Array {
+  const values = featureValues(model);
+  return model.sums.map((sum, feature) =>
+    sum === 0 ? 0 : sum * (values[model.counts[feature] ?? 0] ?? 0),
+  );
+}
+
+/** Above 0 for spam, below 0 for ham, as the log of the odds. */
+export function scoreOf(weights: Float32Array, bias: number, features: Uint16Array): number {
+  let sum = 0;
+  for (const feature of features) sum += weights[feature] ?? 0;
+  return bias + sum / rootOf(features);
+}
+
+/** The divisor of the values of a post's features. */
+export const rootOf = (features: Uint16Array): number => Math.sqrt(Math.max(1, features.length));
+
+function countFeatures(model: SpamModel, features: Uint16Array): void {
+  if (model.examples >= MAX_COUNTED) {
+    model.examples >>>= 1;
+    for (let n = 0; n < FEATURES; n += 1) model.counts[n] = (model.counts[n] ?? 0) >>> 1;
+  }
+  model.examples += 1;
+  for (const feature of features) model.counts[feature] = (model.counts[feature] ?? 0) + 1;
+}
+
+/** The squared value of a feature by its count, before it is divided by the number of features. */
+function featureValues({ examples }: SpamModel): Float64Array {
+  const values = new Float64Array(examples + 1);
+  for (let count = 0; count <= examples; count += 1) {
+    values[count] = (Math.log((1 + examples) / (1 + count)) + 1) ** 2;
+  }
+  return values;
+}
+
+/** Sets the pull of the example to its best value beside all others. */
+function visit(model: SpamModel, example: LearnedExample, values: Float64Array): void {
+  const { features, spam } = example;
+  const { sums, counts } = model;
+  const side = spam ? 1 : -1;
+  let sum = 0;
+  let squares = 0;
+  for (const feature of features) {
+    const value = values[counts[feature] ?? 0] ?? 1;
+    sum += (sums[feature] ?? 0) * value;
+    squares += value;
+  }
+  const size = 1 + squares / Math.max(1, features.length);
+  const score = model.bias + sum / rootOf(features) - example.pull * size;
+  const pull = side * bestPull(side * score, size);
+  pullBy(model, features, pull - example.pull);
+  example.pull = pull;
+  example.score = score;
+}
+
+/** Solves pull = MAX_PULL / (1 + exp(margin + pull · size)) by Newton's method within bisection. */
+function bestPull(margin: number, size: number): number {
+  let low = 0;
+  let high = MAX_PULL;
+  let pull = MAX_PULL / 10;
+  for (let step = 0; step < MAX_NEWTON_STEPS; step += 1) {
+    const share = 1 / (1 + Math.exp(margin + pull * size));
+    const excess = pull - MAX_PULL * share;
+    if (excess > 0) high = pull;
+    else low = pull;
+    const newton = pull - excess / (1 + MAX_PULL * share * (1 - share) * size);
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    if (Math.abs(next - pull) < PULL_TOLERANCE) return next;
+    pull = next;
+  }
+  return pull;
+}
+
+function pullBy(model: SpamModel, features: Uint16Array, change: number): void {
+  if (change === 0) return;
+  const step = change / rootOf(features);
+  const { sums } = model;
+  for (const feature of features) sums[feature] = (sums[feature] ?? 0) + step;
+  model.bias += change;
+}
