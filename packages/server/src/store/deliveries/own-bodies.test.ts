@@ -73,7 +73,7 @@ describe("deliveries with their own bodies", () => {
   });
 
   it("leave out destinations that are disabled, deleted or of another account", async () => {
-    const off = { enabled: 0, disabled_reason: "unsubscribed" } as const;
+    const off = { enabled: 0, disabled_reason: "suppressed" } as const;
     const [left, deleted] = [await addRecipient(fixture, off), await addRecipient(fixture)];
     await fixture.db.deleteFrom("webhook").where("id", "=", deleted).execute();
 
@@ -84,13 +84,16 @@ describe("deliveries with their own bodies", () => {
     expect(await queueOwnDeliveries(fixture.db, ofOther)).toEqual([]);
   });
 
-  it("ask a recipient who is not confirmed to confirm, and send nothing else", async () => {
-    const to = await addRecipient(fixture, { enabled: 0, disabled_reason: "not_confirmed" });
+  it.each(["not_confirmed", "unsubscribed"])(
+    "ask a recipient who is %s for the consent, and send nothing else",
+    async (disabled_reason) => {
+      const to = await addRecipient(fixture, { enabled: 0, disabled_reason });
 
-    const ids = await queue(own(to, "digest"), own(to, "confirmation"));
+      const ids = await queue(own(to, "digest"), own(to, "confirmation"));
 
-    expect(await getDeliveries(fixture.db, { ids })).toMatchObject([{ trigger: "confirmation" }]);
-  });
+      expect(await getDeliveries(fixture.db, { ids })).toMatchObject([{ trigger: "confirmation" }]);
+    },
+  );
 
   it("are not queued on a server that cannot send them", async () => {
     const [recipient, webhook] = [await addRecipient(fixture), await addWebhook(fixture)];
