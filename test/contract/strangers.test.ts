@@ -21,6 +21,7 @@ const SECRET = "the stranger's own words";
 
 /** Bodies that a change must have to be valid. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  replaceSubmission: { submission: { read: true } },
   updateSubmission: { submission: { read: true } },
   updateForm: { form: { name: "Taken" } },
   replaceForm: { form: { name: "Taken" } },

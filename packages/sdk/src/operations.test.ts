@@ -33,6 +33,7 @@ const CALLS = {
   listSubmissions: (client) => client.submissions.list(),
   getSubmission: (client) => client.submissions.get(7),
   deleteSubmission: (client) => client.submissions.delete(7),
+  replaceSubmission: (client) => client.submissions.replace(7, { spam: true }),
   updateSubmission: (client) => client.submissions.update(7, { spam: true }),
   bulkUpdateSubmissions: (client) => client.submissions.updateBulk([7, 8], { read: true }),
   claimSubmissions: (client) => client.submissions.claim({ ...CLAIM, form_id: 3 }),

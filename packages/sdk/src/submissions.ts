@@ -118,6 +118,22 @@ export class Submissions {
     );
   }
 
+  /** Sends a PUT: as {@link update}, but flags that are as stored do nothing, so a whole record may be sent back. */
+  replace(
+    id: number,
+    change: SubmissionChange,
+    { uid, ...options }: UpdateOptions = {},
+  ): ApiPromise<Submission> {
+    return call(this.#transport, {
+      operation: "replaceSubmission",
+      method: "PUT",
+      path: ["submissions", id],
+      query: { uid },
+      json: { submission: change },
+      ...options,
+    });
+  }
+
   /** Changes the given flags of a submission. */
   update(
     id: number,

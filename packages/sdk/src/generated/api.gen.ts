@@ -80,7 +80,11 @@ export interface paths {
         };
         /** Read a submission */
         get: operations["getSubmission"];
-        put?: never;
+        /**
+         * Mark a submission by sending back its record
+         * @description As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that say what was received may be repeated; another value of them is rejected with 422.
+         */
+        put: operations["replaceSubmission"];
         post?: never;
         /**
          * Delete a submission and its files permanently
@@ -1566,6 +1570,16 @@ export interface components {
             spam?: boolean;
             /** @description True moves it to the trash, false takes it out. */
             trash?: boolean;
+        };
+        /** @description The marks, flat or wrapped in `submission`. */
+        SubmissionInput: {
+            /** @description True if read. */
+            read?: boolean;
+            /** @description True if spam. */
+            spam?: boolean;
+            /** @description True if in the trash. */
+            trash?: boolean;
+            submission?: components["schemas"]["SubmissionChange"];
         };
         /** @description The marks, wrapped in `submission`. */
         SubmissionPatch: {
@@ -3417,6 +3431,47 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceSubmission: {
+        parameters: {
+            query?: {
+                /** @description The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404. */
+                uid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionInput"];
+            };
+        };
+        responses: {
+            /** @description The submission after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -407,6 +407,82 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "put": {
+    "operationId": "replaceSubmission",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Mark a submission by sending back its record",
+    "description": "As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that say what was received may be repeated; another value of them is rejected with 422.",
+    "parameters": [
+     {
+      "name": "uid",
+      "in": "query",
+      "description": "The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404.",
+      "schema": {
+       "type": "string",
+       "maxLength": 64
+      }
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/SubmissionInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The submission after the change.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Submission"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
    "patch": {
     "operationId": "updateSubmission",
     "tags": [
@@ -5996,6 +6072,27 @@ export const document: Readonly<Record<string, unknown>> = {
      "trash": {
       "type": "boolean",
       "description": "True moves it to the trash, false takes it out."
+     }
+    }
+   },
+   "SubmissionInput": {
+    "type": "object",
+    "description": "The marks, flat or wrapped in `submission`.",
+    "properties": {
+     "read": {
+      "type": "boolean",
+      "description": "True if read."
+     },
+     "spam": {
+      "type": "boolean",
+      "description": "True if spam."
+     },
+     "trash": {
+      "type": "boolean",
+      "description": "True if in the trash."
+     },
+     "submission": {
+      "$ref": "#/components/schemas/SubmissionChange"
      }
     }
    },

@@ -21,6 +21,11 @@ export const operations = [
     "path": "/api/v1/submissions/{id}"
   },
   {
+    "id": "replaceSubmission",
+    "method": "PUT",
+    "path": "/api/v1/submissions/{id}"
+  },
+  {
     "id": "deleteSubmission",
     "method": "DELETE",
     "path": "/api/v1/submissions/{id}"

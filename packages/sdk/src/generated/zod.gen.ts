@@ -340,6 +340,16 @@ export const zSubmissionChange = z.object({
 });
 
 /**
+ * The marks, flat or wrapped in `submission`.
+ */
+export const zSubmissionInput = z.object({
+    read: z.boolean().exactOptional(),
+    spam: z.boolean().exactOptional(),
+    trash: z.boolean().exactOptional(),
+    submission: zSubmissionChange.exactOptional()
+});
+
+/**
  * The marks, wrapped in `submission`.
  */
 export const zSubmissionPatch = z.object({
@@ -1610,6 +1620,21 @@ export const zUpdateSubmissionQuery = z.object({
  * The submission after the change.
  */
 export const zUpdateSubmissionResponse = zSubmission;
+
+export const zReplaceSubmissionBody = zSubmissionInput;
+
+export const zReplaceSubmissionPath = z.object({
+    id: zId
+});
+
+export const zReplaceSubmissionQuery = z.object({
+    uid: z.string().max(64).exactOptional()
+});
+
+/**
+ * The submission after the change.
+ */
+export const zReplaceSubmissionResponse = zSubmission;
 
 export const zBulkUpdateSubmissionsBody = zBulkUpdate;
 

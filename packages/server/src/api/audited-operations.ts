@@ -39,6 +39,7 @@ export const AUDITED_OPERATIONS = {
   getSubmission: "reading",
   deleteSubmission: deleted("submission"),
   updateSubmission: "queue",
+  replaceSubmission: "queue",
   bulkUpdateSubmissions: {
     action: "submissions.marked",
     detail: ({ set }) => marksIn(set),

@@ -83,22 +83,22 @@ describe("a submission", () => {
     expect(await idsOf("filter_by=new")).toEqual([id]);
   });
 
-  it("ignores members that cannot be changed", async () => {
+  it.each([
+    ["email", "x@example.org"],
+    ["payload_params", {}],
+    ["id", 7],
+    ["form_id", 2],
+  ])("rejects another value of %s, which cannot be changed", async (name, value) => {
     const id = await post({ n: "1" });
 
-    const answer = await patch(id, {
-      email: "x@example.org",
-      payload_params: {},
-      id: 7,
-      form_id: 2,
-      read: false,
-    });
+    const answer = await patch(id, { [name]: value, read: true });
 
-    expect(answer.json()).toMatchObject({
-      id,
+    expect(answer.json()).toMatchObject({ code: "invalid", errors: [{ field: name }] });
+    expect((await server.request("GET", `/submissions/${id}`)).json()).toMatchObject({
       form_id: form.id,
       email: null,
       payload_params: { n: "1" },
+      read: false,
     });
   });
 

@@ -2,9 +2,12 @@
 import type { Hono } from "hono";
 import {
   zListFormSubmissionsQuery,
+  zReplaceSubmissionQuery,
+  zSubmissionChange,
   zSubmissionPatch,
   zUpdateSubmissionQuery,
 } from "@intray/sdk/schemas";
+import type { SubmissionChange } from "../store/submissions/submission-changes.ts";
 import { submissionNotFound } from "../domain/not-found.ts";
 import { type SerializeOptions, submissionText } from "../domain/submission-text.ts";
 import { deliveryRecord } from "./delivery-record.ts";
@@ -15,6 +18,7 @@ import { cutIds, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
 import { requireDeletion, requiredForm } from "./http/scope.ts";
 import { streamArray } from "./http/stream-array.ts";
+import { namesAny, RECEIVED_MEMBERS, requireSame } from "./members/unsupported-members.ts";
 import { readFormSubmissionsQuery } from "./submission-query.ts";
 
 /** Submissions per slice of a streamed array. Each may be 2 MiB, and a slice is in memory at once. */
@@ -36,15 +40,49 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return answer(c, text);
   });
 
+  const recordOf = async (c: ApiContext): Promise<object> => {
+    const text = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
+    if (text === undefined) throw submissionNotFound(pathId(c));
+    return JSON.parse(Buffer.from(text).toString()) as object;
+  };
+
+  const change = async (c: ApiContext, uid: string | undefined, marks: SubmissionChange) => {
+    const which = { ...scope(c), uid };
+    const row = await store.write("updateSubmission", {
+      ...which,
+      change: marks,
+      now: clock.now(),
+    });
+    // Before the response, so that the classifier uses this training example for the next post.
+    if (marks.spam !== undefined) await onMarked(c.get("caller").account_id);
+    if (marks.spam === false || marks.trash === false) onDue();
+    return answer(c, submissionText(row, renderOptions()));
+  };
+
   app.patch("/submissions/:id", async (c) => {
     const { uid } = parseQuery(c, zUpdateSubmissionQuery);
-    const { submission: change } = await parseBody(c, zSubmissionPatch);
-    const which = { ...scope(c), uid };
-    const row = await store.write("updateSubmission", { ...which, change, now: clock.now() });
-    // Before the response, so that the classifier uses this training example for the next post.
-    if (change.spam !== undefined) await onMarked(c.get("caller").account_id);
-    if (change.spam === false || change.trash === false) onDue();
-    return answer(c, submissionText(row, renderOptions()));
+    let members: object = {};
+    const { submission: marks } = await parseBody(c, zSubmissionPatch, undefined, (body) => {
+      members = "submission" in body ? Object(body.submission) : {};
+    });
+    if (namesAny(members, RECEIVED_MEMBERS)) {
+      requireSame(members, await recordOf(c), RECEIVED_MEMBERS);
+    }
+    return change(c, uid, marks);
+  });
+
+  app.put("/submissions/:id", async (c) => {
+    const { uid } = parseQuery(c, zReplaceSubmissionQuery);
+    let members: object = {};
+    const marks = await parseBody(c, zSubmissionChange, "submission", (body) => {
+      members = body;
+    });
+    const record = await recordOf(c);
+    requireSame(members, record, RECEIVED_MEMBERS);
+    // Of a whole record, only marks that differ were set by the client.
+    const stored = new Map(Object.entries(record));
+    const differing = Object.entries(marks).filter(([name, mark]) => mark !== stored.get(name));
+    return change(c, uid, Object.fromEntries(differing));
   });
 
   app.delete("/submissions/:id", async (c) => {

@@ -51,6 +51,29 @@ const isEmpty = (value: unknown) =>
   value === 0 ||
   (typeof value === "string" && value.startsWith(MASKED_SECRET));
 
+/** Members of a submission that say what was received. Others change by themselves, or are marks. */
+export const RECEIVED_MEMBERS = [
+  "id",
+  "uid",
+  "form_id",
+  "email",
+  "payload_params",
+  "form_params",
+  "source_url",
+  "source_host",
+  "source_path",
+  "source_query",
+  "source_fragment",
+  "ip",
+  "referrer",
+  "user_agent",
+  "created_at",
+] as const;
+
+/** Whether a body has a member of one of these names. */
+export const namesAny = (body: object, names: readonly string[]): boolean =>
+  names.some((name) => Object.hasOwn(body, name));
+
 /**
  * Rejects a change of members that never change. A client that sends back a whole record repeats them.
  *
