@@ -40,7 +40,11 @@ it("posts like a browser and gets a page as response", async () => {
     else form.append(name, `a ${name}`);
   }
 
-  const answer = await fetch(`${url}/f/${uuid}`, { method: "POST", body: form });
+  const answer = await fetch(`${url}/f/${uuid}`, {
+    method: "POST",
+    body: form,
+    headers: { accept: "text/html" },
+  });
   const listed = await fetch(`${url}/api/v1/submissions?filter_by=new`, { headers });
 
   const script = /<script src="http:\/\/127\.0\.0\.1:8787(\/[^"]+)" defer>/.exec(page)?.[1];

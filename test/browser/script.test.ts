@@ -22,7 +22,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
   });
   beforeEach(async () => {
     posts = [];
-    page = await browser.newPage();
+    page = await browser.newPage({ locale: "en-US" });
     page.on("request", (request) => {
       if (request.method() === "POST") posts.push(request);
     });
@@ -91,7 +91,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
 
     await page.click("button");
 
-    await message().filter({ hasText: "Thank you" }).waitFor();
+    await message().filter({ hasText: "has been received" }).waitFor();
     expect((await stored())[0]?.attachments).toMatchObject([{ name: "cv.txt", file_size: 5 }]);
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
 
     await page.click("button");
 
-    await message().filter({ hasText: "Thank you" }).waitFor();
+    await message().filter({ hasText: "has been received" }).waitFor();
     expect(posts.map((one) => one.url())).toEqual([other]);
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
 
     await page.click("button");
 
-    await message().filter({ hasText: "There is no form at this address" }).waitFor();
+    await message().filter({ hasText: "does not exist any more" }).waitFor();
     expect(await page.inputValue("[name=name]")).toBe("Ada");
     expect(await page.locator("p").count()).toBe(1);
     expect(await page.isEnabled("button")).toBe(true);
@@ -140,7 +140,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     // The page's URL does not count as a field.
     await page.click("button");
 
-    await message().filter({ hasText: "contains no field" }).waitFor();
+    await message().filter({ hasText: "Nothing was filled in." }).waitFor();
     expect((await events()).at(-1)?.[0]).toBe("error");
   });
 
@@ -149,12 +149,12 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     await open(action, `<input name="name" value="Ada"><button>Send</button>`);
     await page.route("**/f/**", (route) => route.abort("connectionrefused"));
     await page.click("button");
-    await message().filter({ hasText: "Not sent" }).waitFor();
+    await message().filter({ hasText: "will be sent automatically" }).waitFor();
     await page.unroute("**/f/**");
 
     await page.click("button");
 
-    await message().filter({ hasText: "Thank you" }).waitFor();
+    await message().filter({ hasText: "has been received" }).waitFor();
     await page.click("button");
     await expect.poll(() => posts.length).toBe(3);
     const keys = posts.map((one) => one.headers()["idempotency-key"]);
@@ -178,10 +178,38 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     await page.press("[name=name]", "Enter");
     release();
 
-    await message().filter({ hasText: "Thank you" }).waitFor();
+    await message().filter({ hasText: "has been received" }).waitFor();
     expect(isPressable).toBe(false);
     expect(posts).toHaveLength(1);
     expect(await page.isEnabled("button")).toBe(true);
+  });
+
+  it("shows errors beside their fields", async () => {
+    const fields = [{ name: "email", type: "email", required: true }];
+    const rules = await newForm({ fields });
+    const attributes = "novalidate";
+    await open(rules, `<input name="email" value="ada"><button>Send</button>`, attributes);
+    await page.click("button");
+    await page.locator("[data-intray-error]").waitFor();
+    const described = await page.getAttribute("[name=email]", "aria-describedby");
+    const noteId = await page.getAttribute("[data-intray-error]", "id");
+    await page.fill("[name=email]", "ada@example.org");
+    await page.click("button");
+    await message().filter({ hasText: "has been received" }).waitFor();
+
+    expect(described).toBe(noteId);
+    expect(await page.locator("[data-intray-error], [aria-invalid]").count()).toBe(0);
+  });
+
+  it("shows the form's captcha on a page without it, and sends again", async () => {
+    await open(
+      await newForm({ captcha: { provider: "altcha" }, redirect_message: "Bis bald!" }),
+      `<textarea name="a">1\n2</textarea><button>Send</button>`,
+    );
+    await page.click("button");
+
+    await message().filter({ hasText: "Bis bald!" }).waitFor();
+    expect((await stored())[0]).toMatchObject({ payload_params: { a: "1\r\n2" }, spam: false });
   });
 
   it("sends nothing if the page cancels the event, and ignores other forms", async () => {

@@ -58,7 +58,7 @@
         event.preventDefault();
         event.stopImmediatePropagation();
         // Without an answer the server shows what to do, so the form is sent in any case.
-        void start().then(() => {
+        void start().finally(() => {
           input.value ||= "-";
           form.requestSubmit(event.submitter);
         });
