@@ -66,6 +66,36 @@ export async function intakeWithMail(relayUrl: string): Promise<Row> {
   });
 }
 
+/** As `intake`: a form with five field rules, compared with one without any on the same server. */
+export async function intakeWithRules(): Promise<readonly Row[]> {
+  return withReceiver(async (receiver) => {
+    const server = await startServer();
+    try {
+      const ruled = await server.makeForm(receiver, { fields: RULES });
+      const plain = await server.makeForm(receiver);
+      return [
+        await compare({
+          name: "intake-rules",
+          required: 0.95,
+          aim: 1,
+          ours: () => post([ruled]),
+          baseline: () => post([plain]),
+        }),
+      ];
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+const RULES = [
+  { name: "name", type: "text", required: true, max: 80, pattern: "[A-Z][A-Za-z ]+" },
+  { name: "email", type: "email", required: true },
+  { name: "subject", type: "select", options: ["Hello", "Offer"] },
+  { name: "message", type: "textarea", required: true, max: 5_000 },
+  { name: "phone", type: "tel" },
+];
+
 /** Settings of a server that sends e-mail, and of a form with a recipient. */
 export const mailSettings = (relayUrl: string) => ({
   INTRAY_SMTP_URL: relayUrl,

@@ -5,7 +5,7 @@ import { deliver, deliverMany } from "./deliver.ts";
 import { deliverHung } from "./deliver-hung.ts";
 import { exporting } from "./export.ts";
 import { idle } from "./idle.ts";
-import { intake, intakeOnPostgres } from "./intake.ts";
+import { intake, intakeOnPostgres, intakeWithRules } from "./intake.ts";
 import { list } from "./list.ts";
 import { mail } from "./mail.ts";
 import { parse } from "./parse.ts";
@@ -20,6 +20,7 @@ import { verify } from "./verify.ts";
 const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   intake,
   "intake-pg": intakeOnPostgres,
+  "intake-rules": intakeWithRules,
   "intake-upload": intakeUpload,
   deliver,
   "deliver-many": deliverMany,

@@ -35,6 +35,7 @@ import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { maxAttempts } from "../outbox/backoff.ts";
 import { openOutbox, sendableKinds } from "./outbox-wiring.ts";
+import { createFieldDrift } from "../domain/fields/field-drift.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
 import { quietDuringOutages, watchOutages } from "../store/outage-watch.ts";
@@ -221,6 +222,7 @@ async function start(
     fileQuotaBytes: config.fileQuotas.accountBytes,
     externalServices: externalServicesOf(config, { clock, log, publicUrl: () => publicUrl }),
     classifiers,
+    fieldDrift: createFieldDrift(),
     installation,
     clientAddress: clientAddress(config.trustProxy),
     rateLimit: createRateLimit(config.rateLimit, clock),

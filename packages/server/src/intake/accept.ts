@@ -12,6 +12,7 @@ import {
   postKeyHash,
   readIdempotencyKey,
 } from "../domain/account/idempotency-key.ts";
+import type { FieldDrift } from "../domain/fields/field-drift.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type GeoLocation, locationToJson } from "../domain/geo-location.ts";
 import { isUnanswered } from "../spam/captcha.ts";
@@ -56,6 +57,7 @@ export interface IntakeParts extends MultipartParts {
   /** @throws AppError `overloaded` for a connection above the limit. */
   readonly admit: (incoming: Pick<IncomingMessage, "socket">) => void;
   readonly classifiers: Pick<Classifiers, "of">;
+  readonly fieldDrift: FieldDrift;
   readonly externalServices: ExternalServices;
   /** IP geolocation; `null` if the location is unknown. */
   readonly locationOf: (ip: string) => GeoLocation | null;
@@ -177,7 +179,13 @@ async function acceptBody(
     parts;
   const { control, data } = splitControlFields(pairs, form);
   const fields = toFields(data, limits);
-  if (form.rules !== null) requireRules(form.rules, fields, [...attachments, ...refused]);
+  const withoutRule =
+    form.rules === null
+      ? undefined
+      : requireRules(form.rules, fields, [...attachments, ...refused], (names) => {
+          // Bots that fill in the honeypot say nothing about the page.
+          if (!control.honeypot) parts.fieldDrift.note(form.id, names, clock.now());
+        });
   if (fields.length === 0 && attachments.length === 0) throw emptyPost();
   const email = emailOf(fields);
   const { captcha: captchaAnswer } = control;
@@ -208,6 +216,9 @@ async function acceptBody(
   const source = sourceOf(control.sourceUrl, referrer);
   const location = ip === null ? null : locationOf(ip);
   const isSpam = verdict.kind === "spam";
+  if (!isSpam && withoutRule !== undefined && withoutRule.size > 0) {
+    parts.fieldDrift.note(form.id, withoutRule);
+  }
   const lead = isSpam
     ? null
     : newLead(form.lead_scoring, hasLeadModel, () => ({

@@ -14,6 +14,7 @@ import { installationOf } from "../domain/hops.ts";
 import { FORM_DEFAULTS } from "../domain/form.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
+import { createFieldDrift } from "../domain/fields/field-drift.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { formAddress } from "./form-address.ts";
 import { DEFAULT_LIMITS } from "./parse/limits.ts";
@@ -68,6 +69,7 @@ beforeEach(async () => {
       },
       bodies: createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog),
       classifiers: { of: nothing },
+      fieldDrift: createFieldDrift(),
       externalServices: {
         altcha: createAltcha(systemClock),
         request: () => Promise.reject(new Error("No service is called.")),

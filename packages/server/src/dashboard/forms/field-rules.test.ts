@@ -83,6 +83,29 @@ describe("the page with the fields of a form", () => {
     ]);
   });
 
+  it("has a warning on the page of the form when pages send other fields", async () => {
+    const form = await make([{ name: "email", type: "email", required: true }]);
+    const post = (fields: Record<string, string>) =>
+      fetch(`${server.url}/f/${form.uuid}`, { method: "POST", body: new URLSearchParams(fields) });
+    const before = await server.ada.get(`/forms/${form.id}`);
+    await post({ email: "ada@example.org", "pho<b>ne": "1" });
+    await post({ mail: "bob@example.org" });
+    await post({ _gotcha: "x", bot: "1" });
+
+    const after = await server.ada.get(`/forms/${form.id}`);
+    await server.request("PATCH", `/forms/${form.id}`, {
+      json: { fields: [{ name: "mail", type: "email" }] },
+    });
+    const changed = await server.ada.get(`/forms/${form.id}`);
+
+    expect(before.text).not.toContain("fields without a rule");
+    expect(after.words).toContain("pho<b>ne");
+    expect(after.words).toMatch(/mail\W* in 1 post/);
+    expect(after.words).not.toContain("bot in");
+    expect(after.words).toContain("1 post broke the rules and was not stored.");
+    expect(changed.words).not.toMatch(/ mail\W* in 1 post/);
+  });
+
   it("is linked from the page of the form, which says how many rules there are", async () => {
     const some = await server.ada.get(`/forms/${(await make(FIELDS)).id}`);
     const none = await server.ada.get(`/forms/${(await make()).id}`);

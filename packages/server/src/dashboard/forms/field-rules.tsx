@@ -10,6 +10,10 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
+import type { Drift } from "../../domain/fields/field-drift.ts";
+import { isoTime } from "../../platform/iso-time.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { Text } from "../layout/user-text.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { showPage } from "../layout/page.tsx";
 import { postedRules, RuleEditor } from "./rule-editor.tsx";
@@ -140,8 +144,46 @@ function ViewCard({ form, origin }: { readonly form: Form; readonly origin: stri
   );
 }
 
+interface DriftProps {
+  readonly form: Form;
+  readonly drift: Drift;
+}
+
+/** Warns when pages send other fields than the rules have, or posts break the rules. */
+function DriftWarning({ form, drift: { fields, rejected, lastRejectedAt } }: DriftProps) {
+  // The rules may have changed since the posts came.
+  const strange = fields.filter(({ name }) => form.fields.every((rule) => rule.name !== name));
+  if (form.fields.length === 0) return null;
+  return (
+    <>
+      {strange.length === 0 ? null : (
+        <div class="alert">
+          <p>Since this server started, posts had fields without a rule:</p>
+          <ul>
+            {strange.map(({ name, posts }) => (
+              <li>
+                <Text of={name} /> <span class="soft">{`in ${plural(posts, "post")}`}</span>
+              </li>
+            ))}
+          </ul>
+          <p>
+            If a page has changed, change its rules too:{" "}
+            <a href={`/dashboard/forms/${form.id}/fields?propose=yes`}>Propose from submissions</a>
+          </p>
+        </div>
+      )}
+      {lastRejectedAt === null ? null : (
+        <p class="alert">
+          {`Since this server started, ${plural(rejected, "post")} broke the rules and ${rejected === 1 ? "was" : "were"} not stored. The last one came `}
+          <Timestamp at={isoTime(lastRejectedAt)} />.
+        </p>
+      )}
+    </>
+  );
+}
+
 /** The card on the page of the form. */
-export function FieldsCard({ form }: { readonly form: Form }) {
+export function FieldsCard({ form, drift }: DriftProps) {
   const path = `/dashboard/forms/${form.id}/fields`;
   const required = form.fields.filter((rule) => rule.required === true).length;
   return (
@@ -152,6 +194,7 @@ export function FieldsCard({ form }: { readonly form: Form }) {
           {form.fields.length === 0 ? "Propose from submissions" : "Edit fields"}
         </a>
       </div>
+      <DriftWarning form={form} drift={drift} />
       <p class="soft">
         {form.fields.length === 0 ? (
           <>

@@ -80,7 +80,7 @@ interface Shown {
 
 async function showForm(
   c: DashboardContext,
-  { store, clock, publicUrl }: DashboardParts,
+  { store, clock, publicUrl, fieldDrift }: DashboardParts,
   { form, error, mail = {}, deletion }: Shown,
 ) {
   const api = c.get("api");
@@ -123,7 +123,7 @@ async function showForm(
         </div>
         {unanswered.length === 0 ? null : <CaptchaWarning />}
         <Snippet form={form} origin={publicUrl()} />
-        <FieldsCard form={form} />
+        <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
         <Webhooks form={form} />
         <section class="card" id="settings">
           <h2>Settings</h2>

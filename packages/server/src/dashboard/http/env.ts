@@ -9,6 +9,7 @@ import type { ClockWatch } from "../../platform/clock-watch.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
+import type { FieldDrift } from "../../domain/fields/field-drift.ts";
 import type { Store } from "../../store/store.ts";
 import type { ApiClient, CallApi } from "./api-client.ts";
 import type { PasswordTurns } from "./password-turns.ts";
@@ -44,6 +45,8 @@ export interface DashboardParts {
   /** How long a session lasts, however much it is used. */
   readonly sessionMaxMs: number;
   readonly callApi: CallApi;
+  /** Of this process, since its start. */
+  readonly fieldDrift: FieldDrift;
   /** The open circuit of this process that holds a webhook's deliveries. */
   readonly circuitOf: (webhook: {
     readonly id: number;

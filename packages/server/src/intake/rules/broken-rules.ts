@@ -31,10 +31,21 @@ export class BrokenRulesError extends AppError {
 /** Fields that the sentence names; the list of problems has them all. */
 const MAX_SHOWN = 5;
 
-/** @throws BrokenRulesError */
-export function requireRules(rules: FieldRules, fields: Fields, files: readonly SentFile[]): void {
-  const { broken } = checkFields(rules, fields, files);
-  if (broken.length > 0) throw new BrokenRulesError(broken);
+/**
+ * Returns the names of fields without a rule.
+ *
+ * @throws BrokenRulesError
+ */
+export function requireRules(
+  rules: FieldRules,
+  fields: Fields,
+  files: readonly SentFile[],
+  onRejected: (withoutRule: ReadonlySet<string>) => void,
+): ReadonlySet<string> {
+  const { broken, withoutRule } = checkFields(rules, fields, files);
+  if (broken.length === 0) return withoutRule;
+  onRejected(withoutRule);
+  throw new BrokenRulesError(broken);
 }
 
 /** One problem for each field, worded for the visitor. */
