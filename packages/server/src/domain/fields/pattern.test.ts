@@ -79,14 +79,21 @@ describe("a pattern", () => {
     expect(matches("a".repeat(MAX_PATTERN_VALUE + 1))).toBe(false);
   });
 
-  it.each(["(?:a+)+", "(?:a|a)*", "(?:a|aa)+", "(?:.*a){12}", "(?:a?){90}a{90}", "(?:x+x+)+y"])(
-    "of the kind %s, exponential in other engines, answers for the longest value",
-    (pattern) => {
-      const { matches } = compiled(pattern);
+  it.each([
+    "(?:a+)+",
+    "(?:a|a)*",
+    "(?:a|aa)+",
+    "(?:.*a){12}",
+    "(?:a?){90}a{90}",
+    "(?:x+x+)+y",
+    "a*a*a*a*a*b",
+    "a?a?a+a{90}b",
+    "a*a{290}b",
+  ])("of the kind %s, exponential in other engines, answers for the longest value", (pattern) => {
+    const { matches } = compiled(pattern);
 
-      expect(matches(`${"a".repeat(MAX_PATTERN_VALUE - 1)}!`)).toBe(false);
-    },
-  );
+    expect(matches(`${"a".repeat(MAX_PATTERN_VALUE - 1)}!`)).toBe(false);
+  });
 });
 
 function isValid(source: string): boolean {
