@@ -86,7 +86,8 @@
     if (button) button.disabled = false;
     if (result.isLost && mayKeep && (await outbox("readonly", (posts) => posts.get(key)))) {
       if (emit(form, "kept", post)) show(form, form.dataset.kept ?? inLanguage(KEPT));
-      return void retry();
+      retry();
+      return;
     }
     settle(form, key, result, button, true);
   }
