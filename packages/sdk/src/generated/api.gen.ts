@@ -1837,7 +1837,7 @@ export interface components {
             redirect_button_background_color: string | null;
             /** @description Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background. */
             redirect_button_text_color: string | null;
-            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account. */
+            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it. */
             contribute_to_spam_training: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field: string;
@@ -2071,7 +2071,7 @@ export interface components {
             redirect_button_background_color?: string | null;
             /** @description Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background. */
             redirect_button_text_color?: string | null;
-            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account. */
+            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it. */
             contribute_to_spam_training?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
@@ -2209,7 +2209,7 @@ export interface components {
             redirect_button_background_color?: string | null;
             /** @description Color of its text, such as `#ffffff`. Null (default) for `button_text_color`. Black or white if it cannot be read on the background. */
             redirect_button_text_color?: string | null;
-            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account. */
+            /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it. */
             contribute_to_spam_training?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;

@@ -6908,7 +6908,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "contribute_to_spam_training": {
       "type": "boolean",
-      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account."
+      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it."
      },
      "honeypot_field": {
       "type": "string",
@@ -7611,7 +7611,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "contribute_to_spam_training": {
       "type": "boolean",
-      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account."
+      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it."
      },
      "honeypot_field": {
       "type": "string",
@@ -8054,7 +8054,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "contribute_to_spam_training": {
       "type": "boolean",
-      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account."
+      "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it."
      },
      "honeypot_field": {
       "type": "string",

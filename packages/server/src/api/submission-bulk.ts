@@ -10,7 +10,7 @@ import { writeOnce } from "./http/idempotency.ts";
 import { parseBody } from "./http/request.ts";
 
 export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { clock, onDue, onMarked } = parts;
+  const { clock, onDue, onMarked, prepareCorrections } = parts;
 
   app.post("/submissions/bulk", async (c) => {
     const { submission_ids, uids, set } = await parseBody(c, zBulkUpdate);
@@ -18,6 +18,10 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       throw invalid("uids", "Send one uid for each of submission_ids, or leave uids out.");
     }
     const { account_id, form_id } = c.get("caller");
+    const tell =
+      set.spam === undefined
+        ? undefined
+        : await prepareCorrections({ account_id, submission_ids, spam: set.spam });
     const { result: results } = await writeOnce(c, parts, "updateSubmissions", {
       account_id,
       form_id,
@@ -29,6 +33,7 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       now: clock.now(),
     });
     requireSome(results);
+    tell?.();
     if (set.spam !== undefined) await onMarked(account_id);
     if (set.spam === false || set.trash === false) onDue();
     return c.json({ results: [...results] } satisfies BulkResult);

@@ -25,7 +25,17 @@ import { readFormSubmissionsQuery } from "./submission-query.ts";
 const STREAM_BATCH = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, discardFiles, clock, log, publicUrl, onDue, onMarked, unsent } = parts;
+  const {
+    store,
+    discardFiles,
+    clock,
+    log,
+    publicUrl,
+    onDue,
+    onMarked,
+    prepareCorrections,
+    unsent,
+  } = parts;
   const renderOptions = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
@@ -48,11 +58,15 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   const change = async (c: ApiContext, uid: string | undefined, marks: SubmissionChange) => {
     const which = { ...scope(c), uid };
+    const { spam } = marks;
+    const corrected = { account_id: which.account_id, submission_ids: [which.id] };
+    const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
     const row = await store.write("updateSubmission", {
       ...which,
       change: marks,
       now: clock.now(),
     });
+    tell?.();
     // Before the response, so that the classifier uses this training example for the next post.
     if (marks.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (marks.spam === false || marks.trash === false) onDue();

@@ -16,7 +16,7 @@ import { createLoadLimits } from "./load-limits.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { createHousekeeping } from "./housekeeping-wiring.ts";
 import { StartError } from "./start-error.ts";
-import { externalServicesOf } from "./spam-wiring.ts";
+import { akismetCorrectionsOf, externalServicesOf } from "./spam-wiring.ts";
 import { stopServer } from "./stop.ts";
 import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
 import type { Random } from "../platform/random.ts";
@@ -202,6 +202,9 @@ async function start(
   const scorer = createLeadScorer({ config, store, clock, ids, log: quietLog, onDue });
   undo.push(() => scorer.stop());
   const limits = createLoadLimits({ config, clock: machineClock, ids, log });
+  const externalServices = externalServicesOf(config, { clock, log, publicUrl: () => publicUrl });
+  const corrections = akismetCorrectionsOf(store, externalServices);
+  undo.push(() => corrections.stop());
   const parts: AppParts & FormAddressParts = {
     store,
     outage,
@@ -220,7 +223,8 @@ async function start(
     ...createPreviews({ clock, ids, sender: outbox.mailSender, publicUrl: () => publicUrl }),
     fileQuota,
     fileQuotaBytes: config.fileQuotas.accountBytes,
-    externalServices: externalServicesOf(config, { clock, log, publicUrl: () => publicUrl }),
+    externalServices,
+    prepareCorrections: (marks) => corrections.prepare(marks),
     classifiers,
     fieldDrift: createFieldDrift(),
     installation,

@@ -2,10 +2,12 @@
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { type AkismetCorrections, createAkismetCorrections } from "../spam/akismet-corrections.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createExternalRequest } from "../spam/external-request.ts";
 import type { ExternalServices } from "../spam/external-services.ts";
 import { createMailDomains } from "../spam/mail-domains.ts";
+import type { Store } from "../store/store.ts";
 
 export function externalServicesOf(
   { akismetKey }: Pick<Config, "akismetKey">,
@@ -24,3 +26,15 @@ export function externalServicesOf(
     publicUrl,
   };
 }
+
+export const akismetCorrectionsOf = (
+  store: Pick<Store, "read">,
+  services: ExternalServices,
+): AkismetCorrections =>
+  createAkismetCorrections(
+    {
+      changing: (marks) => store.read("akismetChanges", marks),
+      read: (id) => store.read("readCorrection", { id }),
+    },
+    services,
+  );

@@ -37,4 +37,14 @@ describe("the verdict", () => {
       findings: [{ weight: 1 }, { weight: -0.4 }, { weight: 0.4 }],
     });
   });
+
+  it.each(["captcha", "honeypot", "blocked_words"])(
+    "is spam by %s alone, whatever indicates ham",
+    (check) => {
+      expect(verdict(finding(check, 1), finding("classifier", -0.9))).toMatchObject({
+        kind: "spam",
+        reason: check,
+      });
+    },
+  );
 });

@@ -41,12 +41,21 @@ export function runChecks(input: SpamCheckInput, checks: readonly SpamCheck[]): 
 
 const HAM: Verdict = { kind: "ham" };
 
-/** Spam if the weights add up to 1 or more; `reason` is the check with the highest weight. */
+/** Checks that guess by the content, so that findings which indicate ham outweigh them at any weight. */
+const GUESSES: readonly string[] = ["pitch", "links"];
+
+/**
+ * Spam if the weights add up to 1 or more, or if one of them is 1 and its check does not guess: no resemblance to
+ * ham outweighs an unsolved captcha. `reason` is the check with the highest weight.
+ */
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.length === 0) return HAM;
   const total = findings.reduce((sum, { weight }) => sum + weight, 0);
   // Rounded, because in floating point 0.1 + 0.2 + 0.7 is less than 1.
-  if (Math.round(total * 100) / 100 < SPAM_THRESHOLD) return HAM;
+  const isProven = findings.some(
+    ({ check, weight }) => weight >= SPAM_THRESHOLD && !GUESSES.includes(check),
+  );
+  if (!isProven && Math.round(total * 100) / 100 < SPAM_THRESHOLD) return HAM;
   const heaviest = findings.reduce((most, next) => (next.weight > most.weight ? next : most));
   return { kind: "spam", reason: heaviest.check, findings };
 }

@@ -31,6 +31,7 @@ import { listFormViews } from "./forms/form-views.ts";
 import { findForm, listForms } from "./forms/forms.ts";
 import { findOutcome } from "./idempotency/idempotency-keys.ts";
 import { leadContents } from "./leads/lead-contents.ts";
+import { akismetChanges, readCorrection } from "./spam/corrections.ts";
 import { hasEarlierMarks } from "./spam/earlier-marks.ts";
 import { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
 import { nextLeadAt } from "./leads/lead-scores.ts";
@@ -126,6 +127,8 @@ export const READS = {
   listTrainedAccounts,
   readTrainedModel,
   hasEarlierMarks,
+  akismetChanges,
+  readCorrection,
   accountDays,
   formDays,
   hasUncountedDays,
