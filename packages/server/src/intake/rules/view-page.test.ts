@@ -1,6 +1,6 @@
-import type { Form, FormView, FormViewList } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -10,50 +10,8 @@ afterAll(() => server.close());
 
 const FIELDS = [{ name: "note", type: "text", required: true }];
 const make = (settings: object) => server.create<Form>("/forms", { name: `A & "B"`, ...settings });
-const views = async (query = "", key?: string) =>
-  (
-    await server.request("GET", `/form_views${query}`, key === undefined ? {} : { key })
-  ).json() as FormViewList;
-const viewOf = async ({ id }: Form): Promise<FormView | undefined> =>
-  (await views()).form_views.find(({ form_id }) => form_id === id);
 const open = (path: string, headers = {}) =>
   fetch(`${server.url}${path}`, { headers: { accept: "text/html", ...headers } });
-
-describe("the list of form views", () => {
-  it("has an entry for each form with field rules, whether its page is enabled or not", async () => {
-    const shown = await make({ fields: FIELDS, form_view_enabled: true });
-    const hidden = await make({ fields: FIELDS });
-    const without = await make({ form_view_enabled: true });
-
-    expect(await viewOf(shown)).toMatchObject({
-      id: shown.id,
-      form_uuid: shown.uuid,
-      name: `A & "B"`,
-      enabled: true,
-      url: `${server.url}/v/${shown.uuid}`,
-      fields: FIELDS,
-    });
-    expect((await viewOf(shown))?.embed_html).toContain('title="A &amp; &quot;B&quot;"');
-    expect(await viewOf(hidden)).toMatchObject({ enabled: false });
-    expect(await viewOf(without)).toBeUndefined();
-  });
-
-  it("has pages like other lists, and shows nothing of other accounts or deleted forms", async () => {
-    const gone = await make({ fields: FIELDS });
-    await make({ fields: FIELDS });
-    await server.request("DELETE", `/forms/${gone.id}`);
-    const all = await views();
-
-    const first = await views("?per_page=1");
-    const second = await views(`?per_page=1&cursor=${first.meta.next_cursor ?? ""}`);
-    const others = await views("", OTHER_ACCOUNT_KEY);
-
-    expect(all.meta.count).toBe(all.form_views.length);
-    expect(all.form_views.map(({ id }) => id)).not.toContain(gone.id);
-    expect([...first.form_views, ...second.form_views]).toEqual(all.form_views.slice(0, 2));
-    expect(others.form_views).toEqual([]);
-  });
-});
 
 describe("the page of a form", () => {
   it("is shown only if it is enabled and the form has rules", async () => {
