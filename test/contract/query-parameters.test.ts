@@ -55,6 +55,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     created_after: { value: ON_THE_SECOND_DAY },
   },
   listForms: { ...PAGING, query: { value: "second" } },
+  listFormViews: PAGING,
   listProjects: { ...PAGING, query: { value: "second" } },
   listDomains: { ...PAGING, query: { value: "second" } },
   listFormWebhooks: { ...PAGING, form_id: { value: "3" } },
@@ -75,6 +76,8 @@ beforeAll(async () => {
   );
   const second = await server.create<{ id: number; uuid: string }>("/forms", { name: "Second" });
   if (second.id !== 3) throw new Error("The second form must have id 3.");
+  const fields = [{ name: "message", type: "text" }];
+  for (const id of [1, 3]) await server.request("PATCH", `/forms/${id}`, { json: { fields } });
   await server.create("/projects", { name: "Second" });
   await server.create("/api_keys", { kind: "account", name: "Second" });
   for (const form_id of [1, 1, 3]) {
