@@ -25,13 +25,18 @@ export async function tablesOf(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Migrates an empty database. @returns The statements that created its schema, word for word. */
+/**
+ * Migrates an empty database. @returns The statements that created its schema, word for word, but each able to
+ * run in a transaction: no index is built beside writers.
+ */
 export async function migrateRecorded(db: Db): Promise<readonly string[]> {
   const statements: string[] = [];
   const recorder: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       const text = db.getExecutor().compileQuery(node, queryId).sql.trim();
-      if (/^(?:create|alter|drop|comment|do)\b/i.test(text)) statements.push(text);
+      if (/^(?:create|alter|drop|comment|do)\b/i.test(text)) {
+        statements.push(text.replace(/^((?:create|drop) (?:unique )?index) concurrently/i, "$1"));
+      }
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),
