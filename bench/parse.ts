@@ -8,7 +8,7 @@ import { checkTemplate } from "../packages/server/src/delivery/template/check-te
 import type { TemplateContentType } from "../packages/server/src/delivery/template/content-types.ts";
 import { SPAM_CHECK_DEFAULTS } from "../packages/server/src/domain/form.ts";
 import { searchText } from "../packages/server/src/domain/folded-text.ts";
-import type { Fields } from "../packages/server/src/domain/submission.ts";
+import type { Fields } from "../packages/server/src/domain/submission/submission.ts";
 import { acceptsPage } from "../packages/server/src/intake/accept-header.ts";
 import { clientAddress } from "../packages/server/src/intake/client-address.ts";
 import { splitControlFields } from "../packages/server/src/intake/control-fields.ts";

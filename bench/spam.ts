@@ -1,6 +1,6 @@
 // The spam classifier beside a logistic regression that is fitted to the same texts at once: what both catch.
 import { featuresOf, classifiedText } from "../packages/server/src/domain/spam/features.ts";
-import type { Fields } from "../packages/server/src/domain/submission.ts";
+import type { Fields } from "../packages/server/src/domain/submission/submission.ts";
 import { teach } from "../packages/server/test/spam/taught-classifier.ts";
 import { median, type Row } from "./rounds.ts";
 import {

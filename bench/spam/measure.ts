@@ -1,6 +1,6 @@
 // Teaches a classifier some texts and measures how it judges others.
 import { SPAM_CHECK_DEFAULTS } from "../../packages/server/src/domain/form.ts";
-import { emailOf } from "../../packages/server/src/domain/submission.ts";
+import { emailOf } from "../../packages/server/src/domain/submission/submission.ts";
 import { checksOf } from "../../packages/server/src/spam/checks.ts";
 import type { Classifier } from "../../packages/server/src/spam/classifier.ts";
 import { runChecks, verdictOf } from "../../packages/server/src/spam/verdict.ts";

@@ -1,6 +1,6 @@
 // Labelled texts, and how they are split.
 import { readFileSync } from "node:fs";
-import type { Fields } from "../../packages/server/src/domain/submission.ts";
+import type { Fields } from "../../packages/server/src/domain/submission/submission.ts";
 
 export interface Text {
   readonly fields: Fields;

@@ -13,7 +13,7 @@ import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { silentLog } from "../../packages/server/src/platform/log.ts";
 import { systemRandom } from "../../packages/server/src/platform/random.ts";
-import { CLAIM_STATE } from "../../packages/server/src/domain/submission-claim-state.ts";
+import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { migrate, migrationsOf } from "../../packages/server/src/store/migrate.ts";
 import {

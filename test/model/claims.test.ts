@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
-import { CLAIM_STATE } from "../../packages/server/src/domain/submission-claim-state.ts";
+import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import {
   claimSubmissions,

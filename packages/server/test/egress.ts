@@ -2,7 +2,7 @@
 import { systemClock } from "../src/platform/clock.ts";
 import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
 import { createAddressGuard } from "../src/delivery/address-guard.ts";
-import { installationOf } from "../src/domain/hops.ts";
+import { installationOf } from "../src/domain/delivery/hops.ts";
 import { createDeliver } from "../src/delivery/deliver.ts";
 import { type Egress, type EgressParts, openEgress } from "../src/delivery/egress.ts";
 

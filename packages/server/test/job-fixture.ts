@@ -1,5 +1,5 @@
 /** The dependencies of housekeeping jobs for a test: a real store, a real folder, and a clock that the test moves. */
-import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/destination.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/delivery/destination.ts";
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,12 +1,12 @@
 /** A dispatcher on a real store for tests, with a clock that the test advances. */
 import { pino } from "pino";
 import { systemClock } from "../src/platform/clock.ts";
-import type { Body } from "../src/domain/delivery.ts";
-import type { DeliveryKinds } from "../src/domain/delivery-kind.ts";
+import type { Body } from "../src/domain/delivery/delivery.ts";
+import type { DeliveryKinds } from "../src/domain/delivery/delivery-kind.ts";
 import { createWebhookKind } from "../src/delivery/webhook-kind.ts";
 import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
 import { systemRandom } from "../src/platform/random.ts";
-import { DESTINATION_KINDS } from "../src/domain/destination.ts";
+import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";

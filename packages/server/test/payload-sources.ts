@@ -1,5 +1,5 @@
 /** Submissions for the tests of payloads. */
-import type { PayloadSource } from "../src/domain/delivery.ts";
+import type { PayloadSource } from "../src/domain/delivery/delivery.ts";
 import { EMPTY_SUBMISSION } from "../src/delivery/template/samples.ts";
 
 export { EMPTY_SUBMISSION };

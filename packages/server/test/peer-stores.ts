@@ -1,5 +1,5 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
-import { DESTINATION_KINDS } from "../src/domain/destination.ts";
+import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { openStore } from "../src/store/open-store.ts";

@@ -2,7 +2,7 @@
 import type SQLite from "better-sqlite3";
 import type { Insertable } from "kysely";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
-import type { AcceptedSubmission } from "../src/domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../src/domain/submission/accepted-submission.ts";
 import {
   type AcceptSubmission,
   prepareAcceptSubmission,
@@ -14,8 +14,8 @@ import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { encryptAtRest } from "../src/store/encrypt-at-rest.ts";
 import { encryptSecret } from "../src/store/webhooks/webhook-encryption.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/destination.ts";
-import { secretHint } from "../src/domain/webhook.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/delivery/destination.ts";
+import { secretHint } from "../src/domain/delivery/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
 import type { WebhookTable } from "../src/store/engine/form-tables.ts";

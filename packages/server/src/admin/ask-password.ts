@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { isEmail } from "../domain/submission.ts";
+import { isEmail } from "../domain/submission/submission.ts";
 import { passwordProblem } from "../platform/password-strength.ts";
 import { type CommandContext, type CommandInput, textOf, UsageError } from "./command.ts";
 

@@ -1,7 +1,7 @@
 /** What may be worth an alert, by what the store and this process know now. */
 import type { AlertResolution } from "../domain/alerts/alert.ts";
 import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
-import { type DeliveryErrorCode, MAX_HOLD_MS } from "../domain/delivery.ts";
+import { type DeliveryErrorCode, MAX_HOLD_MS } from "../domain/delivery/delivery.ts";
 import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
 

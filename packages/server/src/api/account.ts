@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { Account } from "@intray/sdk/schemas";
 import { zAccountSettings } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
-import { maskSecret, urlProblem } from "../domain/webhook.ts";
+import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { parseBody } from "./http/request.ts";
 import { requireAccountKey } from "./http/scope.ts";

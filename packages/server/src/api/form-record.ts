@@ -1,14 +1,14 @@
 /** Converts a form to its API representation. */
 import type { FieldRule as ApiFieldRule, Form, FormView } from "@intray/sdk/schemas";
 import type { FieldRule } from "../domain/fields/field-rule.ts";
-import { withLeadDefaults } from "../domain/lead.ts";
+import { withLeadDefaults } from "../domain/submission/lead.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { embedHtml, formViewUrl } from "../domain/fields/form-view.ts";
 import type { FormViewRecord } from "../store/forms/form-views.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { originalNames } from "./members/original-names.ts";
 import type { UNSUPPORTED_FORM_MEMBERS } from "./members/unsupported-members.ts";
-import { webhookRecord } from "./webhook-record.ts";
+import { webhookRecord } from "./webhooks/webhook-record.ts";
 
 /** Clients of the original read them. */
 const NOT_SUPPORTED = {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Form } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { MASK } from "../domain/webhook.ts";
+import { MASK } from "../domain/delivery/webhook.ts";
 
 let server: ApiServer;
 beforeAll(async () => {

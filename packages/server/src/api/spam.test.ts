@@ -5,7 +5,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { MASK } from "../domain/webhook.ts";
+import { MASK } from "../domain/delivery/webhook.ts";
 
 let server: ApiServer;
 beforeAll(async () => {

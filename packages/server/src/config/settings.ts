@@ -6,7 +6,7 @@ import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
 import { DEFAULT_LIMITS } from "../intake/parse/limits.ts";
 import { LOG_LEVELS } from "../platform/log.ts";
-import { isEmail } from "../domain/submission.ts";
+import { isEmail } from "../domain/submission/submission.ts";
 import { MAIL_SETTINGS } from "./mail-settings.ts";
 
 /** Posts per minute from one address to one form. */

@@ -1,14 +1,14 @@
 /** One delivery attempt: signs the stored bytes, sends them and returns the result. */
 import { signStandard, sign } from "@intray/webhook-verify";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
-import type { DeliveryErrorCode } from "../domain/delivery.ts";
+import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import type { RequestResult, WebhookRequest } from "./webhook-request.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
 import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
-import { HOPS_HEADER, type Installation, withHop } from "../domain/hops.ts";
+import { HOPS_HEADER, type Installation, withHop } from "../domain/delivery/hops.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
 import { meaningOfNetworkCode, networkErrorDetail } from "../platform/network-error.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DeliveryErrorCode } from "../domain/delivery.ts";
+import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { answerOf } from "./webhook-kind.ts";
 import type { RequestResult } from "./webhook-request.ts";
 

@@ -1,9 +1,9 @@
 /** Webhooks as a kind of destination: payload formats, signed HTTP requests, and what their statuses mean. */
-import { type Answer, messageId, ownMessageId } from "../domain/delivery.ts";
-import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery-kind.ts";
-import { payloadSource } from "../domain/payload-source.ts";
-import { receiverAfter } from "../domain/receiver-state.ts";
-import type { SendingSecrets, SendingWebhook } from "../domain/webhook.ts";
+import { type Answer, messageId, ownMessageId } from "../domain/delivery/delivery.ts";
+import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery-kind.ts";
+import { payloadSource } from "../domain/delivery/payload-source.ts";
+import { receiverAfter } from "../domain/delivery/receiver-state.ts";
+import type { SendingSecrets, SendingWebhook } from "../domain/delivery/webhook.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Deliver } from "./deliver.ts";
 import { render } from "./payload/formats.ts";

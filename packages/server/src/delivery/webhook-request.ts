@@ -1,6 +1,6 @@
 /** The HTTP request of a delivery to a webhook, and its result. */
-import type { Body, DeliveryErrorCode } from "../domain/delivery.ts";
-import type { WebhookHeader } from "../domain/webhook.ts";
+import type { Body, DeliveryErrorCode } from "../domain/delivery/delivery.ts";
+import type { WebhookHeader } from "../domain/delivery/webhook.ts";
 
 /** One HTTP request to make. */
 export interface WebhookRequest {

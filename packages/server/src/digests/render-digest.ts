@@ -1,6 +1,6 @@
 /** Renders the mail of a digest to one recipient. */
-import { composedMessageId } from "../domain/delivery.ts";
-import { MAILTO } from "../domain/destination.ts";
+import { composedMessageId } from "../domain/delivery/delivery.ts";
+import { MAILTO } from "../domain/delivery/destination.ts";
 import { unsubscribeLink } from "../domain/mail/links.ts";
 import { compose } from "../mail/compose.ts";
 import {

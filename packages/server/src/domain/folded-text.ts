@@ -2,7 +2,7 @@
  * Case folding for the search: a text matches a field whose value contains it, in any letter case. Both
  * databases compare text that is folded here, so their own rules for letters do not matter.
  */
-import type { Fields } from "./submission.ts";
+import type { Fields } from "./submission/submission.ts";
 
 /** Separates two values so that no match spans them. {@link fold} replaces it in values and searches. */
 const VALUE_SEPARATOR = "\u0001";

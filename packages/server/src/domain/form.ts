@@ -2,7 +2,7 @@
 import type { FieldProblem } from "./errors.ts";
 import type { FieldRule } from "./fields/field-rule.ts";
 import { rulesProblem } from "./fields/rule-problem.ts";
-import type { LeadScoring } from "./lead.ts";
+import type { LeadScoring } from "./submission/lead.ts";
 import { isTimeZone } from "../platform/time-zone.ts";
 import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
 import { POST_DEFAULTS, type PostSettings } from "./post-settings.ts";

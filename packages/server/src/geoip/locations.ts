@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { GeoLocation } from "../domain/geo-location.ts";
+import type { GeoLocation } from "../domain/submission/geo-location.ts";
 import { isPrivate, withoutMapping } from "./private-address.ts";
 import { locationIn } from "./record.ts";
 

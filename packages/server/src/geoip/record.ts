@@ -1,5 +1,5 @@
 /** Reads the location from a database record; the databases of different vendors differ slightly. */
-import type { GeoLocation } from "../domain/geo-location.ts";
+import type { GeoLocation } from "../domain/submission/geo-location.ts";
 
 const MAX_CHARACTERS = 200;
 

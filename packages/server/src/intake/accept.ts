@@ -5,8 +5,8 @@ import { discardingStorage } from "../attachments/discarding-storage.ts";
 import type { FileQuota } from "../attachments/file-quota.ts";
 import type { OpenBodies } from "../bodies/open-bodies.ts";
 import { AppError } from "../domain/errors.ts";
-import { HOPS_HEADER, hopsOf, type Installation } from "../domain/hops.ts";
-import { contentHash, DUPLICATE_WINDOW_MS, duplicateHash } from "../domain/duplicate.ts";
+import { HOPS_HEADER, hopsOf, type Installation } from "../domain/delivery/hops.ts";
+import { contentHash, DUPLICATE_WINDOW_MS, duplicateHash } from "../domain/submission/duplicate.ts";
 import {
   IDEMPOTENCY_KEY,
   postKeyHash,
@@ -14,7 +14,7 @@ import {
 } from "../domain/account/idempotency-key.ts";
 import type { FieldDrift } from "../domain/fields/field-drift.ts";
 import { newLead } from "../leads/new-lead.ts";
-import { type GeoLocation, locationToJson } from "../domain/geo-location.ts";
+import { type GeoLocation, locationToJson } from "../domain/submission/geo-location.ts";
 import { isUnanswered } from "../spam/captcha.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
@@ -31,10 +31,10 @@ import {
   type Verdict,
   verdictOf,
 } from "../spam/verdict.ts";
-import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
-import { emailOf } from "../domain/submission.ts";
+import { emailOf } from "../domain/submission/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { requireRules } from "./rules/broken-rules.ts";
 import { splitControlFields } from "./control-fields.ts";

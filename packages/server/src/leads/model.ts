@@ -1,7 +1,7 @@
 /** Client for the model at `INTRAY_LEADS_URL`, by the chat completions protocol that most model servers support. */
 import { Agent } from "undici";
 import type { Clock } from "../platform/clock.ts";
-import type { LeadScore } from "../domain/lead.ts";
+import type { LeadScore } from "../domain/submission/lead.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
 import type { Message } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";

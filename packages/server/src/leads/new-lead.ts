@@ -1,5 +1,5 @@
 /** Creates the lead of a new submission: scored by the rules at once, or queued for the model. */
-import type { Lead, CompleteLeadScoring } from "../domain/lead.ts";
+import type { Lead, CompleteLeadScoring } from "../domain/submission/lead.ts";
 import type { NewLead } from "../store/submissions/new-submission.ts";
 import { scoreByRules } from "./rules.ts";
 

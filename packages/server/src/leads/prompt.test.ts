@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Lead } from "../domain/lead.ts";
+import type { Lead } from "../domain/submission/lead.ts";
 import { messagesFor } from "./prompt.ts";
 
 const lead: Lead = {

@@ -1,6 +1,6 @@
 /** Builds the messages for the model. Fields are untrusted input, so they go into the message as JSON data only. */
-import type { Lead } from "../domain/lead.ts";
-import { locationText } from "../domain/geo-location.ts";
+import type { Lead } from "../domain/submission/lead.ts";
+import { locationText } from "../domain/submission/geo-location.ts";
 
 export interface Message {
   readonly role: "system" | "user";

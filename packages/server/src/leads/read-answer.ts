@@ -1,6 +1,6 @@
 /** Parses the score in a model's response. */
 import { z } from "zod";
-import type { LeadScore } from "../domain/lead.ts";
+import type { LeadScore } from "../domain/submission/lead.ts";
 
 const MAX_REASONING_CHARACTERS = 1_000;
 const MAX_LOCATION_CHARACTERS = 300;

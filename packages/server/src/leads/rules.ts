@@ -1,6 +1,6 @@
 /** Scores a lead by rules: each signal adds or subtracts points and gives a reason. */
-import type { Lead, LeadScore } from "../domain/lead.ts";
-import { locationText } from "../domain/geo-location.ts";
+import type { Lead, LeadScore } from "../domain/submission/lead.ts";
+import { locationText } from "../domain/submission/geo-location.ts";
 import { type Signal, signalsOf } from "./signals.ts";
 
 /** The score of a lead without any signal. */

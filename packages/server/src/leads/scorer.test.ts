@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS } from "../domain/destination.ts";
+import { DESTINATION_KINDS } from "../domain/delivery/destination.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { completion, type ModelEndpoint, openModelEndpoint } from "../../test/model-endpoint.ts";
 import {

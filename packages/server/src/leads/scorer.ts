@@ -2,7 +2,7 @@
 import { createCircuitBreaker } from "../platform/circuit-breaker.ts";
 import { type Clock, plusMs } from "../platform/clock.ts";
 import type { Ids } from "../domain/ids.ts";
-import { type Lead, withLeadDefaults } from "../domain/lead.ts";
+import { type Lead, withLeadDefaults } from "../domain/submission/lead.ts";
 import type { Log } from "../platform/log.ts";
 import type { LeadContent } from "../store/leads/lead-contents.ts";
 import type { ClaimedLead, LeadOutcome } from "../store/leads/lead-scores.ts";

@@ -1,5 +1,5 @@
 /** The rules that score a lead. Each is a function in this file and an entry in RULES. */
-import type { Lead } from "../domain/lead.ts";
+import type { Lead } from "../domain/submission/lead.ts";
 import { mailDomainOf } from "./mail-domain.ts";
 import { type Topic, topicsOf } from "./words.ts";
 

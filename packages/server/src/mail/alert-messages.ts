@@ -1,5 +1,5 @@
 /** The messages about alerts: which of them there are, and their bytes. */
-import { composedMessageId } from "../domain/delivery.ts";
+import { composedMessageId } from "../domain/delivery/delivery.ts";
 import type { AlertNews } from "../domain/alerts/alert.ts";
 import { alert, type Alert } from "./alert.tsx";
 import { compose } from "./compose.ts";

@@ -1,5 +1,5 @@
 /** The mail that lists the submissions of an hour, a day or a week, and what was held as spam. */
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import { intlLocale } from "../platform/language.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import { Button, Entries, Heading, InlineEntry, Link, Soft, Subheading } from "./blocks.tsx";

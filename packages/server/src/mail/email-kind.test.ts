@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DeliveryErrorCode } from "../domain/delivery.ts";
+import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { answerOf, createEmailKind } from "./email-kind.ts";
 import type { MailResult } from "./transport.ts";
 

@@ -1,13 +1,13 @@
 /** E-mail recipients as a kind of destination: messages, sent by the relay, and what its answers mean. */
-import type { Answer, DeliveryErrorCode } from "../domain/delivery.ts";
+import type { Answer, DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import type {
   DeliveredSubmission,
   DeliveryKind,
   OutgoingDelivery,
   PreparedDelivery,
-} from "../domain/delivery-kind.ts";
-import { MAILTO, type SendingRecipient } from "../domain/destination.ts";
-import { receiverAfter } from "../domain/receiver-state.ts";
+} from "../domain/delivery/delivery-kind.ts";
+import { MAILTO, type SendingRecipient } from "../domain/delivery/destination.ts";
+import { receiverAfter } from "../domain/delivery/receiver-state.ts";
 import type { MailResult, MailTransport } from "./transport.ts";
 
 export interface EmailKindParts {

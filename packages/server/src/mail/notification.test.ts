@@ -3,7 +3,7 @@ import { mailForm, notificationInput } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import { FULL_SUBMISSION } from "../../test/payload-sources.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import { compose } from "./compose.ts";
 import { notification, type NotificationInput } from "./notification.tsx";
 import { textOfHtml } from "./text-of-html.ts";

@@ -1,5 +1,5 @@
 /** The mail that tells of one submission. */
-import type { PayloadFile, PayloadSource } from "../domain/delivery.ts";
+import type { PayloadFile, PayloadSource } from "../domain/delivery/delivery.ts";
 import { fileSize } from "../platform/text/file-size.ts";
 import { intlLocale } from "../platform/language.ts";
 import { visible } from "../platform/text/safe-text.ts";

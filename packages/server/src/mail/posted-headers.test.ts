@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../test/payload-sources.ts";
 import { ENVELOPE, mailForm } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
 import { postedHeaders } from "./posted-headers.ts";
 import { notificationAbout } from "./submission-messages.ts";

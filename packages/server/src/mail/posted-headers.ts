@@ -1,5 +1,5 @@
 /** What the fields `_subject` and `_replyto` of a post mean for its notification. The visitor may have typed them. */
-import type { Field, Fields } from "../domain/submission.ts";
+import type { Field, Fields } from "../domain/submission/submission.ts";
 import { replyAddress } from "./compose.ts";
 import { headerText } from "./header-text.ts";
 

@@ -7,7 +7,7 @@ import type {
   PreviewSource,
   TestOutcome,
 } from "../domain/mail/preview.ts";
-import { payloadSource } from "../domain/payload-source.ts";
+import { payloadSource } from "../domain/delivery/payload-source.ts";
 import type { Clock } from "../platform/clock.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import type { Mail } from "./compose.ts";

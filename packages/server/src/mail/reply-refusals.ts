@@ -1,6 +1,6 @@
 /** Decides before each attempt whether an automatic answer may be sent. */
-import type { PreparedDelivery } from "../domain/delivery-kind.ts";
-import type { SendingRecipient } from "../domain/destination.ts";
+import type { PreparedDelivery } from "../domain/delivery/delivery-kind.ts";
+import type { SendingRecipient } from "../domain/delivery/destination.ts";
 import { REPLY_PERIOD_MS, replyAddress, type ReplyRefusal } from "../domain/mail/reply.ts";
 import type { AgeTime, ClockWatch } from "../platform/clock-watch.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENVELOPE, mailForm, notificationInput } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
-import type { PayloadSource } from "../domain/delivery.ts";
+import type { PayloadSource } from "../domain/delivery/delivery.ts";
 import { reply } from "./reply.tsx";
 
 const { submission } = notificationInput();

@@ -1,6 +1,6 @@
 /** The automatic answer to the sender of a submission. */
-import type { PayloadSource } from "../domain/delivery.ts";
-import type { Fields } from "../domain/submission.ts";
+import type { PayloadSource } from "../domain/delivery/delivery.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import { Entries, Lines, Paragraph, Subheading } from "./blocks.tsx";
 import type { Mail } from "./compose.ts";
 import { type Envelope, languageOf, type MailForm } from "./envelope.ts";

@@ -1,5 +1,5 @@
 /** The fields of a submission as mails show them: complete for people, bounded for hostile posts. */
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import { createTextBudget, truncateAt } from "../platform/text/truncation.ts";
 

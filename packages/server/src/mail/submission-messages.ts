@@ -1,11 +1,11 @@
 /** The messages about one submission: which mail a recipient gets, and its bytes. */
-import { messageId, type PayloadSource } from "../domain/delivery.ts";
-import type { DeliveredSubmission } from "../domain/delivery-kind.ts";
-import type { SendingRecipient } from "../domain/destination.ts";
-import { locationText } from "../domain/geo-location.ts";
+import { messageId, type PayloadSource } from "../domain/delivery/delivery.ts";
+import type { DeliveredSubmission } from "../domain/delivery/delivery-kind.ts";
+import type { SendingRecipient } from "../domain/delivery/destination.ts";
+import { locationText } from "../domain/submission/geo-location.ts";
 import { unsubscribeLink } from "../domain/mail/links.ts";
 import type { NotifiedForm } from "../domain/mail/notified-form.ts";
-import { payloadSource } from "../domain/payload-source.ts";
+import { payloadSource } from "../domain/delivery/payload-source.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { AttachedFiles, createAttachedFiles } from "./attached-files.ts";
 import { compose, type Mail } from "./compose.ts";

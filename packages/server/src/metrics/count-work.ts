@@ -1,6 +1,6 @@
 /** Counts commits and delivery attempts with the Prometheus library. They are less frequent than posts. */
 import { Counter, Histogram, type Registry } from "prom-client";
-import { ERROR_CODES } from "../domain/delivery.ts";
+import { ERROR_CODES } from "../domain/delivery/delivery.ts";
 
 export interface WorkCounts {
   /** Call after a transaction with this number of writes was committed. */

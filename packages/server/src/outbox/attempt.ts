@@ -1,10 +1,14 @@
 /** One attempt at a leased delivery: renders its body if needed, sends it, and decides what comes next. */
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import type { Answer, Body } from "../domain/delivery.ts";
-import type { DeliveredSubmission, DeliveryKind, DeliveryKinds } from "../domain/delivery-kind.ts";
+import type { Answer, Body } from "../domain/delivery/delivery.ts";
+import type {
+  DeliveredSubmission,
+  DeliveryKind,
+  DeliveryKinds,
+} from "../domain/delivery/delivery-kind.ts";
 import { AppError } from "../domain/errors.ts";
-import { refusalReason, type SendingDestination } from "../domain/destination.ts";
+import { refusalReason, type SendingDestination } from "../domain/delivery/destination.ts";
 import type { Random } from "../platform/random.ts";
 import type { StoredBody } from "../store/deliveries/stored-body.ts";
 import type { NewBody } from "../store/deliveries/delivery-bodies.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_HOLD_MS } from "../domain/delivery.ts";
+import { MAX_HOLD_MS } from "../domain/delivery/delivery.ts";
 import { nextDelayMs } from "./backoff.ts";
 
 const HOUR_MS = 3_600_000;

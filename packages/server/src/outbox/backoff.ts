@@ -1,5 +1,5 @@
 /** The retry schedule of failed deliveries. Pure: the same arguments give the same result. */
-import { MAX_HOLD_MS, MAX_LIFE_MS } from "../domain/delivery.ts";
+import { MAX_HOLD_MS, MAX_LIFE_MS } from "../domain/delivery/delivery.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import type { DeliveryErrorCode } from "../domain/delivery.ts";
-import { receiverAfter } from "../domain/receiver-state.ts";
+import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
+import { receiverAfter } from "../domain/delivery/receiver-state.ts";
 import { silentLog } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import { createCircuits } from "./circuits.ts";

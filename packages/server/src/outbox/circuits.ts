@@ -6,8 +6,8 @@
  */
 import { type CircuitBreaker, createCircuitBreaker } from "../platform/circuit-breaker.ts";
 import { type Clock, type MonotonicMs, msBetween, type WallMs } from "../platform/clock.ts";
-import type { Answer } from "../domain/delivery.ts";
-import type { OpenCircuit } from "../domain/webhook.ts";
+import type { Answer } from "../domain/delivery/delivery.ts";
+import type { OpenCircuit } from "../domain/delivery/webhook.ts";
 import type { Log } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 

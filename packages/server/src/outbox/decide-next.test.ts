@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Meaning } from "../domain/delivery.ts";
+import type { Meaning } from "../domain/delivery/delivery.ts";
 import { decideNext } from "./decide-next.ts";
 
 const context = {

@@ -1,5 +1,5 @@
 /** Decides the next state of a delivery from what an answer means. Pure. */
-import type { Meaning } from "../domain/delivery.ts";
+import type { Meaning } from "../domain/delivery/delivery.ts";
 import { nextDelayMs } from "./backoff.ts";
 
 /** The next state of a delivery. */

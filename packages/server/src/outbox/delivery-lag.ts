@@ -1,7 +1,7 @@
 /** Measures how long due deliveries have been waiting, for the metrics and for a warning in the log. */
 import { type Clock, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { DestinationKind } from "../domain/destination.ts";
+import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Store } from "../store/store.ts";
 

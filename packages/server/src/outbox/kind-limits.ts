@@ -1,6 +1,6 @@
 /** Limits of kinds whose deliveries all go to one receiver, such as the relay of e-mails, in addition to those of each destination. */
-import { DESTINATION_KINDS, type DestinationKind } from "../domain/destination.ts";
-import type { DeliveryKinds } from "../domain/delivery-kind.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../domain/delivery/destination.ts";
+import type { DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
 
 export interface KindLimits {
   /** A delivery was leased. */

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
-import type { Answer } from "../domain/delivery.ts";
-import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery-kind.ts";
-import type { SendingRecipient } from "../domain/destination.ts";
+import type { Answer } from "../domain/delivery/delivery.ts";
+import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery-kind.ts";
+import type { SendingRecipient } from "../domain/delivery/destination.ts";
 import { queueOwnDeliveries } from "../store/deliveries/own-bodies.ts";
 
 const ANSWERED = {

@@ -1,6 +1,6 @@
 /** Takes back leases that a dead process left behind, at start and every 15 s. */
 import { type Clock, measureSteps, plusMs } from "../platform/clock.ts";
-import { MAX_LOST_WORKERS, QUARANTINE_AFTER_LOST_WORKERS } from "../domain/delivery.ts";
+import { MAX_LOST_WORKERS, QUARANTINE_AFTER_LOST_WORKERS } from "../domain/delivery/delivery.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 import { nextDelayMs } from "./backoff.ts";

@@ -1,6 +1,6 @@
 /** The deliveries that this process has leased: sends each one and records its outcome. */
-import type { Answer } from "../domain/delivery.ts";
-import { originOf } from "../domain/destination.ts";
+import type { Answer } from "../domain/delivery/delivery.ts";
+import { originOf } from "../domain/delivery/destination.ts";
 import { Outage } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";

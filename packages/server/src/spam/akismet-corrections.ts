@@ -2,7 +2,7 @@
  * Tells Akismet which of its verdicts users have changed (akismet.com/developers, submit-spam and submit-ham).
  * In the background and without retries: a correction that cannot be told is lost, and nothing else.
  */
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import { akismetForm, submitToAkismet } from "./akismet.ts";
 import type { ExternalServices } from "./external-services.ts";
 

@@ -1,6 +1,6 @@
 /** Classifies a post with Akismet, and tells it of corrections (akismet.com/developers). */
-import type { Finding } from "../domain/finding.ts";
-import type { Fields } from "../domain/submission.ts";
+import type { Finding } from "../domain/submission/finding.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import type { ExternalServices, Sender } from "./external-services.ts";
 import { textsOf } from "./text.ts";
 import type { SpamCheckInput } from "./verdict.ts";

@@ -1,6 +1,6 @@
 /** Verifies the captcha answer of a post with the form's captcha provider. */
 import { z } from "zod";
-import type { Finding } from "../domain/finding.ts";
+import type { Finding } from "../domain/submission/finding.ts";
 import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
 import type { ExternalServices, Sender } from "./external-services.ts";

@@ -8,7 +8,7 @@ import {
 import { marksOf } from "../domain/spam/marks.ts";
 import { rootOf, scoreOf, weightsOf } from "../domain/spam/model.ts";
 import type { TrainedModel } from "../domain/spam/trained-model.ts";
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 
 export interface Classifier {
   /**

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
-import { emailOf, type Fields } from "../domain/submission.ts";
+import { emailOf, type Fields } from "../domain/submission/submission.ts";
 import { teach } from "../../test/spam/taught-classifier.ts";
 import type { Classifier } from "./classifier.ts";
 import { checksOf } from "./checks.ts";

@@ -1,5 +1,5 @@
 /** Spam checks that call other services: captcha providers, Akismet and DNS. Most forms have none of them. */
-import type { Finding } from "../domain/finding.ts";
+import type { Finding } from "../domain/submission/finding.ts";
 import type { Captcha, SpamChecks } from "../domain/form.ts";
 import { callAkismet } from "./akismet.ts";
 import { checkCaptcha } from "./captcha.ts";

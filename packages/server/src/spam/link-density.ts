@@ -1,5 +1,5 @@
 /** Finds messages that consist mostly of links. */
-import type { Finding } from "../domain/finding.ts";
+import type { Finding } from "../domain/submission/finding.ts";
 import { linksIn, mayHaveLinks } from "./links.ts";
 import { textsOf } from "./text.ts";
 import type { SpamCheck } from "./verdict.ts";

@@ -1,5 +1,5 @@
 /** Finds posts whose e-mail address is of a domain that takes no mail. */
-import type { Finding } from "../domain/finding.ts";
+import type { Finding } from "../domain/submission/finding.ts";
 import type { TakesMail } from "./mail-domains.ts";
 import type { SpamCheckInput } from "./verdict.ts";
 

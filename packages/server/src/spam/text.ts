@@ -1,5 +1,5 @@
 /** Limits how much of a post's text the spam checks read. */
-import type { Fields } from "../domain/submission.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 
 /** The beginning of a long text shows spam as well as the whole. */
 const MAX_CHARACTERS = 32_768;

@@ -1,6 +1,6 @@
 /** Runs spam checks on a post and adds up the weights of their findings. */
-import type { Finding } from "../domain/finding.ts";
-import type { Fields } from "../domain/submission.ts";
+import type { Finding } from "../domain/submission/finding.ts";
+import type { Fields } from "../domain/submission/submission.ts";
 import type { Classifier } from "./classifier.ts";
 
 /** What a spam check reads of a post. */

@@ -1,7 +1,7 @@
 /** At start: checks the encryption key, and encrypts every secret that is plain or has an older key. */
 import { existsSync } from "node:fs";
 import { type SecretBox, DecryptionError } from "../platform/secret-box.ts";
-import type { WebhookHeader } from "../domain/webhook.ts";
+import type { WebhookHeader } from "../domain/delivery/webhook.ts";
 import { openSqlite } from "./sqlite/database.ts";
 import { isPlainCaptcha, reencryptCaptcha } from "./forms/captcha-encryption.ts";
 import { lockTable } from "./engine/dialect.ts";

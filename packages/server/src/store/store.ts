@@ -1,10 +1,10 @@
 /** The interface of both databases: typed reads and writes by name. */
 import type { Clock, WallReading } from "../platform/clock.ts";
-import type { DestinationKind } from "../domain/destination.ts";
+import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { Log } from "../platform/log.ts";
 import type { NewSubmission } from "./submissions/new-submission.ts";
-import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "./forms/form-lookup.ts";
 import type { Outcome } from "./idempotency/idempotency-keys.ts";
 import type { DeadOwners } from "./postgres/presence.ts";

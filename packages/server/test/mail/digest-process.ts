@@ -1,6 +1,6 @@
 // A process for tests: reads the digests that are due, and says when it begins to render the first, which it
 // never ends. Arguments: the database as JSON, the encryption key as hex, and the time.
-import { DESTINATION_KINDS } from "../../src/domain/destination.ts";
+import { DESTINATION_KINDS } from "../../src/domain/delivery/destination.ts";
 import { systemClock, toWallMs } from "../../src/platform/clock.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { openStore } from "../../src/store/open-store.ts";

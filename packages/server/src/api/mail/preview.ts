@@ -9,7 +9,7 @@ import {
   PREVIEW_SETTINGS,
 } from "../../domain/mail/preview.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
-import { sampleSubmission } from "../../domain/payload-source.ts";
+import { sampleSubmission } from "../../domain/delivery/payload-source.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { SubmissionRecord } from "../../store/submissions/submissions.ts";

@@ -1,7 +1,7 @@
 import type { Form, Problem } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
-import { MASK } from "../../domain/webhook.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 
 let server: ApiServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@
  */
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { Captcha, FormChange, FormSettings, SpamChecks } from "../../domain/form.ts";
-import { MASK } from "../../domain/webhook.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 
 const FORCED = ["recaptcha", "hcaptcha", "turnstile"] as const;
 type Forced = (typeof FORCED)[number];

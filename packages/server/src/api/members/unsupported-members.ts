@@ -4,7 +4,7 @@
  */
 import { invalid } from "../../domain/errors.ts";
 
-/** As `maskSecret` in domain/webhook.ts begins. */
+/** As `maskSecret` in domain/delivery/webhook.ts begins. */
 const MASKED_SECRET = "whsec_…";
 
 type Sentences = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import {
   type SignInSubject,
 } from "../../domain/account/sign-in-delay.ts";
 import { AppError } from "../../domain/errors.ts";
-import { isEmail } from "../../domain/submission.ts";
+import { isEmail } from "../../domain/submission/submission.ts";
 import { isPassword } from "../../platform/password.ts";
 import { networkOf } from "../../platform/rate-limit.ts";
 import { plural } from "../format/plural.ts";

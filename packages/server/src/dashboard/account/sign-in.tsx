@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
-import { isEmail } from "../../domain/submission.ts";
+import { isEmail } from "../../domain/submission/submission.ts";
 import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
 import { returnAddress } from "../http/return-address.ts";
 import { readPosted } from "../http/body.ts";

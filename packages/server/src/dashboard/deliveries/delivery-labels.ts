@@ -1,7 +1,7 @@
 /** Labels of delivery states and triggers, and explanations of failed attempts. */
 import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
-import type { DestinationKind } from "../../domain/destination.ts";
-import type { DeliveryErrorCode, DeliveryTrigger } from "../../domain/delivery.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import type { DeliveryErrorCode, DeliveryTrigger } from "../../domain/delivery/delivery.ts";
 
 interface StateLabel {
   readonly label: string;

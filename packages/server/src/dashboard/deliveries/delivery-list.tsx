@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
 import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-labels.ts";
-import { hasOwnBody } from "../../domain/delivery.ts";
+import { hasOwnBody } from "../../domain/delivery/delivery.ts";
 import { plural } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { OpenBodies } from "../../bodies/open-bodies.ts";
 import type { UnsentResponses } from "../../bodies/unsent-responses.ts";
-import type { OpenCircuit } from "../../domain/webhook.ts";
+import type { OpenCircuit } from "../../domain/delivery/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ClockWatch } from "../../platform/clock-watch.ts";
 import type { Random } from "../../platform/random.ts";

@@ -1,5 +1,5 @@
 /** Untrusted text as elements: isolated from its neighbors, and linked only where a link is safe. */
-import { isEmail } from "../../domain/submission.ts";
+import { isEmail } from "../../domain/submission/submission.ts";
 import { textParts, visible, webAddress } from "../../platform/text/safe-text.ts";
 
 /** For links to untrusted URLs: no opener, no referrer, and no endorsement for search engines. */

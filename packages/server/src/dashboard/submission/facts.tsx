@@ -1,7 +1,7 @@
 /** The metadata of a submission: lead score, spam findings, queue state, source and dates. */
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
-import { UNKNOWN_PLACE } from "../../domain/geo-location.ts";
+import { UNKNOWN_PLACE } from "../../domain/submission/geo-location.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";

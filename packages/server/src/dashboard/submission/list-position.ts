@@ -1,6 +1,6 @@
 /** The inbox view that a submission was opened from, and its neighbors there. */
 import type { Submission } from "@intray/sdk/schemas";
-import { submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
+import { submissionStates, UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import {
   inboxPath,

@@ -1,5 +1,5 @@
 /** Labels and descriptions of webhook formats, content types and merge tags. */
-import type { WebhookFormat } from "../../domain/webhook.ts";
+import type { WebhookFormat } from "../../domain/delivery/webhook.ts";
 
 /** Name, content of the payload, and requirements. */
 export const FORMATS = {

@@ -1,7 +1,7 @@
 /** The editor of a webhook's custom headers. Stored values are never shown. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { MASK } from "../../domain/webhook.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 
 /** One row of the editor. */

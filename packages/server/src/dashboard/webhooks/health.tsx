@@ -1,6 +1,6 @@
 /** The health of a webhook: a badge, statistics, and a bar chart of the last 24 hours. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import type { OpenCircuit } from "../../domain/webhook.ts";
+import type { OpenCircuit } from "../../domain/delivery/webhook.ts";
 import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
 import { percentage } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";

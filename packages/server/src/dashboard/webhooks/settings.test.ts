@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { shownForm } from "../../../test/shown-form.ts";
 import { HOSTILE, startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
-import { MASK, WEBHOOK_FORMATS } from "../../domain/webhook.ts";
+import { MASK, WEBHOOK_FORMATS } from "../../domain/delivery/webhook.ts";
 import { MERGE_TAGS } from "../layout/merge-tags.tsx";
 import { CONTENT_TYPES, FORMATS } from "./formats.ts";
 

@@ -1,7 +1,11 @@
 /** The settings of a webhook as inputs, and the API request made from what was typed. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../domain/webhook.ts";
+import {
+  WEBHOOK_DEFAULTS,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+} from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";

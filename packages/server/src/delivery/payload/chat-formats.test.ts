@@ -1,8 +1,8 @@
 // The formats for people: team_chat and slack.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PayloadSource } from "../../domain/delivery.ts";
-import { WEBHOOK_DEFAULTS } from "../../domain/webhook.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import { render } from "./formats.ts";
 
 const source: PayloadSource = {

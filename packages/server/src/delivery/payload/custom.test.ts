@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
-import { WEBHOOK_DEFAULTS } from "../../domain/webhook.ts";
+import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import { RenderError } from "../template/render-error.ts";
 import { render } from "./formats.ts";
 

@@ -1,6 +1,6 @@
 /** Format `custom`: renders the template of the webhook, sent with the webhook's content type. */
-import type { PayloadSource } from "../../domain/delivery.ts";
-import type { WebhookSettings } from "../../domain/webhook.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { WebhookSettings } from "../../domain/delivery/webhook.ts";
 import { createCompiledTemplates } from "../template/compiled-templates.ts";
 import {
   isTemplateContentType,

@@ -1,5 +1,5 @@
 /** Format `customer_messaging`: the fields and `submission_id` inside a member `data`. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { objectText } from "./object-text.ts";
 
 export function customerMessaging({ submissionId, fields }: PayloadSource) {

@@ -1,5 +1,5 @@
 /** Format `email_marketing`: the email address, and all other fields in a member `fields`. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { objectText } from "./object-text.ts";
 
 /** `email` is empty if the submission has none. A field named email with another value remains a field. */

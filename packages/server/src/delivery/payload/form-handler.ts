@@ -1,5 +1,5 @@
 /** Format `form_handler`: the pairs as received, lists as repeated names, then the id. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 
 export function formHandler({ submissionId, fields }: PayloadSource) {
   const pairs = new URLSearchParams();

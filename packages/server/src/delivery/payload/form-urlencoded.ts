@@ -1,5 +1,5 @@
 /** Format `form_urlencoded`: the pairs as received, lists as `name[]` pairs, then the id. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 
 export function formUrlencoded({ submissionId, fields }: PayloadSource) {
   const pairs = new URLSearchParams();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
-import type { PayloadSource } from "../../domain/delivery.ts";
-import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/webhook.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/delivery/webhook.ts";
 import { render } from "./formats.ts";
 
 const file = {

@@ -1,6 +1,6 @@
 /** All payload formats. A new format is one file and one line here. */
-import type { Body, PayloadSource } from "../../domain/delivery.ts";
-import type { WebhookFormat } from "../../domain/webhook.ts";
+import type { Body, PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { WebhookFormat } from "../../domain/delivery/webhook.ts";
 import { custom, type CustomSettings } from "./custom.ts";
 import { customerMessaging } from "./customer-messaging.ts";
 import { dataJson } from "./data-json.ts";

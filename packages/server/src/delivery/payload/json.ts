@@ -1,5 +1,5 @@
 /** Format `json`: every field at the top level, plus id and attachments. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { objectText } from "./object-text.ts";
 
 export function json(source: PayloadSource) {

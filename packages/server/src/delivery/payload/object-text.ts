@@ -1,5 +1,5 @@
 /** Writes a JSON object with its members in the given order. */
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 
 /**
  * Writes each member separately, since a JavaScript object puts names such as "10" first. The members in

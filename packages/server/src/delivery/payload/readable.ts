@@ -1,5 +1,5 @@
 /** Shared parts of the formats for people. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 
 export const titleOf = ({ formName }: PayloadSource) => `New submission: ${formName}`;
 

@@ -1,5 +1,5 @@
 /** Format `team_chat`: a message with one Adaptive Card 1.4, for Microsoft Teams. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
 
 /** Teams rejects larger messages. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { compileTemplate } from "./compile.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateSyntax } from "./content-types.ts";
 import { START } from "./problem.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderText, withField } from "../../../test/rendered.ts";
 

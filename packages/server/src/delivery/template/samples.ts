@@ -1,5 +1,5 @@
 /** Sample submissions for checking a template before it is saved. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import type { CompiledTemplate } from "./operation.ts";
 
 export interface Sample {

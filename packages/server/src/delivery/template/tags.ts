@@ -1,5 +1,5 @@
 /** All tags with their names and types. A template with any other tag is rejected when it is saved. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import type { Value, ValueObject } from "./value.ts";
 
 /** The type of a tag, known before rendering. */

@@ -1,6 +1,6 @@
 /** Checks the fields of a post by the rules of its form. */
 import { meaningsOf, type OriginService } from "../origin-service.ts";
-import type { Fields } from "../submission.ts";
+import type { Fields } from "../submission/submission.ts";
 import { acceptedFiles } from "./accept-attribute.ts";
 import { type FieldRule, rangeOf, takesSeveral } from "./field-rule.ts";
 import { inputLength, isDate, isEmailInput, isUrlInput, numberOf } from "./input-values.ts";

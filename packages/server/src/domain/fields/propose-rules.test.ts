@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Fields } from "../submission.ts";
+import type { Fields } from "../submission/submission.ts";
 import type { FieldRule } from "./field-rule.ts";
 import { proposeRules } from "./propose-rules.ts";
 import { rulesProblem } from "./rule-problem.ts";

@@ -1,5 +1,5 @@
 /** Proposes field rules from what a form has received. A person corrects and saves them. */
-import type { Fields } from "../submission.ts";
+import type { Fields } from "../submission/submission.ts";
 import type { FieldRule, FieldType } from "./field-rule.ts";
 import { isDate, isEmailInput, isUrlInput, numberOf } from "./input-values.ts";
 import { choiceProblem, nameProblem } from "./rule-problem.ts";

@@ -1,5 +1,5 @@
 /** What the notification of a submission shows besides the submission itself. */
-import type { GeoLocation } from "../geo-location.ts";
+import type { GeoLocation } from "../submission/geo-location.ts";
 import type { MailSettings } from "./settings.ts";
 
 export interface NotifiedForm {

@@ -1,6 +1,6 @@
 /** Previews of the mails about a submission, and tests of them that people send to themselves. */
-import type { DeliveryErrorCode } from "../delivery.ts";
-import type { PayloadSubmission } from "../payload-source.ts";
+import type { DeliveryErrorCode } from "../delivery/delivery.ts";
+import type { PayloadSubmission } from "../delivery/payload-source.ts";
 import type { NotifiedForm } from "./notified-form.ts";
 import type { MailSettings } from "./settings.ts";
 

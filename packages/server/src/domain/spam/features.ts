@@ -2,7 +2,7 @@
  * The features of a post for the spam classifier: words, pairs of words, runs of three or four characters within
  * words, and marks of its form, each hashed to one of 65,536 numbers. Learning and classifying use the same.
  */
-import type { Fields } from "../submission.ts";
+import type { Fields } from "../submission/submission.ts";
 import { marksOf } from "./marks.ts";
 
 /** Features are numbers below this. */

@@ -1,6 +1,6 @@
 /** Converts the pairs of a form post into fields. */
 import { storable } from "../../platform/storable-text.ts";
-import type { Field, Fields } from "../../domain/submission.ts";
+import type { Field, Fields } from "../../domain/submission/submission.ts";
 import { fieldTooLarge, type FieldLimits, tooManyFields } from "./limits.ts";
 
 export type Pair = readonly [name: string, value: string];

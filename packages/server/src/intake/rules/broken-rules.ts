@@ -7,7 +7,7 @@ import {
   type SentFile,
 } from "../../domain/fields/check-fields.ts";
 import { labelOf } from "../../domain/fields/field-rule.ts";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import { readableBytes } from "../parse/limits.ts";
 import { en } from "../texts/en.ts";
 import type { RuleTexts } from "../texts/page-texts.ts";

@@ -1,5 +1,5 @@
 /** What the end of a conversation means for the message: answered, or failed and to be repeated. Pure. */
-import type { DeliveryErrorCode } from "../../domain/delivery.ts";
+import type { DeliveryErrorCode } from "../../domain/delivery/delivery.ts";
 import { meaningOfNetworkCode } from "../../platform/network-error.ts";
 import { codeOf } from "../../domain/outage.ts";
 import { storable } from "../../platform/storable-text.ts";

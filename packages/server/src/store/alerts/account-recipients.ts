@@ -1,5 +1,5 @@
 /** The e-mail destinations of an account: one for each sign-in address. */
-import { MAILTO } from "../../domain/destination.ts";
+import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

@@ -5,7 +5,7 @@ import {
   DESTINATION_KINDS,
   type DestinationKind,
   type DestinationPurpose,
-} from "../../domain/destination.ts";
+} from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 /** The webhook that gets the alerts of an account. It is none of the webhooks of forms. */
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { secretHint } from "../../domain/webhook.ts";
+import { secretHint } from "../../domain/delivery/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { decryptSecretColumns, encryptSecret } from "../webhooks/webhook-encryption.ts";

@@ -1,6 +1,6 @@
 /** Records that alerts are raised and over, together with the deliveries that tell people. */
 import type { AlertDetail, AlertKind, AlertResolution } from "../../domain/alerts/alert.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { queueOwnDeliveries, type OwnDelivery } from "../deliveries/own-bodies.ts";
 import { lockRow } from "../engine/dialect.ts";

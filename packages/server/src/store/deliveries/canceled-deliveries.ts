@@ -1,7 +1,7 @@
 /** Due deliveries of one destination, and the canceling of those that are not to be sent. */
 import { type RawBuilder, sql } from "kysely";
-import { MAX_LIFE_MS, QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
-import type { DestinationKind } from "../../domain/destination.ts";
+import { MAX_LIFE_MS, QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { forTaking, whole } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 /** Changes of deliveries that marks of submissions cause, and what all changes that queue or cancel share. */
 import { sql, type SqlBool } from "kysely";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";

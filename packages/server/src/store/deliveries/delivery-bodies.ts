@@ -1,8 +1,8 @@
 /** Rendered delivery bodies: stored before the first attempt, and reused unchanged by every later one. */
 import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
-import { isForRecipientOnly } from "../../domain/delivery.ts";
-import type { DestinationKind } from "../../domain/destination.ts";
+import { isForRecipientOnly } from "../../domain/delivery/delivery.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";

@@ -1,7 +1,7 @@
 /** Claims: lease due deliveries to a process. Lost leases are recovered in delivery-leases.ts. */
 import { sql } from "kysely";
-import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
-import { disabledReason } from "../../domain/destination.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
+import { disabledReason } from "../../domain/delivery/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import { cancelDueOf, type Due, dueOf } from "./canceled-deliveries.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "./claimed-delivery.ts";

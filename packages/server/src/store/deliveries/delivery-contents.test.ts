@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { refusalReason } from "../../domain/destination.ts";
+import { refusalReason } from "../../domain/delivery/destination.ts";
 import { contentsOf } from "./delivery-contents.ts";
 
 let fixture: Fixture;

@@ -1,13 +1,13 @@
 /** What a claimed delivery needs to be sent: the destination's current settings, the submission, the stored body. */
-import { hasOwnBody } from "../../domain/delivery.ts";
-import type { DeliveredSubmission } from "../../domain/delivery-kind.ts";
+import { hasOwnBody } from "../../domain/delivery/delivery.ts";
+import type { DeliveredSubmission } from "../../domain/delivery/delivery-kind.ts";
 import {
   type DestinationKind,
   kindOfAddress,
   type SendingDestination,
-} from "../../domain/destination.ts";
+} from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import type { ClaimedDelivery } from "./claimed-delivery.ts";
 import { type ClaimRequest, type ClaimResult, claimDue } from "./delivery-claims.ts";

@@ -1,6 +1,6 @@
 /** Recovers lost leases: queues the deliveries again, and quarantines those that keep losing their worker. */
 import { sql } from "kysely";
-import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { holderIsDead } from "../postgres/presence.ts";

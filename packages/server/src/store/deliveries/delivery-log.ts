@@ -1,7 +1,12 @@
 /** The delivery log: deliveries with their attempts. */
 import { type Selectable, sql } from "kysely";
-import { hasOwnBody, isForRecipientOnly, messageId, ownMessageId } from "../../domain/delivery.ts";
-import { type DestinationKind, kindOfAddress } from "../../domain/destination.ts";
+import {
+  hasOwnBody,
+  isForRecipientOnly,
+  messageId,
+  ownMessageId,
+} from "../../domain/delivery/delivery.ts";
+import { type DestinationKind, kindOfAddress } from "../../domain/delivery/destination.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Flag } from "../engine/column-types.ts";

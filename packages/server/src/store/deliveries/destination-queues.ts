@@ -1,6 +1,6 @@
 /** The destinations with queued deliveries: which of them may be claimed, and when the next one is due. */
 import { sql } from "kysely";
-import { type DestinationKind, isAskable } from "../../domain/destination.ts";
+import { type DestinationKind, isAskable } from "../../domain/delivery/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import type { Waiting } from "../postgres/claim-statement.ts";
 import type { Flag } from "../engine/column-types.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MAX_HOLD_MS } from "../../domain/delivery.ts";
+import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
 import {
   addWebhook,
   type Fixture,

@@ -1,6 +1,6 @@
 /** Due deliveries whose receiver hangs: which of them may be claimed while the circuit of its origin is open. */
-import { MAX_HOLD_MS } from "../../domain/delivery.ts";
-import { originOf } from "../../domain/destination.ts";
+import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
+import { originOf } from "../../domain/delivery/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 /** The outcome of one attempt at a delivery, as the outbox records it. */
 import type { Selectable } from "kysely";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { AttemptTable } from "../engine/delivery-tables.ts";
 
 export interface Outcome {

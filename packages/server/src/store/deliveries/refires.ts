@@ -1,10 +1,10 @@
 /** Sends deliveries again: all of a submission's webhooks, or one entry of the log. */
-import { hasOwnBody } from "../../domain/delivery.ts";
+import { hasOwnBody } from "../../domain/delivery/delivery.ts";
 import {
   DESTINATION_KINDS,
   type DestinationKind,
   kindOfAddress,
-} from "../../domain/destination.ts";
+} from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";

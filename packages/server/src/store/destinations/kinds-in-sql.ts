@@ -1,6 +1,6 @@
 /** Conditions on the kind of a destination, for queries of destinations and of their deliveries. */
 import { type RawBuilder, sql, type SqlBool } from "kysely";
-import { ADDRESS_PREFIXES, type DestinationKind } from "../../domain/destination.ts";
+import { ADDRESS_PREFIXES, type DestinationKind } from "../../domain/delivery/destination.ts";
 
 /** The row of `webhook` is a webhook, whatever it is for. */
 export const IS_WEBHOOK = sql<SqlBool>`webhook.kind = 'webhook'`;

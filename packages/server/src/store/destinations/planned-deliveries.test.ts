@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 
 let fixture: Fixture;

@@ -2,7 +2,7 @@
  * How a submission becomes deliveries, as SQL over `webhook` and a submission: to which destinations, at which
  * address. Text, since the statements that store posts are text.
  */
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 
 /** The destinations that take submissions, of the kinds that this server sends. */
 export const takesSubmissions = (sendable: readonly DestinationKind[]): string => {
@@ -23,6 +23,6 @@ export const plannedAddress = (email: string): string =>
 export const hasAddress = (email: string): string =>
   `(webhook.purpose <> 'reply' or ${email} is not null)`;
 
-/** Why a delivery to a disabled destination is skipped, as `disabledReason` in domain/destination.ts says. */
+/** Why a delivery to a disabled destination is skipped, as `disabledReason` in domain/delivery/destination.ts says. */
 export const SKIPPED_REASON = `case when webhook.kind = 'webhook' then 'webhook_disabled'
   else coalesce(webhook.disabled_reason, 'recipient_disabled') end`;

@@ -1,7 +1,7 @@
 /** Destinations of every kind, with what their deliveries are sent with. */
 import type { Selectable } from "kysely";
-import type { SendingDestination, SendingDestinations } from "../../domain/destination.ts";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { SendingDestination, SendingDestinations } from "../../domain/delivery/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";

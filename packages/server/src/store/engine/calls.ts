@@ -1,5 +1,5 @@
 /** Messages between the HTTP thread and the store threads: calls, replies, and errors as plain data. */
-import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import { AppError, type ErrorCode, type FieldProblem } from "../../domain/errors.ts";
 import { Outage, type OutageCause } from "../../domain/outage.ts";
 

@@ -3,7 +3,7 @@
  * address of a destination of any kind; they keep their names, since the version before reads them.
  */
 import type { Generated } from "kysely";
-import type { DeliveryTrigger } from "../../domain/delivery.ts";
+import type { DeliveryTrigger } from "../../domain/delivery/delivery.ts";
 
 export interface DeliveryTable {
   id: Generated<number>;

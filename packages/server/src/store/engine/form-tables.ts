@@ -4,7 +4,7 @@ import type {
   DestinationKind,
   DestinationPurpose,
   RecipientRole,
-} from "../../domain/destination.ts";
+} from "../../domain/delivery/destination.ts";
 import type { Flag, Json } from "./column-types.ts";
 
 export interface FormTable {

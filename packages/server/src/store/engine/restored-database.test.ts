@@ -1,5 +1,5 @@
 // A database that was copied into another cluster, where transactions have other numbers.
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../../test/database-dump.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
 import { FIXTURE_KEYS, newSubmission } from "../../../test/store-fixture.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { openStore } from "../open-store.ts";

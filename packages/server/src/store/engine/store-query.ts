@@ -1,5 +1,5 @@
 /** The signature of every read and write of the store. */
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Db } from "./schema.ts";
 

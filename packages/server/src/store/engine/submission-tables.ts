@@ -1,6 +1,6 @@
 /** Tables of submissions: their files, counters, search index and events. */
 import type { Generated } from "kysely";
-import type { ClaimState } from "../../domain/submission-claim-state.ts";
+import type { ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import type { Flag, Json } from "./column-types.ts";
 
 export interface SubmissionTable {
@@ -61,7 +61,7 @@ export interface LeadScoreTable {
 /** A submission that another Intray has delivered. */
 export interface SubmissionHopsTable {
   submission_id: number;
-  /** The installations that it has passed, see domain/hops.ts. */
+  /** The installations that it has passed, see domain/delivery/hops.ts. */
   hops: string;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../../test/store-fixture.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
-import { MASK } from "../../domain/webhook.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 import { readForm } from "./form-lookup.ts";
 import { updateForm } from "./forms.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";

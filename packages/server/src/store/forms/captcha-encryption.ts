@@ -3,7 +3,7 @@ import { invalid } from "../../domain/errors.ts";
 import type { Captcha } from "../../domain/form.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
-import { MASK } from "../../domain/webhook.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 
 /** The column, parsed. Only rows written before captcha secrets were encrypted have `secret`. */
 interface CaptchaColumn {

@@ -5,7 +5,11 @@ import { type Look, lookOf } from "../../domain/brand.ts";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
 import { compileRules, type FieldRules } from "../../domain/fields/check-fields.ts";
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
-import { type LeadScoring, type CompleteLeadScoring, withLeadDefaults } from "../../domain/lead.ts";
+import {
+  type LeadScoring,
+  type CompleteLeadScoring,
+  withLeadDefaults,
+} from "../../domain/submission/lead.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
 import { type PostSettings, postSettingsOf } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";

@@ -16,7 +16,7 @@ import { listDeliveries } from "../deliveries/delivery-log.ts";
 import { readForm } from "./form-lookup.ts";
 import { createForm, deleteForm, findForm, listForms } from "./forms.ts";
 import { createProject, deleteProject } from "./projects.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import { listSubmissions } from "../submissions/submission-list.ts";
 import { getSubmission, updateSubmission } from "../submissions/submissions.ts";

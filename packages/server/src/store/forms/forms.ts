@@ -6,7 +6,7 @@ import {
   type FormRef,
   type FormSettings,
 } from "../../domain/form.ts";
-import { withLeadDefaults } from "../../domain/lead.ts";
+import { withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { encryptCaptcha } from "./captcha-encryption.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";

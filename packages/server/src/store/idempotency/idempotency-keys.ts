@@ -4,7 +4,7 @@ import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type RequestKey,
 } from "../../domain/account/idempotency-key.ts";
-import { MASK } from "../../domain/webhook.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 import { forRemoving } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 

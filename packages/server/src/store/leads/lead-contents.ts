@@ -1,5 +1,5 @@
 /** Reads the submission and the form settings that a claimed lead is scored with. */
-import type { LeadScoring } from "../../domain/lead.ts";
+import type { LeadScoring } from "../../domain/submission/lead.ts";
 import type { Db } from "../engine/schema.ts";
 import { getSubmissions, type SubmissionRecord } from "../submissions/submissions.ts";
 

@@ -1,6 +1,10 @@
 /** The table lead_score after intake: claim leads, record their scores, recover lost leases. */
 import { type ExpressionBuilder, sql } from "kysely";
-import { type LeadScore, type LeadScoring, withLeadDefaults } from "../../domain/lead.ts";
+import {
+  type LeadScore,
+  type LeadScoring,
+  withLeadDefaults,
+} from "../../domain/submission/lead.ts";
 import { forTaking, isPostgres, memberIsTrue } from "../engine/dialect.ts";
 import { holderIsDead } from "../postgres/presence.ts";
 import type { Db, Schema } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 /** Counts e-mails that failed for good because of their address, and suppresses addresses where they keep failing. */
 import { sql } from "kysely";
-import { MAILTO } from "../../domain/destination.ts";
+import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,5 +1,5 @@
 /** The messages that ask recipients to confirm their addresses. */
-import { type DestinationKind, NOT_CONFIRMED } from "../../domain/destination.ts";
+import { type DestinationKind, NOT_CONFIRMED } from "../../domain/delivery/destination.ts";
 import { sql } from "kysely";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";

@@ -1,8 +1,8 @@
 /** What a digest lists: the submissions of a form since the last one, and those that were held as spam. */
 import { sql } from "kysely";
 import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
-import type { Fields } from "../../domain/submission.ts";
-import type { RecipientRole } from "../../domain/destination.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
+import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import type { Flag } from "../engine/column-types.ts";
 import { readIdOrder } from "../engine/id-order.ts";
 import type { Db } from "../engine/schema.ts";

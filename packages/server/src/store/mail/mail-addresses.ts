@@ -1,6 +1,6 @@
 /** The table mail_address: show, confirm and release addresses. */
 import { type Selectable, sql } from "kysely";
-import type { RecipientRole } from "../../domain/destination.ts";
+import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import type { MailAddressTable } from "../engine/mail-tables.ts";
 import { forChanging } from "../engine/dialect.ts";

@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { notifiedForm } from "./notified-form.ts";
 
 let fixture: Fixture;

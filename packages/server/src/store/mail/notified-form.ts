@@ -1,6 +1,6 @@
 /** Reads what the notification of a submission shows besides the submission itself. */
-import { MAILTO } from "../../domain/destination.ts";
-import { locationFromJson } from "../../domain/geo-location.ts";
+import { MAILTO } from "../../domain/delivery/destination.ts";
+import { locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { NotifiedForm } from "../../domain/mail/notified-form.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { Db } from "../engine/schema.ts";

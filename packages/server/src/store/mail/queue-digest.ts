@@ -1,5 +1,5 @@
 /** Queues a digest, and moves the mark up to which submissions were listed. */
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { forChanging } from "../engine/dialect.ts";

@@ -1,7 +1,7 @@
 /** The recipients of a form's notifications: destinations that follow from the lists in its settings. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { MAILTO, type RecipientRole } from "../../domain/destination.ts";
+import { MAILTO, type RecipientRole } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
 import type { Db } from "../engine/schema.ts";

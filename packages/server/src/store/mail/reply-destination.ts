@@ -1,5 +1,5 @@
 /** The destination of a form's automatic answers, which follows from its settings. */
-import { MAILTO } from "../../domain/destination.ts";
+import { MAILTO } from "../../domain/delivery/destination.ts";
 import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { Db } from "../engine/schema.ts";
 import { derived, type RecipientChange } from "./recipients.ts";

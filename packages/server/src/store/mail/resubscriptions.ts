@@ -2,8 +2,8 @@
  * Recipients who have unsubscribed and subscribe again: by a link that is sent to them, since the form's owner can
  * read the link that unsubscribed them.
  */
-import type { DestinationKind } from "../../domain/destination.ts";
-import { MAILTO } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";

@@ -1,5 +1,5 @@
 /** Recipients who unsubscribe from a form by the link in its e-mails. */
-import { MAILTO } from "../../domain/destination.ts";
+import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
 import type { Language } from "../../platform/language.ts";

@@ -4,8 +4,8 @@
  * and hops ($6) as JSON, where there are any.
  */
 
-import type { DestinationKind } from "../../domain/destination.ts";
-import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import {
   hasAddress,
   plannedAddress,

@@ -3,7 +3,7 @@
  * hundred claims a second find nothing.
  */
 import type pg from "pg";
-import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
 import type { ClaimRequest } from "../deliveries/delivery-claims.ts";
 import {
   earliestDue,

@@ -1,6 +1,6 @@
 /** Claims the due deliveries of all destinations by one statement, which saves a round trip per destination. */
 import { sql } from "kysely";
-import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

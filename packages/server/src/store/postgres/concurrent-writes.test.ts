@@ -1,5 +1,5 @@
 // Batches and counters while several processes write, and a database that goes away.
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
 import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { longOpenIds } from "../engine/id-order.ts";
 import { newestEventPosition } from "../events/events.ts";
 import type { Store } from "../store.ts";

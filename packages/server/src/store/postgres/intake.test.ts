@@ -2,8 +2,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { DUPLICATE_WINDOW_MS } from "../../domain/duplicate.ts";
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { connectionSettings, openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { msBetween, systemClock } from "../../platform/clock.ts";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Outage } from "../../domain/outage.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
-import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
-import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
+import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
+import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import { createRecentContent } from "../submissions/recent-content.ts";
 import { explained, isDangling, isRefusal } from "./errors.ts";
 import { type AcceptedBatch, type AcceptStatements, acceptStatements } from "./accept-statement.ts";

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
-import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 
 /** Inserts the key, or reuses an expired one. If two posts with one key come at once, the second waits here. */
 const INSERT_KEY = `

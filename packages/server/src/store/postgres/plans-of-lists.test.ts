@@ -5,7 +5,7 @@ import type { Flag } from "../engine/column-types.ts";
 import type { Schema } from "../engine/schema.ts";
 import { listForms } from "../forms/forms.ts";
 import { countSubmissions } from "../submissions/submission-counts.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
 
 import { type LargeDatabase, openLargeDatabase } from "../../../test/postgres-plans.ts";

@@ -22,7 +22,7 @@ import type { Schema } from "../engine/schema.ts";
 import { countStates } from "../submissions/submission-counts.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 import {
@@ -32,7 +32,7 @@ import {
 } from "../submissions/submission-claims.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { claimLeads, nextLeadAt, recoverLeads, recordLeadOutcome } from "../leads/lead-scores.ts";
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 

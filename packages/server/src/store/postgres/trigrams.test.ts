@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { hasTrigrams, searchRows, takeSearchSnapshot } from "../submissions/submission-search.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 import { openPostgres } from "./database.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../test/store-fixture.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { createIntake, type Intake } from "./intake.ts";
 
 /** What the proxy does once with a statement, or with its answer. */

@@ -1,5 +1,5 @@
 /** Reads the corrections of users that an external service has to be told of. */
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import { postSettingsOf } from "../../domain/post-settings.ts";
 import { memberIsTrue } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

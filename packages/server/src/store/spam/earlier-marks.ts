@@ -1,6 +1,6 @@
 /** Learns again what users marked in 0.1.0, whose classifier kept words instead of features. */
 import { sql } from "kysely";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import type { Db } from "../engine/schema.ts";
 import { newExample } from "./example-rows.ts";
 import { learnExamples } from "./training-examples.ts";

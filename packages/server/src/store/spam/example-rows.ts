@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
 import type { LearnedExample } from "../../domain/spam/model.ts";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import type { Flag } from "../engine/column-types.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { forget, learn } from "../../domain/spam/model.ts";
 import { type SpamThreshold, thresholdOf } from "../../domain/spam/threshold.ts";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import type { Db } from "../engine/schema.ts";
 import {
   earlierExamples,

@@ -1,7 +1,7 @@
 /** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
 import { sql, type SqlBool } from "kysely";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Flag } from "../engine/column-types.ts";

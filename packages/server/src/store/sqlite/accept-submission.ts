@@ -1,8 +1,8 @@
 /** Stores posts on SQLite: submission, files, deliveries and counters in one transaction. */
-import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type SQLite from "better-sqlite3";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import {
   type Count,
@@ -17,7 +17,7 @@ import {
 } from "./accept-statements.ts";
 import { preparePostKeys } from "./post-keys.ts";
 import { loadRecentContent } from "../submissions/recent-content.ts";
-import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
+import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 

@@ -26,7 +26,7 @@ import type { Schema } from "../engine/schema.ts";
 import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { serializeSubmissionPage } from "../submissions/submission-pages.ts";
 import {
   takeSearchSnapshot,

@@ -2,7 +2,7 @@
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { startThread } from "../../platform/start-thread.ts";
-import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
+import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import { ACCEPT_CALL } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
 import { explained } from "./errors.ts";

@@ -1,6 +1,6 @@
 /** The start data of a store thread, and how it releases memory. */
 import type SQLite from "better-sqlite3";
-import type { DestinationKind } from "../../domain/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { releaseMemory } from "../../platform/memory.ts";
 
 export interface StoreThreadData {

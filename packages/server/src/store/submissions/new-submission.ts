@@ -1,5 +1,5 @@
 /** A post as intake passes it to the store. */
-import type { PostColumns } from "../../domain/submission.ts";
+import type { PostColumns } from "../../domain/submission/submission.ts";
 
 /** A parsed post with its spam verdict. The store assigns its id. */
 export interface NewSubmission extends PostColumns {
@@ -13,7 +13,7 @@ export interface NewSubmission extends PostColumns {
   readonly attachments: readonly NewAttachment[];
   /** `null` if the form does not score leads. Ignored for spam. */
   readonly lead: NewLead | null;
-  /** The installations that the post has passed, see domain/hops.ts; absent for almost every post. */
+  /** The installations that the post has passed, see domain/delivery/hops.ts; absent for almost every post. */
   readonly hops?: string | undefined;
   /** For a post with an Idempotency-Key: hex of 32 bytes, the same for the same key with the same content. */
   readonly key_hash?: string | undefined;

@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS } from "../../domain/destination.ts";
+import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { prepareAcceptSubmission } from "../sqlite/accept-submission.ts";

@@ -4,7 +4,7 @@
  * what a commit writes. Only the process that owns the file accepts posts, so the set is complete.
  */
 import type SQLite from "better-sqlite3";
-import { DUPLICATE_WINDOW_MS } from "../../domain/duplicate.ts";
+import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
 import { createTimeTable, type TimeTable } from "../engine/time-table.ts";
 
 /** At least this many hashes are held while their window lasts: enough for 800 posts a second. */

@@ -5,7 +5,7 @@ import {
   type StateFlag,
   type SubmissionFilter,
   type SubmissionStates,
-} from "../../domain/submission-filter.ts";
+} from "../../domain/submission/submission-filter.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,7 +1,7 @@
 /** The table search_text: normalized text for searches, written after intake in the order of ids. */
 import { sql } from "kysely";
 import { searchText } from "../../domain/folded-text.ts";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import { givenRows, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import { finalPart, type IdRange } from "../engine/id-order.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { submissionText } from "../../domain/submission-text.ts";
+import { submissionText } from "../../domain/submission/submission-text.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { serializeSubmission, serializeSubmissions } from "./serialized-submissions.ts";
 import { updateSubmission } from "./submissions.ts";

@@ -3,7 +3,7 @@ import {
   changesWithoutCommit,
   type SerializeOptions,
   submissionText,
-} from "../../domain/submission-text.ts";
+} from "../../domain/submission/submission-text.ts";
 import type { Identified } from "../../domain/uid.ts";
 import type { Db } from "../engine/schema.ts";
 import { submissionRows } from "./submission-rows.ts";

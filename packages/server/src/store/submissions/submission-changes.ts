@@ -1,10 +1,10 @@
 /** Changes the flags read, spam and trash of submissions, and what depends on them. */
 import { sql } from "kysely";
-import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
-import { MARKED_FINDINGS } from "../../domain/finding.ts";
+import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
+import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
-import type { Fields } from "../../domain/submission.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/destination.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import { postSettingsOf } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";

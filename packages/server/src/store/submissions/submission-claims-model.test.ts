@@ -5,7 +5,7 @@ import { claimIn, openTwoForms, SECOND_FORM } from "../../../test/store/claims.t
 import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
-import { CLAIM_STATE } from "../../domain/submission-claim-state.ts";
+import { CLAIM_STATE } from "../../domain/submission/submission-claim-state.ts";
 import type { Db } from "../engine/schema.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { extendLeases, releaseSubmissions, type ReleaseTo } from "./submission-claims.ts";

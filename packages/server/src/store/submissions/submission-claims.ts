@@ -1,7 +1,7 @@
 /** Leases submissions to consumers, so that several share one queue. A lease token fences every later call. */
 import { type SqlBool, sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
-import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
+import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import { forTaking } from "../engine/dialect.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";

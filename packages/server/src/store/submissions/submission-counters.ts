@@ -3,7 +3,7 @@
  * first ids of its submissions, by an index. The work is bounded by counters × page, whatever the table size.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { STATE_FLAGS, type SubmissionStates } from "../../domain/submission-filter.ts";
+import { STATE_FLAGS, type SubmissionStates } from "../../domain/submission/submission-filter.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";

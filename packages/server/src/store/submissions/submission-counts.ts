@@ -4,7 +4,7 @@ import {
   type StateFlag,
   type SubmissionFilter,
   type SubmissionStates,
-} from "../../domain/submission-filter.ts";
+} from "../../domain/submission/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Flag } from "../engine/column-types.ts";

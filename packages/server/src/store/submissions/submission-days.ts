@@ -1,6 +1,6 @@
 /** The table submission_day: submissions per form and day, counted after intake by maintenance. */
 import { type SelectQueryBuilder, sql } from "kysely";
-import { MARKED_FINDINGS } from "../../domain/finding.ts";
+import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";

@@ -2,7 +2,11 @@ import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FilterBy, submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
+import {
+  type FilterBy,
+  submissionStates,
+  UNFILTERED,
+} from "../../domain/submission/submission-filter.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import type { Flag } from "../engine/column-types.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";

@@ -1,6 +1,6 @@
 /** Pages of submissions: the filters of a list are answered by an index, in the order of ids. */
 import { type SqlBool, sql } from "kysely";
-import type { SubmissionFilter } from "../../domain/submission-filter.ts";
+import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import type { CursorPosition } from "../engine/history.ts";
 import { finalPart, type IdRange } from "../engine/id-order.ts";

@@ -2,7 +2,7 @@ import { Kysely, SqliteDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { openSqlite } from "../sqlite/database.ts";
 import type { Schema } from "../engine/schema.ts";
 import { serializeSubmissionPage, serializeSubmissionSlice } from "./submission-pages.ts";

@@ -1,5 +1,5 @@
 /** Pages of submissions, read and serialized in one call to the reader thread. */
-import type { SerializeOptions } from "../../domain/submission-text.ts";
+import type { SerializeOptions } from "../../domain/submission/submission-text.ts";
 import { requireHistory } from "../engine/history.ts";
 import { dataVersion } from "../engine/data-version.ts";
 import { findFormName } from "../forms/form-names.ts";

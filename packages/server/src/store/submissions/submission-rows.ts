@@ -1,6 +1,6 @@
 /** Reads submissions with their files, form names and scores. */
 import type { Selectable } from "kysely";
-import type { LeadScore } from "../../domain/lead.ts";
+import type { LeadScore } from "../../domain/submission/lead.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
 import { scoresOf } from "../leads/lead-scores.ts";

@@ -7,7 +7,7 @@ import { fold } from "../../domain/folded-text.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { prepareTrigrams } from "../postgres/trigrams.ts";
 import { indexSubmissions, indexedTo, isIndexBehind } from "./search-text.ts";
-import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { takeSearchSnapshot, searchIndex, searchRows } from "./submission-search.ts";
 
 const TEXTS = [

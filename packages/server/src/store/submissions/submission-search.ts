@@ -1,11 +1,11 @@
 /**
  * Searches submissions slice by slice. Each slice reads a bounded number of rows, so that a long search does
- * not block other reads. api/search-submissions.ts iterates over the slices.
+ * not block other reads. api/submissions/search-submissions.ts iterates over the slices.
  */
 import { sql } from "kysely";
 import { searchText, trigrams } from "../../domain/folded-text.ts";
-import type { Fields } from "../../domain/submission.ts";
-import type { SubmissionFilter } from "../../domain/submission-filter.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
+import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
 import { givenRows, contains, isPostgres } from "../engine/dialect.ts";
 import type { Flag } from "../engine/column-types.ts";
 import { type CursorPosition, requireHistory } from "../engine/history.ts";

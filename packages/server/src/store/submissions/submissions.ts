@@ -1,9 +1,9 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
-import type { DestinationKind } from "../../domain/destination.ts";
-import type { Finding } from "../../domain/finding.ts";
-import { type GeoLocation, locationFromJson } from "../../domain/geo-location.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import type { Finding } from "../../domain/submission/finding.ts";
+import { type GeoLocation, locationFromJson } from "../../domain/submission/geo-location.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
-import type { Fields } from "../../domain/submission.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSubmission } from "../deliveries/deliveries.ts";
 import { lockRow } from "../engine/dialect.ts";

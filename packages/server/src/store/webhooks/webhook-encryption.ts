@@ -1,7 +1,7 @@
 /** Encrypts and decrypts a webhook's secrets. Each ciphertext is bound to its row, and to its column or header. */
 import { invalid } from "../../domain/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { MASK, type WebhookHeader } from "../../domain/webhook.ts";
+import { MASK, type WebhookHeader } from "../../domain/delivery/webhook.ts";
 import type { WebhookRow } from "./webhook-rows.ts";
 
 /** The columns with encrypted signing secrets. */

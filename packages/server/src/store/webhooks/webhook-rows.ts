@@ -1,6 +1,6 @@
 /** Rows of the table `webhook` that are webhooks. The table has destinations of every kind. */
 import type { Selectable } from "kysely";
-import type { WebhookFormat } from "../../domain/webhook.ts";
+import type { WebhookFormat } from "../../domain/delivery/webhook.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK, IS_WEBHOOK } from "../destinations/kinds-in-sql.ts";

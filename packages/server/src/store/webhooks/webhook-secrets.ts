@@ -3,7 +3,11 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
-import { secretHint, type SendingSecrets, type SendingWebhook } from "../../domain/webhook.ts";
+import {
+  secretHint,
+  type SendingSecrets,
+  type SendingWebhook,
+} from "../../domain/delivery/webhook.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";

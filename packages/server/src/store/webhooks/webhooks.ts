@@ -6,7 +6,7 @@ import {
   WEBHOOK_DEFAULTS,
   type WebhookHeader,
   type WebhookSettings,
-} from "../../domain/webhook.ts";
+} from "../../domain/delivery/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";

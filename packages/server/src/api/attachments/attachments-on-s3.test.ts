@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type S3Server, startS3 } from "../../../../../test/harness/s3.ts";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+
+let s3: S3Server;
+let server: ApiServer;
+let uuid: string;
+beforeAll(async () => {
+  s3 = await startS3();
+  server = await startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" });
+  [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
+});
+afterAll(async () => {
+  await server.close();
+  await s3.stop();
+});
+afterEach(() => {
+  s3.interfere = () => false;
+});
+
+const pathOf = (url: string) => new URL(url).pathname.replace("/api/v1", "");
+const files = async () => (await s3.names()).filter((name) => !name.endsWith("installation"));
+function form(content: Uint8Array<ArrayBuffer>): FormData {
+  const body = new FormData();
+  body.set("upload", new File([content], "photo.png", { type: "image/png" }));
+  return body;
+}
+async function stored(content: Uint8Array<ArrayBuffer>) {
+  const id = await server.post(uuid, form(content));
+  const { attachments } = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const [file] = attachments;
+  if (file === undefined) throw new Error("The file was not stored.");
+  return { id, file };
+}
+
+describe("a file in a bucket", () => {
+  it("is downloaded whole and in part, and deleted with its submission", async () => {
+    const content = new Uint8Array(randomBytes(6_000_000));
+    const { id, file } = await stored(content);
+
+    const keyed = await server.request("GET", pathOf(file.attachment_proxy_url));
+    const part = await server.request("GET", pathOf(file.public_url), {
+      key: null,
+      headers: { range: "bytes=5999998-" },
+    });
+
+    expect(keyed.body.equals(content)).toBe(true);
+    expect([part.status, part.body.equals(content.subarray(-2))]).toEqual([206, true]);
+    expect(await files()).toHaveLength(1);
+
+    expect((await server.request("DELETE", `/submissions/${id}`)).status).toBe(200);
+    expect(await files()).toEqual([]);
+    expect(await server.sql("select * from removed_file")).toEqual([]);
+  });
+
+  it("is rejected while the bucket fails, and nothing is stored", async () => {
+    const before = await server.sql("select id from submission");
+    s3.interfere = (incoming, outgoing) => {
+      incoming.resume();
+      incoming.once("end", () => outgoing.writeHead(503).end());
+      return true;
+    };
+
+    const rejected = await fetch(`${server.url}/f/${uuid}.json`, {
+      method: "POST",
+      body: form(new Uint8Array(10)),
+    });
+
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toMatchObject({ code: "overloaded" });
+    expect(await server.sql("select id from submission")).toEqual(before);
+    s3.interfere = () => false;
+    expect(await files()).toEqual([]);
+  });
+
+  it("is answered with 503 while the bucket fails, and HEAD works without the bucket", async () => {
+    const { id, file } = await stored(new Uint8Array(10));
+    s3.interfere = (_, outgoing) => {
+      outgoing.writeHead(500).end();
+      return true;
+    };
+
+    const down = await server.request("GET", pathOf(file.public_url), { key: null });
+    const head = await server.request("HEAD", pathOf(file.public_url), { key: null });
+
+    expect([down.status, head.status]).toEqual([503, 200]);
+    s3.interfere = () => false;
+    await server.request("DELETE", `/submissions/${id}`);
+  });
+
+  it("whose submission is deleted while the bucket fails is recorded for later removal", async () => {
+    const { id } = await stored(new Uint8Array(10));
+    s3.interfere = (_, outgoing) => {
+      outgoing.writeHead(500).end();
+      return true;
+    };
+
+    const deleted = await server.request("DELETE", `/submissions/${id}`);
+
+    expect(deleted.status).toBe(200);
+    expect(await server.sql("select * from removed_file")).toHaveLength(1);
+    s3.interfere = () => false;
+    expect(await files()).toHaveLength(1);
+  });
+
+  it("is aborted when its sender disconnects", async () => {
+    const { hostname, port } = new URL(server.url);
+    const before = await server.sql("select id from submission");
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /f/${uuid}.json HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n` +
+        "Content-Length: 20000000\r\n\r\n" +
+        '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n',
+    );
+    socket.write(randomBytes(12_000_000));
+    await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
+
+    socket.destroy();
+
+    await vi.waitUntil(async () => (await s3.unfinished()).length === 0);
+    expect(await server.sql("select id from submission")).toEqual(before);
+  });
+});
+
+it("a server that cannot use its bucket does not start, and says why", async () => {
+  await expect(
+    startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "", INTRAY_S3_BUCKET: "nowhere" }),
+  ).rejects.toThrow(/^There is no bucket nowhere at http.*INTRAY_S3_BUCKET/);
+});

@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readlinkSync } from "node:fs";
+import { request } from "node:http";
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+
+let server: ApiServer;
+let uuid: string;
+beforeAll(async () => {
+  server = await startApiServer();
+  [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
+});
+afterAll(() => server.close());
+
+async function upload(content: string | Uint8Array<ArrayBuffer>, name: string, type: string) {
+  const body = new FormData();
+  body.set("upload", new File([content], name, { type }));
+  const id = await server.post(uuid, body);
+  const { attachments } = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const [file] = attachments;
+  if (file === undefined) throw new Error("The file was not stored.");
+  return file;
+}
+
+const pathOf = (url: string) => new URL(url).pathname.replace("/api/v1", "");
+
+describe("a file", () => {
+  it("is downloaded with a key by its id, and without one by its public link", async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256);
+    const file = await upload(bytes, "photo.png", "image/png");
+
+    const keyed = await server.request("GET", pathOf(file.attachment_proxy_url));
+    const open = await server.request("GET", pathOf(file.public_url), { key: null });
+    const closed = await server.request("GET", pathOf(file.attachment_proxy_url), { key: null });
+
+    expect(file).toMatchObject({
+      name: "photo.png",
+      form_name: "upload",
+      content_type: "image/png",
+      file_size: 70_000,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
+    expect(new URL(file.attachment_proxy_url).origin).toBe(server.url);
+    for (const answer of [keyed, open]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.equals(bytes)).toBe(true);
+      expect(answer.headers.get("content-length")).toBe("70000");
+      expect(answer.headers.get("accept-ranges")).toBe("bytes");
+    }
+    expect(closed.status).toBe(401);
+  });
+
+  it("is never rendered as a page of this origin, whatever its type", async () => {
+    const file = await upload("<script>alert(1)</script>", 'a"b\\c;\u2028é.html', "text/html");
+
+    const { headers } = await server.request("GET", pathOf(file.public_url), { key: null });
+
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.%~!-]+$/,
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("is downloaded in part", async () => {
+    const file = await upload("0123456789", "digits.txt", "text/plain");
+    const part = (range: string, method = "GET") =>
+      server.request(method, pathOf(file.public_url), { key: null, headers: { range } });
+
+    const middle = await part("bytes=3-5");
+    const end = await part("bytes=-2");
+    const beyond = await part("bytes=10-");
+
+    expect([middle.status, middle.text, middle.headers.get("content-range")]).toEqual([
+      206,
+      "345",
+      "bytes 3-5/10",
+    ]);
+    expect([end.status, end.text]).toEqual([206, "89"]);
+    const several = await part("bytes=0-1,4-5");
+    expect([several.status, several.text]).toEqual([200, "0123456789"]);
+    const head = await part("bytes=3-5", "HEAD");
+    expect([head.status, head.headers.get("content-length"), head.text]).toEqual([200, "10", ""]);
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+  });
+
+  it("is not sent to a client that has it, and in part only to a client that has this version", async () => {
+    const file = await upload("0123456789", "digits.txt", "text/plain");
+    const etag = `"${file.sha256}"`;
+    const get = (headers: Record<string, string>, path = pathOf(file.public_url)) =>
+      server.request("GET", path, { key: path.endsWith("/public") ? null : ACCOUNT_KEY, headers });
+
+    const first = await get({});
+    const again = await get({ "if-none-match": etag, range: "bytes=0-1" });
+    const other = await get({ "if-none-match": '"other"' });
+    const keyed = await get({ "if-none-match": etag }, pathOf(file.attachment_proxy_url));
+    const resumed = await get({ "if-range": etag, range: "bytes=8-" });
+    const changed = await get({ "if-range": '"other"', range: "bytes=8-" });
+
+    expect([first.headers.get("etag"), first.headers.get("cache-control")]).toEqual([
+      etag,
+      "private, no-cache",
+    ]);
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect([other.status, other.text]).toEqual([200, "0123456789"]);
+    expect([keyed.status, keyed.headers.get("cache-control")]).toEqual([304, "private, no-store"]);
+    expect([resumed.status, resumed.text]).toEqual([206, "89"]);
+    expect([changed.status, changed.text]).toEqual([200, "0123456789"]);
+  });
+
+  it.each(["x", "..%2f..%2fintray.db", "%00", "AAAAAAAAAAAAAAAAAAAAAA", "'%20or%201=1"])(
+    "is not found by the token %s",
+    async (token) => {
+      expect(
+        (await server.request("GET", `/attachments/${token}/public`, { key: null })).status,
+      ).toBe(404);
+    },
+  );
+
+  it("that is missing from the storage is answered with 404", async () => {
+    const file = await upload("missing", "gone.txt", "text/plain");
+    await server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
+
+    expect((await server.request("GET", pathOf(file.attachment_proxy_url))).status).toBe(404);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is closed after HEAD and after a client that disconnects",
+    async () => {
+      const file = await upload(new Uint8Array(3_000_000), "large.bin", "application/octet-stream");
+
+      for (let n = 0; n < 5; n++) {
+        const head = await server.request("HEAD", pathOf(file.public_url), { key: null });
+        expect(head.headers.get("content-length")).toBe("3000000");
+        await readAndLeave(file.attachment_proxy_url);
+      }
+
+      await expect.poll(openAttachments, { timeout: 5_000 }).toEqual([]);
+    },
+  );
+});
+
+it("is rejected with 503 while disk space is low, and posts without files are stored", async () => {
+  const full = await startApiServer({ INTRAY_MIN_FREE_DISK: "9".repeat(15) });
+  try {
+    const [form] = (await full.sql("select uuid from form where id = 1")) as [{ uuid: string }];
+    const withFile = new FormData();
+    withFile.set("upload", new File(["x"], "x.txt"));
+    const withoutFile = new FormData();
+    withoutFile.set("a", "b");
+    withoutFile.set("upload", new File([], ""));
+
+    const rejected = await fetch(`${full.url}/f/${form.uuid}.json`, {
+      method: "POST",
+      body: withFile,
+    });
+
+    expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await rejected.json()).toMatchObject({
+      code: "overloaded",
+      error: expect.stringMatching(/too little disk left for files; nothing was stored/) as string,
+    });
+    expect(await full.post(form.uuid, withoutFile)).toBeGreaterThan(0);
+    expect(await full.sql("select id from submission")).toHaveLength(1);
+  } finally {
+    await full.close();
+  }
+});
+
+/** Reads the first bytes of a response and closes the connection. */
+function readAndLeave(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { headers: { authorization: `Bearer ${ACCOUNT_KEY}` } },
+      (answer) => {
+        answer.once("data", () => outgoing.destroy());
+        answer.once("close", resolve);
+        answer.on("error", () => undefined);
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** Files of the storage that this process holds open. */
+function openAttachments(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`);
+      return target.includes("/attachments/") ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,90 @@
+/** Downloads of attachments: streamed, with range requests, never rendered as a page by a browser. */
+import { Readable } from "node:stream";
+import type { Hono } from "hono";
+import { etagOf, isKnown, allowsRange } from "./attachment-conditions.ts";
+import { type Range, rangeOf } from "./attachment-range.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { FileRecord } from "../../store/files/attachments.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { pathId } from "../http/request.ts";
+
+const UNKNOWN_TYPE = "application/octet-stream";
+const TOKEN = /^[\w-]{1,64}$/;
+
+/** Public links, which need no key. Register before authentication. */
+export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  app.get("/attachments/:token/public", async (c) => {
+    const public_token = c.req.param("token");
+    const file = TOKEN.test(public_token)
+      ? await parts.store.read("findPublicAttachment", { public_token })
+      : undefined;
+    if (file === undefined) throw noAttachment();
+    // Browsers may cache the file but must revalidate: it can be deleted at any time.
+    c.header("Cache-Control", "private, no-cache");
+    return send(c, parts, file);
+  });
+}
+
+export function attachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  app.get("/attachments/:id", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const file = await parts.store.read("findAttachment", { id: pathId(c), account_id, form_id });
+    if (file === undefined) throw noAttachment();
+    return send(c, parts, file);
+  });
+}
+
+async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Promise<Response> {
+  const etag = etagOf(file.sha256);
+  c.header("ETag", etag);
+  c.header("Accept-Ranges", "bytes");
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Content-Security-Policy", "sandbox; default-src 'none'");
+  c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+
+  // Hono answers HEAD like GET and drops the body: a file opened for it would stay open.
+  const isHead = c.req.method === "HEAD";
+  const allowsPart = !isHead && allowsRange(c.req.header("if-range"), etag);
+  const range = allowsPart ? rangeOf(c.req.header("range"), file.file_size) : undefined;
+  if (range === "outside") {
+    return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
+  }
+  const content = isHead ? undefined : await open(storage, file, range);
+  const length = range === undefined ? file.file_size : range.end - range.start + 1;
+  c.header("Content-Type", file.content_type.replaceAll(/[^\x20-\x7e]/g, "") || UNKNOWN_TYPE);
+  c.header("Content-Length", `${length}`);
+  c.header("Content-Disposition", disposition(file.name));
+  if (range !== undefined)
+    c.header("Content-Range", `bytes ${range.start}-${range.end}/${file.file_size}`);
+  const status = range === undefined ? 200 : 206;
+  if (content === undefined) return c.body(null, status);
+  // The web stream closes the file when the client disconnects, and reads only as far as the client.
+  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, status);
+}
+
+async function open(
+  storage: ApiParts["storage"],
+  file: FileRecord,
+  range: Range | undefined,
+): Promise<Readable> {
+  const content = await storage.read(file.storage_key, range);
+  if (content !== undefined) return content;
+  throw new AppError("not_found", "The file of this attachment is missing from the storage.");
+}
+
+/** RFC 6266: an ASCII name for old clients, and the exact name percent-encoded. */
+function disposition(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+const noAttachment = () =>
+  new AppError(
+    "not_found",
+    "This attachment does not exist, or is not accessible with this key or link. Its submission may have been deleted.",
+  );

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ApiKeyWithText, DeliveryList } from "@intray/sdk/schemas";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
+let relay: TestRelay;
+let server: ApiServer;
+let webhook: number;
+let recipient: number;
+let submission: number;
+beforeAll(async () => {
+  relay = await startRelay();
+  server = await startApiServer({
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "forms@intray.test",
+    INTRAY_PUBLIC_URL: "https://intray.test",
+  });
+  webhook = (await server.create("/form_webhooks", { form_id: 1, url: "http://127.0.0.1:9/" })).id;
+  recipient = await insert(`insert into webhook (kind, account_id, form_id, name, url,
+    trigger_when_spam, enabled, recipient_role, link_token, created_at, updated_at)
+    values ('email', 1, 1, 'Ada', 'mailto:ada@example.org', 0, 1, 'to', 'token', 1, 1)
+    returning id`);
+  submission = await server.post("1", new URLSearchParams({ message: "hello" }));
+  await insert(`insert into delivery (account_id, webhook_id, webhook_name, url, "trigger", state,
+    finished_at, created_at)
+    values (1, ${webhook}, 'Alerts', 'https://chat.example/', 'alert', 'succeeded', 2, 1)
+    returning id`);
+  await vi.waitUntil(
+    async () => (await list("?kind=email")).deliveries[0]?.state === "succeeded",
+    PATIENCE,
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await relay.stop();
+});
+
+async function insert(statement: string): Promise<number> {
+  const [row] = (await server.sql(statement)) as { id: number }[];
+  return row?.id ?? 0;
+}
+const list = async (query = "") =>
+  (await server.request("GET", `/deliveries${query}`)).json() as DeliveryList;
+const idOfMail = async () => (await list("?kind=email")).deliveries.at(-1)?.id ?? 0;
+
+describe("the list of deliveries", () => {
+  it("has every kind, with what each answered", async () => {
+    const { deliveries, meta } = await list();
+
+    expect(meta.count).toBe(3);
+    const [alert, mail, hook] = deliveries;
+    expect(alert).toMatchObject({ kind: "webhook", trigger: "alert", submission_id: null });
+    expect(mail).toMatchObject({
+      kind: "email",
+      destination_id: recipient,
+      destination_name: "Ada",
+      address: "ada@example.org",
+      submission_id: submission,
+      trigger: "intake",
+      message_id: expect.stringMatching(/^msg_\d+_\d+_/) as string,
+      request: { content_type: "message/rfc822" },
+      attempts: [{ smtp_status: 250, http_status: null, outcome: "succeeded" }],
+    });
+    expect(hook).toMatchObject({
+      kind: "webhook",
+      destination_id: webhook,
+      address: "http://127.0.0.1:9/",
+    });
+  });
+
+  it.each<readonly [string, () => string, number]>([
+    ["kind", () => "kind=webhook", 2],
+    ["submission", () => `submission_id=${submission}`, 2],
+    ["destination", () => `destination_id=${recipient}`, 1],
+    ["form", () => "form_id=1", 2],
+    ["state", () => "state=succeeded&kind=email", 1],
+  ])("is filtered by %s", async (_, query, count) => {
+    expect((await list(`?${query()}`)).meta.count).toBe(count);
+  });
+
+  it("rejects an unknown kind", async () => {
+    expect((await server.request("GET", "/deliveries?kind=pigeon")).status).toBe(422);
+  });
+});
+
+describe("a delivery by e-mail", () => {
+  it("is the one of the list, and only of its account", async () => {
+    const { deliveries } = await list("?kind=email");
+    const path = `/deliveries/${deliveries[0]?.id}`;
+
+    expect((await server.request("GET", path)).json()).toEqual(deliveries[0]);
+    expect((await server.request("GET", path, { key: OTHER_ACCOUNT_KEY })).status).toBe(404);
+  });
+
+  it("has the message that was sent", async () => {
+    const answer = await server.request("GET", `/deliveries/${await idOfMail()}/body`);
+
+    expect(answer.headers.get("content-type")).toBe("message/rfc822");
+    expect(answer.text).toBe(relay.messages[0]?.raw.toString());
+  });
+
+  it("is hidden from a key of the form, which may be in a page", async () => {
+    const input = { kind: "form", form_id: 1, name: "Page" };
+    const { key } = await server.create<ApiKeyWithText>("/api_keys", input);
+    const id = await idOfMail();
+    const before = relay.messages.length;
+
+    const all = (await server.request("GET", "/deliveries", { key })).json() as DeliveryList;
+    const answers = [
+      await server.request("GET", "/deliveries?kind=email", { key }),
+      await server.request("GET", `/deliveries/${id}`, { key }),
+      await server.request("GET", `/deliveries/${id}/body`, { key }),
+      await server.request("POST", `/deliveries/${id}/refire`, { key }),
+    ];
+
+    expect(all.deliveries).toMatchObject([{ kind: "webhook", destination_id: webhook }]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404]);
+    expect(relay.messages).toHaveLength(before);
+  });
+
+  it("is sent again with the same bytes", async () => {
+    const before = relay.messages.length;
+
+    const answer = await server.request("POST", `/deliveries/${await idOfMail()}/refire`);
+
+    expect(answer.json()).toMatchObject({ deliveries: [{ kind: "email", trigger: "refire_log" }] });
+    const messages = await relay.received(before + 1);
+    expect(messages.at(-1)?.raw.toString()).toBe(messages[0]?.raw.toString());
+  });
+
+  it("is not sent again to somebody who unsubscribed, nor if it has no submission", async () => {
+    const id = await idOfMail();
+    await server.sql(
+      "update webhook set enabled = 0, disabled_reason = 'unsubscribed' where id = ?",
+      recipient,
+    );
+    const digest =
+      await insert(`insert into delivery (account_id, form_id, webhook_id, webhook_name,
+      url, "trigger", state, finished_at, created_at)
+      values (1, 1, ${recipient}, 'Ada', 'mailto:ada@example.org', 'digest', 'succeeded', 2, 1)
+      returning id`);
+
+    for (const one of [id, digest]) {
+      const answer = await server.request("POST", `/deliveries/${one}/refire`);
+      expect([answer.status, answer.json()]).toMatchObject([409, { code: "conflict" }]);
+    }
+  });
+});

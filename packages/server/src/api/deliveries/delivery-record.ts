@@ -1,0 +1,58 @@
+/** Converts a delivery to its API representations: of any kind, and an entry of the webhook log. */
+import type { Delivery, WebhookLog } from "@intray/sdk/schemas";
+import { MAILTO } from "../../domain/delivery/destination.ts";
+import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
+
+interface RecordParts {
+  /** Attempts of a delivery, the first one included. A test delivery has one attempt. */
+  readonly maxAttempts: number;
+}
+
+export function deliveryRecord(delivery: DeliveryRecord, parts: RecordParts): WebhookLog {
+  return {
+    ...common(delivery, parts),
+    webhook_id: delivery.destination_id,
+    webhook_name: delivery.destination_name,
+    url: delivery.address,
+    // The others are of the account or of e-mail, whose entries are not in this log.
+    trigger: delivery.trigger as WebhookLog["trigger"],
+    attempts: attemptsOf(delivery).map(({ smtp_status: _, ...attempt }) => attempt),
+  };
+}
+
+/** A delivery to a destination of any kind. */
+export function anyDeliveryRecord(delivery: DeliveryRecord, parts: RecordParts): Delivery {
+  const { kind, address } = delivery;
+  return {
+    ...common(delivery, parts),
+    kind,
+    destination_id: delivery.destination_id,
+    destination_name: delivery.destination_name,
+    address: kind === "email" ? address.slice(MAILTO.length) : address,
+    trigger: delivery.trigger,
+    attempts: attemptsOf(delivery),
+  };
+}
+
+const common = (row: DeliveryRecord, { maxAttempts }: RecordParts) => ({
+  id: row.id,
+  message_id: row.message_id,
+  submission_id: row.submission_id,
+  state: logState(row),
+  reason: row.reason,
+  attempts_made: row.attempts_made,
+  max_attempts: row.trigger === "test" ? 1 : maxAttempts,
+  next_attempt_at: isoTimeOrNull(row.next_attempt_at),
+  created_at: isoTime(row.created_at),
+  finished_at: isoTimeOrNull(row.finished_at),
+  pruned_at: isoTimeOrNull(row.pruned_at),
+  request: row.request,
+});
+
+const attemptsOf = ({ attempts }: DeliveryRecord) =>
+  attempts.map((attempt) => ({
+    ...attempt,
+    started_at: isoTime(attempt.started_at),
+    next_attempt_at: isoTimeOrNull(attempt.next_attempt_at),
+  }));

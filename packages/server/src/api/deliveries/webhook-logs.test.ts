@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import type { ApiKeyWithText, FormWebhook, WebhookLog } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
+
+/** An address that egress rules block, so every delivery is rendered and ends as blocked. */
+const HOOK_URL = "http://127.0.0.1:9/hook";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+let webhook: FormWebhook;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.create("/forms", { name: "Contact" });
+  webhook = await server.create("/form_webhooks", { form_id: form.id, url: HOOK_URL });
+});
+
+const post = (name = "Ada") => server.post(form.uuid, new URLSearchParams({ name }));
+async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
+  const answer = await server.request("GET", `/submissions/${submission}/webhook_logs`);
+  return (answer.json() as { webhook_logs: readonly WebhookLog[] }).webhook_logs;
+}
+/** The newest entry of a submission, once it is finished. */
+async function ended(submission: number): Promise<WebhookLog> {
+  return vi.waitFor(
+    async () => {
+      const [entry] = await logsOf(submission);
+      if (entry?.finished_at == null)
+        throw new Error(`The delivery of submission ${submission} is not finished.`);
+      return entry;
+    },
+    { timeout: 10_000 },
+  );
+}
+
+describe("the body of a log entry", () => {
+  it("is exactly what was sent, as a download of its own type", async () => {
+    const entry = await ended(await post("Zürich"));
+
+    const answer = await server.request("GET", `/webhook_logs/${entry.id}/body`);
+
+    const sha256 = createHash("sha256").update(answer.body).digest("hex");
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"name":"Zürich"');
+    expect([sha256, answer.body.length]).toEqual([
+      entry.request?.body_sha256,
+      entry.request?.bytes,
+    ]);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("has exactly the content type that was stored", async () => {
+    const entry = await ended(await post());
+    const type = "multipart/form-data; boundary=a'b(c)+d_e,f-g./:=?h";
+    await server.sql("update delivery_body set content_type = ?", type);
+
+    const answer = await server.request("GET", `/webhook_logs/${entry.id}/body`);
+
+    expect(answer.headers.get("content-type")).toBe(type);
+  });
+
+  it("is answered with 404 before it is rendered and after it is pruned", async () => {
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    const [skipped] = await logsOf(await post());
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: true } });
+    const pruned = await ended(await post("Eve"));
+    await server.sql("delete from delivery_body where submission_id = ?", pruned.submission_id);
+
+    const answers = await Promise.all(
+      [skipped?.id, pruned.id].map((id) => server.request("GET", `/webhook_logs/${id}/body`)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(answers[0]?.text).toContain("has no body");
+  });
+
+  it("can be read with a key of the form, and with no other form key", async () => {
+    const entry = await ended(await post());
+    const keyOf = async (form_id: number) =>
+      (await server.create<ApiKeyWithText>("/api_keys", { kind: "form", form_id, name: "K" })).key;
+
+    const statuses = await Promise.all(
+      [await keyOf(form.id), await keyOf(1), OTHER_ACCOUNT_KEY].map(
+        async (key) =>
+          (await server.request("GET", `/webhook_logs/${entry.id}/body`, { key })).status,
+      ),
+    );
+
+    expect(statuses).toEqual([200, 404, 404]);
+  });
+});
+
+describe("re-firing failed deliveries", () => {
+  const refire = (json: unknown, id = webhook.id) =>
+    server.request("POST", `/form_webhooks/${id}/refire_failed`, { json });
+  const LONG_AGO = "2020-01-01T00:00:00Z";
+
+  it("queues each submission whose last delivery failed, and returns their number", async () => {
+    const submissions = [await post(), await post("Eve")];
+    for (const submission of submissions) await ended(submission);
+
+    const answer = await refire({ since: LONG_AGO });
+
+    expect(answer.json()).toMatchObject({
+      success: true,
+      message: "Queued 2 deliveries.",
+      deliveries: submissions.map((submission_id) => ({
+        submission_id,
+        webhook_id: webhook.id,
+        trigger: "refire_bulk",
+      })),
+    });
+    await ended(submissions[1] ?? 0);
+    expect(await logsOf(submissions[1] ?? 0)).toHaveLength(2);
+  });
+
+  it("queues nothing when nothing failed since then", async () => {
+    await ended(await post());
+
+    const answer = await refire({ since: "2999-01-01" });
+
+    expect(answer.json()).toMatchObject({ success: true, deliveries: [] });
+  });
+
+  it("handles more than one batch, and returns a hundred deliveries", async () => {
+    await server.fill(form.id, 1_100);
+    await server.sql(
+      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
+        "trigger", state, created_at, finished_at)
+      select 1, form_id, id, ?, 'W', ?, 'intake', 'exhausted', 1, 1 from submission where form_id = ?`,
+      webhook.id,
+      HOOK_URL,
+      form.id,
+    );
+
+    const answer = await refire({ since: "1970-01-01" });
+
+    const { message, deliveries } = answer.json() as { message: string; deliveries: unknown[] };
+    expect(message).toBe("Queued 1100 deliveries.");
+    expect(deliveries).toHaveLength(100);
+    await server.request("DELETE", `/form_webhooks/${webhook.id}`);
+  });
+
+  it.each([
+    [{}],
+    [{ since: "" }],
+    [{ since: "yesterday" }],
+    [{ since: 5 }],
+    [{ since: "2026-02-30" }],
+  ])("is rejected with %j", async (json) => {
+    const answer = await refire(json);
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("since");
+  });
+
+  it("is rejected for a webhook that is disabled, unknown or of another account", async () => {
+    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    const disabled = await refire({ since: LONG_AGO });
+    const unknown = await refire({ since: LONG_AGO }, 999_999);
+    const strange = await refire({ since: LONG_AGO }, 1);
+
+    expect([disabled.status, unknown.status, strange.status]).toEqual([409, 404, 404]);
+  });
+});

@@ -1,0 +1,86 @@
+/** The webhook log: lists deliveries, returns their bodies, and sends one of them again. */
+import type { Hono } from "hono";
+import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/sdk/schemas";
+import { submissionNotFound } from "../../domain/not-found.ts";
+import { deliveryRecord } from "./delivery-record.ts";
+import type { ApiEnv, ApiParts } from "../http/env.ts";
+import { writeOnce } from "../http/idempotency.ts";
+import { cutPage, pageOf } from "../http/pagination.ts";
+import { parseQuery, pathId } from "../http/request.ts";
+import { parseTime } from "../http/parse-time.ts";
+import { namedForm } from "../http/scope.ts";
+import { sentBody } from "./sent-body.ts";
+
+/** This log has only entries of forms' webhooks; `GET /deliveries` has all. */
+const OF_WEBHOOKS = { kind: "webhook", of_forms: true } as const;
+
+export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, onDue } = parts;
+
+  app.get("/submissions/:id/webhook_logs", async (c) => {
+    const query = parseQuery(c, zListSubmissionWebhookLogsQuery);
+    const { account_id, form_id } = c.get("caller");
+    const submission = await store.read("getSubmission", { id: pathId(c), account_id, form_id });
+    if (submission === undefined) {
+      throw submissionNotFound(pathId(c));
+    }
+    const filter = { account_id, submission_id: submission.id };
+    const boundTo = { list: "webhook_logs", ...filter };
+    const found = await store.read("listDeliveries", {
+      ...filter,
+      ...OF_WEBHOOKS,
+      ...pageOf(query, boundTo),
+    });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
+  });
+
+  app.get("/webhook_logs", async (c) => {
+    const query = parseQuery(c, zListWebhookLogsQuery);
+    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const filter = {
+      account_id: c.get("caller").account_id,
+      form_id: form?.id,
+      destination_id: query.webhook_id,
+      state: query.state,
+      created_after: parseTime("created_after", query.created_after),
+    };
+    const boundTo = { list: "webhook_logs", ...filter };
+    const found = await store.read("listDeliveries", {
+      ...filter,
+      ...OF_WEBHOOKS,
+      ...pageOf(query, boundTo),
+    });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
+  });
+
+  app.get("/webhook_logs/:id/body", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const id = pathId(c);
+    const stored = await store.read("readDeliveryBody", {
+      id,
+      account_id,
+      form_id,
+      kind: "webhook",
+    });
+    return sentBody(c, id, stored, "webhook_log");
+  });
+
+  app.post("/webhook_logs/:id/refire", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const { result: delivery } = await writeOnce(c, parts, "refireDelivery", {
+      id: pathId(c),
+      account_id,
+      form_id,
+      kind: "webhook",
+      now: clock.now(),
+    });
+    onDue();
+    return c.json({
+      success: true,
+      message: "Queued 1 delivery.",
+      deliveries: [deliveryRecord(delivery, parts)],
+    });
+  });
+}

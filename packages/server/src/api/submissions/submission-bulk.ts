@@ -1,0 +1,78 @@
+/** Bulk actions on submissions: marking them, and sending them to their webhooks again. */
+import type { Hono } from "hono";
+import type { BulkResult } from "@intray/sdk/schemas";
+import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
+import { AppError, invalid } from "../../domain/errors.ts";
+import { deliveryRecord } from "../deliveries/delivery-record.ts";
+import { NOTHING_QUEUED } from "../deliveries/refire-message.ts";
+import type { ApiEnv, ApiParts } from "../http/env.ts";
+import { writeOnce } from "../http/idempotency.ts";
+import { parseBody } from "../http/request.ts";
+
+export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { clock, onDue, onMarked, prepareCorrections } = parts;
+
+  app.post("/submissions/bulk", async (c) => {
+    const { submission_ids, uids, set } = await parseBody(c, zBulkUpdate);
+    if (uids !== undefined && uids.length !== submission_ids.length) {
+      throw invalid("uids", "Send one uid for each of submission_ids, or leave uids out.");
+    }
+    const { account_id, form_id } = c.get("caller");
+    const tell =
+      set.spam === undefined
+        ? undefined
+        : await prepareCorrections({ account_id, submission_ids, spam: set.spam });
+    const { result: results } = await writeOnce(c, parts, "updateSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: [...new Set(submission_ids)],
+      ...(uids !== undefined && {
+        uids: submission_ids.map((id, n) => [id, uids[n] ?? ""] as const),
+      }),
+      change: set,
+      now: clock.now(),
+    });
+    requireSome(results);
+    tell?.();
+    if (set.spam !== undefined) await onMarked(account_id);
+    if (set.spam === false || set.trash === false) onDue();
+    return c.json({ results: [...results] } satisfies BulkResult);
+  });
+
+  app.post("/submissions/refire_webhooks", async (c) => {
+    const { submission_ids } = await parseBody(c, zBulkRefire);
+    const { account_id, form_id } = c.get("caller");
+    const ids = [...new Set(submission_ids)];
+    const { result: results } = await writeOnce(c, parts, "refireSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: ids,
+      trigger: "refire_bulk",
+      now: clock.now(),
+    });
+    requireSome(results);
+    onDue();
+    const queued = results.filter((result) => result.status === "queued").length;
+    return c.json({
+      // As the re-fire of one submission: that its form has no webhook is no failure.
+      success: true,
+      message:
+        queued === 0
+          ? NOTHING_QUEUED
+          : `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
+      results: results.map((result) => ({
+        ...result,
+        deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+      })),
+    });
+  });
+}
+
+/** @throws AppError `not_found` if none of the submissions was found. */
+function requireSome(results: readonly { readonly status: string }[]): void {
+  if (results.some(({ status }) => status !== "not_found")) return;
+  throw new AppError(
+    "not_found",
+    "None of these submissions exists, or none is accessible with this key.",
+  );
+}

@@ -1,0 +1,88 @@
+/** GET /submissions: lists, polls and searches submissions. */
+import type { Hono } from "hono";
+import type { SubmissionListMeta } from "@intray/sdk/schemas";
+import { zListSubmissionsQuery } from "@intray/sdk/schemas";
+import { invalid } from "../../domain/errors.ts";
+import type { SerializedPage } from "../../store/submissions/submission-pages.ts";
+import type { ApiEnv, ApiParts } from "../http/env.ts";
+import { createPageCache } from "../http/page-cache.ts";
+import { cutIds, pageOf } from "../http/pagination.ts";
+import { parseQuery } from "../http/request.ts";
+import { namedForm } from "../http/scope.ts";
+import { searchSubmissions } from "./search-submissions.ts";
+import { readSubmissionQuery } from "./submission-query.ts";
+import { wrapJson } from "../http/wrap-json.ts";
+
+const EMPTY_ARRAY = new TextEncoder().encode("[]");
+
+export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, publicUrl } = parts;
+  const cachedPage = createPageCache();
+
+  app.get("/submissions", async (c) => {
+    const caller = c.get("caller");
+    const query = parseQuery(c, zListSubmissionsQuery);
+    const form = await namedForm(parts, caller, query.form_id);
+    const scope = { account_id: caller.account_id, form_id: form?.id };
+    const parsed = readSubmissionQuery(query, scope);
+    const { filter, states, order, text, pageQuery } = parsed;
+    const isByDate = order === "date_desc" || order === "date_asc";
+    if (pageQuery.cursor !== undefined && !isByDate) {
+      throw invalid(
+        "order_by",
+        "A cursor works only with order_by date_desc or date_asc. Page through a list by e-mail with page.",
+      );
+    }
+    const boundTo = { list: "submissions", ...filter, states, order, text };
+    const page = pageOf(pageQuery, boundTo);
+    const rendering = { publicUrl: publicUrl(), now: clock.now() };
+
+    const withMeta = (found: Omit<SerializedPage, "changesOnlyByCommit">) => {
+      const { meta } = cutIds(pageQuery, boundTo, found);
+      return wrapJson("submissions", found.bytes, {
+        meta: {
+          ...meta,
+          next_cursor: isByDate ? meta.next_cursor : null,
+          ...(found.isExact ? {} : { count_exact: false }),
+          ...found.states,
+          form_name: found.form_name,
+        } satisfies SubmissionListMeta,
+      });
+    };
+    const answer = (bytes: Uint8Array<ArrayBuffer>) =>
+      c.body(bytes, 200, { "Content-Type": "application/json" });
+
+    if (states === "nothing") {
+      return answer(
+        withMeta({
+          ids: [],
+          last: undefined,
+          bytes: EMPTY_ARRAY,
+          count: 0,
+          isExact: true,
+          states: await store.read("countStates", scope),
+          form_name: form?.name ?? null,
+        }),
+      );
+    }
+    if (text !== undefined) {
+      const search = { ...filter, states, order, text };
+      const [found, counts] = await Promise.all([
+        searchSubmissions(store, search, page, c.req.raw.signal),
+        store.read("countStates", scope),
+      ]);
+      const ids = found.ids.slice(0, pageQuery.per_page);
+      const { bytes, last } = await store.read("serializeSubmissions", { ids, ...rendering });
+      return answer(
+        withMeta({ ...found, bytes, last, states: counts, form_name: form?.name ?? null }),
+      );
+    }
+    const bytes = await cachedPage(JSON.stringify(parsed), async (known) => {
+      const request = { ...filter, states, order, ...page, ...rendering, known };
+      const { version, page: found } = await store.read("serializeSubmissionPage", request);
+      if (found === undefined) return "unchanged";
+      return { version, bytes: withMeta(found), changesOnlyByCommit: found.changesOnlyByCommit };
+    });
+    return answer(bytes);
+  });
+}

@@ -1,0 +1,195 @@
+import type { Submission, SubmissionList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
+
+const START = Date.parse("2026-03-01T00:00:00Z");
+let now = START;
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+
+beforeAll(async () => {
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.create("/forms", { name: "Contact" });
+});
+
+const post = (fields: Record<string, string>) =>
+  server.post(form.uuid, new URLSearchParams(fields));
+const patch = (id: number, submission: object) =>
+  server.request("PATCH", `/submissions/${id}`, { json: { submission } });
+const list = async (query: string) =>
+  (
+    await server.request("GET", `/submissions?form_id=${form.id}&${query}`)
+  ).json() as SubmissionList;
+const idsOf = async (query: string) => (await list(query)).submissions.map(({ id }) => id);
+
+describe("a submission", () => {
+  it("keeps the order and the names of its fields", async () => {
+    const id = await post({ "10": "ten", "2": "two", email: "ada@example.org" });
+    await server.sql(
+      "update submission set fields = ? where id = ?",
+      '[["10","ten"],["2",["a","b"]],["__proto__","p"]]',
+      id,
+    );
+
+    const answer = await server.request("GET", `/submissions/${id}`);
+
+    const record = answer.json() as Submission;
+    expect(record.form_params.map(({ name }) => name)).toEqual(["10", "2", "__proto__"]);
+    expect(answer.text).toContain('"__proto__":"p"');
+    expect(record).toMatchObject({
+      email: "ada@example.org",
+      form: { name: "Contact", uuid: form.uuid },
+    });
+    expect(record).not.toHaveProperty("lead_agent");
+  });
+
+  it("leaves the filters new and unread when it is marked read", async () => {
+    const id = await post({ n: "1" });
+
+    const marked = await patch(id, { read: true });
+    const again = await patch(id, { read: true });
+
+    expect(marked.json()).toMatchObject({ id, read: true });
+    expect(again.status).toBe(200);
+    expect(await idsOf("unread=true")).toEqual([]);
+    expect(await idsOf("filter_by=new")).toEqual([]);
+    expect(await idsOf("")).toEqual([id]);
+    expect((await list("")).meta.unread_count).toBe(0);
+  });
+
+  it.each([
+    [{ read: true }, "submission"],
+    [{}, "submission"],
+    [{ submission: null }, "submission"],
+    [{ submission: [] }, "submission"],
+    [{ submission: { read: "true" } }, "submission.read"],
+    [{ submission: { read: null } }, "submission.read"],
+    [{ submission: { spam: 1 } }, "submission.spam"],
+    [{ submission: { trash: {} } }, "submission.trash"],
+  ])("is not changed by %j", async (json, field) => {
+    const id = await post({ n: "1" });
+
+    const answer = await server.request("PATCH", `/submissions/${id}`, { json });
+
+    expect(answer.status).toBe(422);
+    expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
+    expect(await idsOf("filter_by=new")).toEqual([id]);
+  });
+
+  it.each([
+    ["email", "x@example.org"],
+    ["payload_params", {}],
+    ["id", 7],
+    ["form_id", 2],
+  ])("rejects another value of %s, which cannot be changed", async (name, value) => {
+    const id = await post({ n: "1" });
+
+    const answer = await patch(id, { [name]: value, read: true });
+
+    expect(answer.json()).toMatchObject({ code: "invalid", errors: [{ field: name }] });
+    expect((await server.request("GET", `/submissions/${id}`)).json()).toMatchObject({
+      form_id: form.id,
+      email: null,
+      payload_params: { n: "1" },
+      read: false,
+    });
+  });
+
+  it("is deleted permanently with its files, and its record is returned", async () => {
+    const body = new FormData();
+    body.set("file", new File(["bytes"], "a.txt"));
+    const id = await server.post(form.uuid, body);
+    const { attachments } = (
+      await server.request("GET", `/submissions/${id}`)
+    ).json() as Submission;
+    const [file] = attachments;
+
+    const deleted = await server.request("DELETE", `/submissions/${id}`);
+
+    expect(deleted.json()).toMatchObject({ id, attachments: [{ id: file?.id }] });
+    for (const path of [
+      `/submissions/${id}`,
+      `/submissions/${id}/webhook_logs`,
+      `/attachments/${file?.id ?? 0}`,
+    ]) {
+      expect((await server.request("GET", path)).status).toBe(404);
+    }
+    expect(
+      (
+        await server.request(
+          "GET",
+          new URL(file?.public_url ?? "").pathname.replace("/api/v1", ""),
+          {
+            key: null,
+          },
+        )
+      ).status,
+    ).toBe(404);
+    expect((await server.request("DELETE", `/submissions/${id}`)).status).toBe(404);
+    expect(
+      (
+        await server.request("PATCH", `/submissions/${id}`, {
+          json: { submission: { read: true } },
+        })
+      ).status,
+    ).toBe(404);
+    expect((await list("")).meta).toMatchObject({ count: 0, inbox_count: 0, unread_count: 0 });
+  });
+});
+
+describe("the submissions of a form", () => {
+  const path = (query = "") => `/forms/${form.uuid}/submissions${query}`;
+  const array = async (query = "") =>
+    (await server.request("GET", path(query))).json() as Submission[];
+
+  it("are one JSON array, oldest first, of any length, without spam and trash", async () => {
+    await post({ n: "spam", _gotcha: "bot" });
+    await patch(await post({ n: "trash" }), { trash: true });
+    await server.fill(form.id, 350, now);
+
+    const all = (await array()).map(({ id }) => id);
+
+    expect(all).toHaveLength(350);
+    expect(all).toEqual(all.toSorted((a, b) => a - b));
+  });
+
+  it("are an empty array when there are none", async () => {
+    expect(await array()).toEqual([]);
+    expect(await array("?created_after=2020-01-01&per_page=5")).toEqual([]);
+  });
+
+  it("are paginated with a Link header if requested, which never contains the key", async () => {
+    const made = [await post({ n: "1" }), await post({ n: "2" }), await post({ n: "3" })];
+    const listed: number[] = [];
+    let next: string | undefined = path(
+      `?per_page=2&created_after=2020-01-01&api_token=${ACCOUNT_KEY}`,
+    );
+
+    while (next !== undefined) {
+      const answer = await server.request("GET", next);
+      listed.push(...(answer.json() as Submission[]).map(({ id }) => id));
+      const link: string | null = answer.headers.get("link");
+      expect(link ?? "").not.toContain("api_token");
+      const target = /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1];
+      next = target?.replace(`${server.url}/api/v1`, "");
+    }
+
+    expect(listed).toEqual(made);
+  });
+
+  it("are those created strictly after a time", async () => {
+    now = Date.parse("2026-05-01T00:00:00Z");
+    await post({ n: "1" });
+    now += 1;
+    const later = await post({ n: "2" });
+
+    expect((await array("?created_after=2026-05-01")).map(({ id }) => id)).toEqual([later]);
+  });
+});

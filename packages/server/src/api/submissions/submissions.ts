@@ -1,0 +1,167 @@
+/** The submissions resource, and the list of one form as a JSON array. */
+import type { Hono } from "hono";
+import {
+  zListFormSubmissionsQuery,
+  zReplaceSubmissionQuery,
+  zSubmissionChange,
+  zSubmissionPatch,
+  zUpdateSubmissionQuery,
+} from "@intray/sdk/schemas";
+import type { SubmissionChange } from "../../store/submissions/submission-changes.ts";
+import { submissionNotFound } from "../../domain/not-found.ts";
+import { type SerializeOptions, submissionText } from "../../domain/submission/submission-text.ts";
+import { deliveryRecord } from "../deliveries/delivery-record.ts";
+import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { writeOnce } from "../http/idempotency.ts";
+import { cutIds, pageOf } from "../http/pagination.ts";
+import { parseBody, parseQuery, pathId } from "../http/request.ts";
+import { requireDeletion, requiredForm } from "../http/scope.ts";
+import { streamArray } from "../http/stream-array.ts";
+import { namesAny, RECEIVED_MEMBERS, requireSame } from "../members/unsupported-members.ts";
+import { readFormSubmissionsQuery } from "./submission-query.ts";
+
+/** Submissions per slice of a streamed array. Each may be 2 MiB, and a slice is in memory at once. */
+const STREAM_BATCH = 25;
+
+export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const {
+    store,
+    discardFiles,
+    clock,
+    log,
+    publicUrl,
+    onDue,
+    onMarked,
+    prepareCorrections,
+    unsent,
+  } = parts;
+  const renderOptions = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
+  const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
+    c.body(json, 200, { "Content-Type": "application/json" });
+  const scope = (c: ApiContext) => {
+    const { account_id, form_id } = c.get("caller");
+    return { id: pathId(c), account_id, form_id };
+  };
+
+  app.get("/submissions/:id", async (c) => {
+    const text = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
+    if (text === undefined) throw submissionNotFound(pathId(c));
+    return answer(c, text);
+  });
+
+  const recordOf = async (c: ApiContext): Promise<object> => {
+    const text = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
+    if (text === undefined) throw submissionNotFound(pathId(c));
+    return JSON.parse(Buffer.from(text).toString()) as object;
+  };
+
+  const change = async (c: ApiContext, uid: string | undefined, marks: SubmissionChange) => {
+    const which = { ...scope(c), uid };
+    const { spam } = marks;
+    const corrected = { account_id: which.account_id, submission_ids: [which.id] };
+    const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
+    const row = await store.write("updateSubmission", {
+      ...which,
+      change: marks,
+      now: clock.now(),
+    });
+    tell?.();
+    // Before the response, so that the classifier uses this training example for the next post.
+    if (marks.spam !== undefined) await onMarked(c.get("caller").account_id);
+    if (marks.spam === false || marks.trash === false) onDue();
+    return answer(c, submissionText(row, renderOptions()));
+  };
+
+  app.patch("/submissions/:id", async (c) => {
+    const { uid } = parseQuery(c, zUpdateSubmissionQuery);
+    let members: object = {};
+    const { submission: marks } = await parseBody(c, zSubmissionPatch, undefined, (body) => {
+      members = "submission" in body ? Object(body.submission) : {};
+    });
+    if (namesAny(members, RECEIVED_MEMBERS)) {
+      requireSame(members, await recordOf(c), RECEIVED_MEMBERS);
+    }
+    return change(c, uid, marks);
+  });
+
+  app.put("/submissions/:id", async (c) => {
+    const { uid } = parseQuery(c, zReplaceSubmissionQuery);
+    let members: object = {};
+    const marks = await parseBody(c, zSubmissionChange, "submission", (body) => {
+      members = body;
+    });
+    const record = await recordOf(c);
+    requireSame(members, record, RECEIVED_MEMBERS);
+    // Of a whole record, only marks that differ were set by the client.
+    const stored = new Map(Object.entries(record));
+    const differing = Object.entries(marks).filter(([name, mark]) => mark !== stored.get(name));
+    return change(c, uid, Object.fromEntries(differing));
+  });
+
+  app.delete("/submissions/:id", async (c) => {
+    requireDeletion(c.get("caller"));
+    const row = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
+    await discardFiles(row.attachments.map((file) => file.storage_key));
+    return answer(c, submissionText(row, renderOptions()));
+  });
+
+  app.post("/submissions/:id/refire_webhooks", async (c) => {
+    const { id, account_id, form_id } = scope(c);
+    const outcome = await writeOnce(c, parts, "refireSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: [id],
+      trigger: "refire",
+      now: clock.now(),
+    });
+    const [result] = outcome.result;
+    if (result === undefined || result.status === "not_found") throw submissionNotFound(id);
+    onDue();
+    const { length } = result.deliveries;
+    return c.json({
+      success: true,
+      message: length === 0 ? NOTHING_QUEUED : deliveriesQueued(length),
+      deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+    });
+  });
+
+  app.get("/forms/:form_id/submissions", async (c) => {
+    const query = parseQuery(c, zListFormSubmissionsQuery);
+    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
+    const { account_id } = c.get("caller");
+    const { filter, pageQuery } = readFormSubmissionsQuery(query, { account_id, form_id: form.id });
+    const isPaged =
+      pageQuery.cursor !== undefined ||
+      pageQuery.page !== undefined ||
+      (c.req.query("per_page") ?? "") !== "";
+    const order = "date_asc";
+    if (!isPaged) {
+      return streamArray(c, log, async (after_id) => {
+        const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
+        const request = { ...filter, order, ...page, ...renderOptions() } as const;
+        const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
+        unsent.hold(c.env.outgoing, bytes.byteLength);
+        return { json: bytes, lastId: ids.slice(0, STREAM_BATCH).at(-1) };
+      });
+    }
+    const boundTo = { list: "form_submissions", ...filter };
+    const page = pageOf(pageQuery, boundTo);
+    const request = { ...filter, order, ...page, ...renderOptions() } as const;
+    const { ids, bytes, last } = await store.read("serializeSubmissionSlice", request);
+    const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids, last });
+    if (meta.next_cursor !== null)
+      c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
+    return answer(c, bytes);
+  });
+}
+
+/** The URL of the next page, without the key. */
+function nextPage(c: ApiContext, publicUrl: string, cursor: string): string {
+  const url = new URL(`${publicUrl}${c.req.path}`);
+  for (const [name, value] of Object.entries(c.req.query())) url.searchParams.set(name, value);
+  url.searchParams.delete("api_token");
+  url.searchParams.delete("page");
+  url.searchParams.set("cursor", cursor);
+  return url.href;
+}

@@ -1,0 +1,241 @@
+import type { FormWebhook } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const HOOK_URL = "https://receiver.example/hook";
+const make = (json: object = {}) =>
+  server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
+const encryptedHeaders = async (id: number) =>
+  JSON.parse(String((await stored(id))["headers"])) as { name: string; encrypted: string }[];
+const stored = async (id: number) => {
+  const [row] = await server.sql("select * from webhook where id = ?", id);
+  return row as Record<string, unknown>;
+};
+
+describe("a webhook", () => {
+  it("is created with only a form and a URL and the documented defaults", async () => {
+    expect(await make()).toMatchObject({
+      form_id: 1,
+      url: HOOK_URL,
+      format: "json",
+      headers: [],
+      trigger_when_spam: false,
+      enabled: true,
+      disabled_reason: null,
+      failure_count: 0,
+      last_failure_at: null,
+    });
+  });
+
+  it.each([
+    [{ url: undefined }, "url"],
+    [{ url: "receiver.example" }, "url"],
+    [{ url: "ftp://receiver.example/" }, "url"],
+    [{ url: "https://user:pw@receiver.example/" }, "url"],
+    [{ url: 5 }, "url"],
+    [{ url: `https://receiver.example/${"x".repeat(2000)}` }, "url"],
+    [{ form_id: undefined }, "form_id"],
+    [{ form_id: null }, "form_id"],
+    [{ format: "xml" }, "format"],
+    [{ format: "custom" }, "template"],
+    [{ format: "custom", template: "{" }, "template"],
+    [{ format: "custom", template: "{}", content_type: "text/html" }, "content_type"],
+    [{ format: "yaml" }, "format"],
+    [{ headers: "X: y" }, "headers"],
+    [{ headers: [{ name: "X-A" }] }, "headers"],
+    [{ headers: [{ name: "Host", value: "x" }] }, "headers"],
+    [{ headers: [{ name: "X-A", value: "a\r\nX-Service-Signature: forged" }] }, "headers"],
+    [{ headers: [{ name: "X A", value: "a" }] }, "headers"],
+    [
+      {
+        headers: [
+          { name: "X-A", value: "a" },
+          { name: "x-a", value: "b" },
+        ],
+      },
+      "headers",
+    ],
+    [{ headers: [{ name: "X-A", value: MASK }] }, "headers"],
+    [{ headers: Array.from({ length: 51 }, (_, n) => ({ name: `X-${n}`, value: "" })) }, "headers"],
+    [{ trigger_when_spam: "true" }, "trigger_when_spam"],
+    [{ enabled: 1 }, "enabled"],
+  ])("is not created from %j", async (over, field) => {
+    const answer = await server.request("POST", "/form_webhooks", {
+      json: { form_id: 1, url: HOOK_URL, ...over },
+    });
+
+    expect(answer.status).toBe(422);
+    const { errors } = answer.json() as { errors: { field: string }[] };
+    expect(errors[0]?.field.split(".")[0]).toBe(field);
+  });
+
+  it("with an unknown format is rejected with the known ones", async () => {
+    const answer = await server.request("POST", "/form_webhooks", {
+      json: { form_id: 1, url: HOOK_URL, format: "xml" },
+    });
+
+    expect(answer.text).toMatch(/json.*data_json.*form_urlencoded/);
+  });
+
+  it("with the format custom accepts a valid template, and rejects another with its position", async () => {
+    const template = '{"who": {{JSONstringify (field "name")}} }';
+    const webhook = await make({ format: "custom", template });
+    const change = (json: object) =>
+      server.request("PATCH", `/form_webhooks/${webhook.id}`, { json });
+
+    const bad = await change({ template: '{\n  "who": {{name}}\n}' });
+    const noXml = await change({ content_type: "application/xml" });
+    const xml = await change({
+      content_type: "application/xml",
+      template: '<who>{{field "name"}}</who>',
+    });
+
+    expect([bad.status, noXml.status, xml.status]).toEqual([422, 422, 200]);
+    expect(bad.text).toContain("line 2, column 12");
+    expect(await stored(webhook.id)).toMatchObject({
+      format: "custom",
+      template: '<who>{{field "name"}}</who>',
+      content_type: "application/xml",
+    });
+  });
+
+  it("does not change when its own masked record is sent back", async () => {
+    const webhook = await make({
+      headers: [
+        { name: "Authorization", value: "Basic YTpi" },
+        { name: "X-Team", value: "blue" },
+      ],
+    });
+    const before = await stored(webhook.id);
+
+    const put = await server.request("PUT", `/form_webhooks/${webhook.id}`, {
+      json: { form_webhook: webhook },
+    });
+
+    expect(put.status).toBe(200);
+    expect(webhook.headers).toEqual([
+      { name: "Authorization", value: MASK },
+      { name: "X-Team", value: MASK },
+    ]);
+    expect({ ...(await stored(webhook.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+  });
+
+  it("keeps a header sent as its mask, removes one that is not sent, stores a new value", async () => {
+    const { id } = await make({
+      headers: [
+        { name: "X-A", value: "1" },
+        { name: "X-B", value: "2" },
+        { name: "X-C", value: "3" },
+      ],
+    });
+
+    const before = await encryptedHeaders(id);
+
+    await server.request("PATCH", `/form_webhooks/${id}`, {
+      json: {
+        headers: [
+          { name: "x-a", value: MASK },
+          { name: "X-C", value: "new" },
+        ],
+      },
+    });
+
+    expect(await encryptedHeaders(id)).toEqual([
+      { name: "x-a", encrypted: before[0]?.encrypted },
+      { name: "X-C", encrypted: expect.not.stringMatching(before[2]?.encrypted ?? "") as string },
+    ]);
+  });
+
+  it("is not changed if a new header has only the mask as its value", async () => {
+    const { id } = await make({ headers: [{ name: "X-A", value: "1" }] });
+    const before = await stored(id);
+
+    const answer = await server.request("PATCH", `/form_webhooks/${id}`, {
+      json: { name: "Renamed", headers: [{ name: "X-B", value: MASK }] },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("The header X-B has no stored value");
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it("cannot move to another form", async () => {
+    const webhook = await make();
+    const form = await server.create("/forms", { name: "Elsewhere" });
+
+    const moved = await server.request("PATCH", `/form_webhooks/${webhook.id}`, {
+      json: { form_id: form.id },
+    });
+    const unknown = await server.request("PATCH", `/form_webhooks/${webhook.id}`, {
+      json: { form_id: 999_999 },
+    });
+
+    expect([moved.status, unknown.status]).toEqual([422, 404]);
+    expect((await stored(webhook.id))["form_id"]).toBe(1);
+  });
+
+  it("shows why it is disabled until it is enabled again", async () => {
+    const { id } = await make();
+    const change = async (json: object) =>
+      (await server.request("PATCH", `/form_webhooks/${id}`, { json })).json();
+
+    expect(await change({ enabled: false })).toMatchObject({
+      enabled: false,
+      disabled_reason: "by_hand",
+    });
+    await server.sql(
+      "update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?",
+      id,
+    );
+    expect(await change({ enabled: false, name: "N" })).toMatchObject({
+      disabled_reason: "gone",
+      failure_count: 7,
+    });
+    expect(await change({ enabled: true })).toMatchObject({
+      enabled: true,
+      disabled_reason: null,
+      failure_count: 0,
+    });
+  });
+
+  it("is deleted with its record as the response, and its log remains", async () => {
+    const webhook = await make();
+    const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
+      { uuid: string },
+    ];
+    const submission = await server.post(uuid, new URLSearchParams({ a: "deleted webhook" }));
+
+    const deleted = await server.request("DELETE", `/form_webhooks/${webhook.id}`);
+    const again = await server.request("DELETE", `/form_webhooks/${webhook.id}`);
+    const log = await server.request("GET", `/submissions/${submission}/webhook_logs`);
+
+    expect(deleted.json()).toMatchObject({ id: webhook.id, url: HOOK_URL });
+    expect(again.status).toBe(404);
+    const { webhook_logs } = log.json() as { webhook_logs: { id: number; webhook_id: number }[] };
+    const entry = webhook_logs.find((one) => one.webhook_id === webhook.id);
+    const refired = await server.request("POST", `/webhook_logs/${entry?.id ?? 0}/refire`);
+    expect(refired.status).toBe(409);
+  });
+
+  it("is listed by form, without those of other accounts", async () => {
+    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Listed" });
+    const { id } = await make({ form_id: form.uuid });
+
+    for (const name of [form.id, form.uuid]) {
+      const list = await server.request("GET", `/form_webhooks?form_id=${name}`);
+      expect(list.json()).toMatchObject({
+        form_webhooks: [{ id, form_id: form.id }],
+        meta: { count: 1 },
+      });
+    }
+    expect((await server.request("GET", "/form_webhooks")).text).not.toContain("Strange");
+    expect((await server.request("GET", "/form_webhooks?form_id=999999")).status).toBe(404);
+  });
+});

@@ -1,0 +1,119 @@
+/** The form_webhooks resource, and their signing secrets. */
+import type { Hono } from "hono";
+import {
+  zFormWebhookSettings,
+  zListFormWebhooksQuery,
+  zRegenerateSecret,
+} from "@intray/sdk/schemas";
+import { invalid } from "../../domain/errors.ts";
+import { webhookNotFound } from "../../domain/not-found.ts";
+import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { writeOnce } from "../http/idempotency.ts";
+import { cutPage, pageOf } from "../http/pagination.ts";
+import { parseBody, parseQuery, pathId } from "../http/request.ts";
+import { namedForm, requireAccountKey, requiredForm } from "../http/scope.ts";
+import {
+  requireSame,
+  requireSupported,
+  UNSUPPORTED_OF_NEW_WEBHOOKS,
+} from "../members/unsupported-members.ts";
+import { webhookRecord, webhookSettings } from "./webhook-record.ts";
+import { requireUsableTemplate } from "./webhook-template.ts";
+
+export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, ids } = parts;
+  app.use("/form_webhooks/*", async (c, next) => {
+    requireAccountKey(c.get("caller"));
+    await next();
+  });
+  const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
+  const existing = async (c: ApiContext) => {
+    const webhook = await store.read("findWebhook", scope(c));
+    if (webhook === undefined) throw webhookNotFound(pathId(c));
+    return webhook;
+  };
+  /** A webhook cannot move to another form: its log, queue and stored payloads belong to the first one. */
+  const requireSameForm = async (
+    c: ApiContext,
+    form_id: number | string | undefined,
+    id: number,
+  ) => {
+    if (form_id === undefined) return;
+    const form = await requiredForm(parts, c.get("caller"), String(form_id));
+    if (form.id === id) return;
+    throw invalid(
+      "form_id",
+      `A webhook cannot move from its form, ${id}, to another. Create a new webhook for form ${form.id} instead.`,
+    );
+  };
+
+  app.get("/form_webhooks", async (c) => {
+    const query = parseQuery(c, zListFormWebhooksQuery);
+    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const filter = { account_id: c.get("caller").account_id, form_id: form?.id };
+    const boundTo = { list: "form_webhooks", ...filter };
+    const found = await store.read("listWebhooks", { ...filter, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ form_webhooks: records.map(webhookRecord), meta });
+  });
+
+  app.post("/form_webhooks", async (c) => {
+    const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
+      requireSupported(members, UNSUPPORTED_OF_NEW_WEBHOOKS),
+    );
+    if (given.form_id === undefined)
+      throw invalid("form_id", "A webhook needs the form_id of its form.");
+    if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
+    const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
+    const settings = { ...webhookSettings(given), url: given.url };
+    requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
+    const { result: webhook } = await writeOnce(c, parts, "createWebhook", {
+      account_id: c.get("caller").account_id,
+      form_id: form.id,
+      uid: ids.uid(clock.now()),
+      settings,
+      signing_secret: ids.signingSecret(),
+      now: clock.now(),
+    });
+    return c.json(webhookRecord(webhook), 201);
+  });
+
+  app.get("/form_webhooks/:id", async (c) => c.json(webhookRecord(await existing(c))));
+
+  const change = async (c: ApiContext) => {
+    const before = await existing(c);
+    const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
+      requireSame(members, webhookRecord(before), ["id", "signing_secret"]),
+    );
+    await requireSameForm(c, given.form_id, before.form_id);
+    const settings = webhookSettings(given);
+    requireUsableTemplate({ ...before, ...settings });
+    const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
+    return c.json(webhookRecord(webhook));
+  };
+  app.patch("/form_webhooks/:id", change);
+  app.put("/form_webhooks/:id", change);
+
+  app.delete("/form_webhooks/:id", async (c) =>
+    c.json(webhookRecord(await store.write("deleteWebhook", scope(c)))),
+  );
+
+  app.get("/form_webhooks/:id/signing_secret", async (c) =>
+    c.json(await store.read("revealSecrets", scope(c))),
+  );
+
+  app.post("/form_webhooks/:id/regenerate_secret", async (c) => {
+    const { stage = false, activate = false } = await parseBody(c, zRegenerateSecret);
+    const at = { ...scope(c), now: clock.now() };
+    if (stage && activate) {
+      throw invalid(
+        "activate",
+        "stage and activate cannot be combined. Stage the next secret, configure it in the receiver, and then activate it with a second request.",
+      );
+    }
+    if (activate) return c.json(await store.write("activateSecret", at));
+    const fresh = { ...at, signing_secret: ids.signingSecret() };
+    return c.json(await store.write(stage ? "stageSecret" : "replaceSecret", fresh));
+  });
+}

@@ -1,0 +1,227 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type {
+  ApiKeyWithText,
+  FormWebhook,
+  RefireResult,
+  SigningSecret,
+  WebhookLog,
+} from "@intray/sdk/schemas";
+import { unwrap } from "@intray/webhook-verify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
+import { WEBHOOK_FORMATS } from "../../domain/delivery/webhook.ts";
+
+let server: ApiServer;
+let receiver: Server;
+let receiverUrl: string;
+let status = 200;
+const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
+let form: { readonly id: number; readonly uuid: string };
+
+beforeAll(async () => {
+  receiver = createServer(async (request, answer) => {
+    received.push({ headers: request.headers, body: await buffer(request) });
+    answer.writeHead(status).end();
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => void receiver.once("listening", resolve));
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  server = await startApiServer({ INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host });
+});
+afterAll(async () => {
+  await server.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+beforeEach(async () => {
+  status = 200;
+  received.length = 0;
+  form = await server.create("/forms", { name: "Contact" });
+});
+
+const hook = (settings: object = {}) =>
+  server.create<FormWebhook>("/form_webhooks", { form_id: form.id, url: receiverUrl, ...settings });
+const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
+const preview = (json: unknown, key?: string) =>
+  server.request("POST", "/form_webhooks/preview", key === undefined ? { json } : { json, key });
+const sendTest = (id: number) => server.request("POST", `/form_webhooks/${id}/test`);
+
+describe("a preview", () => {
+  it.each(WEBHOOK_FORMATS.filter((format) => format !== "custom"))(
+    "renders a sample as %s without sending it",
+    async (format) => {
+      const answer = await preview({ form_webhook: { format, form_id: form.id } });
+
+      const { content_type, body } = answer.json() as { content_type: string; body: string };
+      expect(content_type).toMatch(/^application\//);
+      expect(decodeURIComponent(body.replaceAll("+", " "))).toContain("Ada Lovelace");
+      expect(received).toEqual([]);
+    },
+  );
+
+  it("renders a template, and reports the position of an error", async () => {
+    const of = (template: string) =>
+      preview({ form_webhook: { format: "custom", template, content_type: "text/plain" } });
+
+    const good = await of('{{form_name}}: {{field "name"}}');
+    const wrong = await of("Hello {{#each}}");
+
+    expect(good.json()).toEqual({ content_type: "text/plain", body: "Sample form: Ada Lovelace" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toMatch(/template is wrong in line 1, column \d+/);
+  });
+
+  it("renders the given submission in the given format", async () => {
+    const submission_id = await post("Zürich");
+
+    const answer = await preview({ form_webhook: { format: "data_json" }, submission_id });
+
+    const { body } = answer.json() as { body: string };
+    expect(JSON.parse(body)).toEqual({
+      data: { name: "Zürich", id: submission_id, attachments: [] },
+    });
+  });
+
+  it.each([
+    [{}, 422, "form_webhook"],
+    [{ form_webhook: { format: "yaml" } }, 422, "format"],
+    [{ form_webhook: {}, submission_id: "1" }, 422, "submission_id"],
+    [{ form_webhook: {}, submission_id: 999_999 }, 404, "submission 999999"],
+    [{ form_webhook: { form_id: 999_999 } }, 404, "form 999999"],
+  ])("of %j is answered with %i", async (json, expected, word) => {
+    const answer = await preview(json);
+
+    expect(answer.status).toBe(expected);
+    expect(answer.text).toContain(word);
+  });
+
+  it("is rejected for a submission of another account and for a form key", async () => {
+    const submission_id = await post("Ada");
+    const { key } = await server.create<ApiKeyWithText>("/api_keys", {
+      kind: "form",
+      form_id: form.id,
+      name: "K",
+    });
+
+    const strange = await preview({ form_webhook: {}, submission_id }, OTHER_ACCOUNT_KEY);
+    const ofForm = await preview({ form_webhook: {} }, key ?? undefined);
+
+    expect([strange.status, ofForm.status]).toEqual([404, 403]);
+  });
+});
+
+describe("a test delivery", () => {
+  /** The log entry of the test, once it is finished. */
+  const ended = (webhook: number) =>
+    vi.waitFor(
+      async () => {
+        const answer = await server.request("GET", `/webhook_logs?webhook_id=${webhook}`);
+        const { webhook_logs } = answer.json() as { webhook_logs: readonly WebhookLog[] };
+        const entry = webhook_logs.find(({ trigger }) => trigger === "test");
+        if (entry?.finished_at == null) throw new Error("The test is not finished.");
+        return entry;
+      },
+      { timeout: 10_000 },
+    );
+
+  it("of a form without submissions sends a signed sample, logged without a submission", async () => {
+    const { id } = await hook({ headers: [{ name: "X-Team", value: "blue" }] });
+
+    const answer = await sendTest(id);
+
+    const entry = await ended(id);
+    expect(answer.json()).toMatchObject({
+      success: true,
+      deliveries: [{ id: entry.id, trigger: "test", submission_id: null, max_attempts: 1 }],
+    });
+    expect(entry).toMatchObject({ state: "succeeded", attempts_made: 1, submission_id: null });
+    const secret = await server.request("GET", `/form_webhooks/${id}/signing_secret`);
+    const { signing_secret } = secret.json() as SigningSecret;
+    const [got] = received;
+    expect(got?.headers).toMatchObject({
+      "x-service-trigger": "test",
+      "webhook-id": expect.stringMatching(`^msg_test_${entry.id}_[\\w-]{22}$`) as string,
+      "x-team": "blue",
+    });
+    expect(unwrap(got?.body ?? "", got?.headers ?? {}, { secrets: signing_secret })).toBeDefined();
+    const body = await server.request("GET", `/webhook_logs/${entry.id}/body`);
+    expect(body.body.equals(got?.body ?? Buffer.alloc(0))).toBe(true);
+    expect(entry.request).toMatchObject({ bytes: got?.body.length });
+  });
+
+  it("sends the newest ham with the current settings, and does not change its stored payload", async () => {
+    const hooked = await hook({ enabled: false });
+    const submission = await post("Ada");
+    await server.post(form.uuid, new URLSearchParams({ name: "Spam", _gotcha: "x" }));
+    await server.request("PATCH", `/form_webhooks/${hooked.id}`, {
+      json: { enabled: true, format: "data_json" },
+    });
+
+    await sendTest(hooked.id);
+    const entry = await ended(hooked.id);
+    await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { format: "json" } });
+    await server.request("POST", `/submissions/${submission}/refire_webhooks`);
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 10_000 });
+
+    expect(entry.submission_id).toBe(submission);
+    expect(received.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
+      { data: { name: "Ada", id: submission, attachments: [] } },
+      { name: "Ada", id: submission, attachments: [] },
+    ]);
+    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([
+      expect.stringMatching(`^msg_test_${entry.id}_[\\w-]{22}$`),
+      expect.stringMatching(`^msg_${submission}_${hooked.id}_[\\w-]{45}$`),
+    ]);
+  });
+
+  it("has one attempt, and affects neither the webhook's health nor the submission", async () => {
+    const hooked = await hook({ enabled: false });
+    const submission = await post("Ada");
+    await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { enabled: true } });
+    status = 500;
+
+    await sendTest(hooked.id);
+    const entry = await ended(hooked.id);
+
+    expect(entry).toMatchObject({ state: "exhausted", reason: "http_500", attempts_made: 1 });
+    const webhook = await server.request("GET", `/form_webhooks/${hooked.id}`);
+    expect(webhook.json()).toMatchObject({ failure_count: 0, last_failure_at: null });
+    const record = await server.request("GET", `/submissions/${submission}`);
+    expect(record.json()).toMatchObject({ webhook_sent_at: null });
+  });
+
+  it("is not sent again by a re-fire of its entry or of failed deliveries", async () => {
+    const { id } = await hook();
+    status = 500;
+    await sendTest(id);
+    const entry = await ended(id);
+
+    const refired = await server.request("POST", `/webhook_logs/${entry.id}/refire`);
+    const failed = await server.request("POST", `/form_webhooks/${id}/refire_failed`, {
+      json: { since: "2020-01-01" },
+    });
+
+    expect(refired.status).toBe(409);
+    expect(refired.text).toContain("was a test");
+    expect((failed.json() as RefireResult).deliveries).toEqual([]);
+  });
+
+  it("is rejected for a webhook that is disabled, unknown or of another account", async () => {
+    const { id } = await hook({ enabled: false });
+
+    const answers = [await sendTest(id), await sendTest(999_999), await sendTest(1)];
+
+    expect(answers.map((answer) => answer.status)).toEqual([409, 404, 404]);
+  });
+
+  it("is deleted with its form", async () => {
+    const { id } = await hook();
+    await sendTest(id);
+    const entry = await ended(id);
+
+    await server.request("DELETE", `/forms/${form.id}`);
+
+    expect((await server.request("GET", `/webhook_logs/${entry.id}/body`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,146 @@
+/** A delivery to one destination: what causes it, what is sent, and the answer to an attempt. */
+import type { Fields } from "../submission/submission.ts";
+import type { Identified } from "../uid.ts";
+
+/** The triggers of deliveries that are queued together with their body, and may have no submission. */
+export const OWN_BODY_TRIGGERS = ["test", "digest", "alert", "confirmation"] as const;
+/** What causes a delivery. */
+export type DeliveryTrigger =
+  "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | OwnBodyTrigger;
+
+export type OwnBodyTrigger = (typeof OWN_BODY_TRIGGERS)[number];
+
+export const hasOwnBody = (trigger: DeliveryTrigger): trigger is OwnBodyTrigger =>
+  OWN_BODY_TRIGGERS.some((own) => own === trigger);
+
+/** The body has the link that proves that its reader owns the address, so nobody but the recipient may see it. */
+export const isForRecipientOnly = (trigger: DeliveryTrigger): boolean => trigger === "confirmation";
+
+/** Why an attempt failed: below HTTP or SMTP, or with a status (`http_status`, `smtp_status`). */
+export const ERROR_CODES = [
+  "dns_error",
+  "connection_refused",
+  "connection_reset",
+  "timeout",
+  "tls_error",
+  "auth_failed",
+  "blocked_address",
+  "invalid_url",
+  "http_status",
+  "smtp_status",
+  "render_failed",
+  "worker_lost",
+] as const;
+export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
+
+/** After this many lost workers in a row a delivery is quarantined: attempted with no other in flight. */
+export const QUARANTINE_AFTER_LOST_WORKERS = 3;
+/** After this many lost workers in total the delivery is a poison message and fails. */
+export const MAX_LOST_WORKERS = QUARANTINE_AFTER_LOST_WORKERS + 3;
+
+/**
+ * While the circuit of its receiver's origin is open, a delivery waits at most this long beyond the time of each
+ * attempt, so that its retries end in time.
+ */
+export const MAX_HOLD_MS = 5 * 60_000;
+
+/** From the first due time to the end of the last attempt. Even the shortest jitter gives more than 24 h. */
+export const MAX_LIFE_MS = 28 * 3_600_000;
+
+/** What an answer means for the delivery. */
+export type Meaning =
+  | { readonly kind: "succeeded" }
+  /** Another attempt may succeed. If the receiver is under pressure, it is made after 60 s or later. */
+  | {
+      readonly kind: "retry" | "pressed";
+      readonly reason: string;
+      /** The delay that the receiver asked for. */
+      readonly retryAfterMs: number | undefined;
+    }
+  /** Every other attempt would fail too. */
+  | { readonly kind: "failed"; readonly state: "exhausted" | "blocked"; readonly reason: string }
+  /** The receiver takes nothing more at this address. */
+  | { readonly kind: "gone"; readonly reason: string }
+  /** Aborted by the shutdown of this server; does not count as an attempt. */
+  | { readonly kind: "aborted" };
+
+/** The answer to one attempt, as the kind of its destination reads it. A failure is never thrown. */
+export interface Answer {
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly remoteIp: string | null;
+  readonly meaning: Meaning;
+  /** What it says about the receiver, for the circuit of its origin. */
+  readonly receiver: "responds" | "hangs" | "unknown";
+  readonly httpStatus: number | null;
+  readonly smtpStatus: number | null;
+  readonly errorCode: DeliveryErrorCode | null;
+  /** What the receiver said, or the detail of an error. */
+  readonly excerpt: string | null;
+}
+
+/** What is sent, rendered. */
+export interface Body {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The data that a payload is rendered from. */
+export interface PayloadSource {
+  readonly submissionId: number;
+  readonly formName: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** The URL of the page with the form, as sent with the post, and its parts. */
+  readonly sourceUrl: string | null;
+  readonly sourceHost: string | null;
+  readonly sourcePath: string | null;
+  readonly sourceFragment: string | null;
+  readonly sourceQuery: readonly (readonly [name: string, value: string])[];
+  readonly email: string | null;
+  readonly fields: Fields;
+  readonly attachments: readonly PayloadFile[];
+  /** `undefined` if the form does not score leads, and while the score is pending. */
+  readonly leadAgent: LeadAgent | undefined;
+}
+
+/** The lead score of a submission. */
+export interface LeadAgent {
+  readonly score: number | null;
+  readonly scoreReasoning: string | null;
+  readonly scoreLocationInfo: string | null;
+}
+
+export interface PayloadFile {
+  readonly name: string;
+  readonly attachment_proxy_url: string;
+  readonly public_url: string;
+  /** Bytes. */
+  readonly file_size: number;
+}
+
+/**
+ * Receivers deduplicate by it. It is the same for retries and re-fires of a submission to a destination. The ids
+ * are for people; the uids make sure that it is never sent again for other ones, also after an older backup
+ * is restored.
+ */
+export const messageId = (submission: Identified, destination: Identified): string =>
+  joined("msg", submission.id, destination.id, submission.uid, destination.uid);
+
+/** The message id of a test. Each has its own, so that no receiver takes it for a duplicate. */
+const testMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
+
+/** The message id of other deliveries with their own body, which have it before they have an id. */
+export const composedMessageId = (
+  trigger: Exclude<OwnBodyTrigger, "test">,
+  uid: string | null,
+): string => joined("msg", trigger, uid);
+
+/** The message id of a delivery with its own body. */
+export const ownMessageId = (trigger: DeliveryTrigger, delivery: Identified): string =>
+  hasOwnBody(trigger) && trigger !== "test"
+    ? composedMessageId(trigger, delivery.uid)
+    : testMessageId(delivery);
+
+const joined = (...parts: readonly (string | number | null)[]) =>
+  parts.filter((part) => part !== null).join("_");

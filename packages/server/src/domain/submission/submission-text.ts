@@ -1,0 +1,160 @@
+/**
+ * Serializes submissions for the API directly to JSON text. JSON columns are copied instead of parsed, so
+ * that a page takes a third of the time of building objects and calling JSON.stringify.
+ */
+import type { Attachment, SubmissionClaim } from "@intray/sdk/schemas";
+import { isoTime } from "../../platform/iso-time.ts";
+import { type JsonPair, jsonPairs } from "../../platform/json-pairs.ts";
+import { uidOf } from "../uid.ts";
+import type { LeadScore } from "./lead.ts";
+import { locationFromJson, UNKNOWN_PLACE } from "./geo-location.ts";
+import type { PostColumns } from "./submission.ts";
+import { CLAIM_STATE, type ClaimState } from "./submission-claim-state.ts";
+
+/** The columns that are serialized. JSON columns are text written by `JSON.stringify`. */
+export interface StoredSubmission extends PostColumns {
+  readonly id: number;
+  readonly form_id: number;
+  readonly form_name: string;
+  readonly form_uuid: string;
+  readonly read: 0 | 1;
+  readonly trash: 0 | 1;
+  readonly attachments: readonly StoredFile[];
+  readonly claim_count: number;
+  readonly claim_state: ClaimState;
+  readonly claim_state_until: number | null;
+  readonly lease_consumer: string | null;
+  readonly webhook_sent_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** `undefined` if the form does not score leads, `null` while the score is pending. */
+  readonly lead: LeadScore | null | undefined;
+}
+
+export interface StoredFile {
+  readonly id: number;
+  readonly name: string;
+  readonly form_name: string;
+  readonly content_type: string;
+  readonly file_size: number;
+  readonly sha256: Uint8Array;
+  readonly public_token: string;
+  readonly created_at: number;
+}
+
+export interface SerializeOptions {
+  /** The origin of links. */
+  readonly publicUrl: string;
+  /** Milliseconds since the epoch. An expired lease is not serialized. */
+  readonly now: number;
+}
+
+/** Returns one submission as JSON. */
+export function submissionText(
+  row: StoredSubmission,
+  { publicUrl, now }: SerializeOptions,
+): string {
+  const fields = jsonPairs(row.fields);
+  const location = locationFromJson(row.geocoded);
+  const claim = claimOf(row, now);
+  return (
+    `{"id":${row.id},"uid":"${uidOf(row)}","form_id":${row.form_id},"form":${formText(row)}` +
+    `,"email":${quoted(row.email)}` +
+    `,"payload_params":${objectText(fields)},"form_params":${listText(fields.pairs)}` +
+    `,"read":${row.read === 1},"spam":${row.spam === 1},"trash":${row.trash === 1}` +
+    `,"spam_reason":${quoted(row.spam_reason)}` +
+    (row.spam_findings === null ? "" : `,"spam_findings":${row.spam_findings}`) +
+    `,"source_url":${quoted(row.source_url)},"source_host":${quoted(row.source_host)}` +
+    `,"source_path":${quoted(row.source_path)}` +
+    `,"source_fragment":${quoted(row.source_fragment)}` +
+    `,"source_query":${row.source_query === null ? "null" : listText(jsonPairs(row.source_query).pairs)}` +
+    `,"ip":${quoted(row.ip)},"referrer":${quoted(row.referrer)}` +
+    `,"user_agent":${quoted(row.user_agent)}` +
+    `,"geocoded_country":${quoted(location?.country ?? UNKNOWN_PLACE)}` +
+    `,"geocoded_region":${quoted(location?.region ?? UNKNOWN_PLACE)}` +
+    `,"geocoded_city":${quoted(location?.city ?? UNKNOWN_PLACE)}` +
+    `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
+    `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
+    `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +
+    (claim === undefined ? "" : `,"claim":${JSON.stringify(claim)}`) +
+    (row.lead === undefined ? "}" : `,"lead_agent":${JSON.stringify(row.lead ?? UNSCORED)}}`)
+  );
+}
+
+/** Whether the JSON will change without a commit, because a lease expires. */
+export function changesWithoutCommit(row: StoredSubmission, now: number): boolean {
+  const claim = claimOf(row, now);
+  return claim !== undefined && claim.until !== null;
+}
+
+/** The last serialized form, since most pages contain one form. */
+let lastForm = { name: "", uuid: "", text: JSON.stringify({ name: "", uuid: "" }) };
+
+function formText({ form_name: name, form_uuid: uuid }: StoredSubmission): string {
+  if (lastForm.uuid !== uuid || lastForm.name !== name) {
+    lastForm = { name, uuid, text: JSON.stringify({ name, uuid }) };
+  }
+  return lastForm.text;
+}
+
+/** Text without surrogates and without characters that JSON escapes. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
+/** For a short text the test takes half the time of JSON.stringify. */
+function quoted(text: string | null): string {
+  if (text === null) return "null";
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+const timeText = (at: number | null) => (at === null ? "null" : `"${isoTime(at)}"`);
+
+const attachmentsText = (files: readonly StoredFile[], publicUrl: string) =>
+  files.length === 0
+    ? "[]"
+    : JSON.stringify(files.map((file) => attachmentRecord(file, publicUrl)));
+
+/** The pairs as an object. Repeated names and names that JavaScript would reorder take the slow path. */
+function objectText({ pairs, areDistinct, value }: ReturnType<typeof jsonPairs>): string {
+  // fromEntries defines members, so a field named __proto__ is plain data.
+  if (!areDistinct) return JSON.stringify(Object.fromEntries(value()));
+  let text = "";
+  for (const pair of pairs) text += `${text === "" ? "" : ","}${pair.name}:${pair.value}`;
+  return `{${text}}`;
+}
+
+function listText(pairs: readonly JsonPair[]): string {
+  let text = "";
+  for (const { name, value } of pairs) {
+    text += `${text === "" ? "" : ","}{"name":${name},"value":${value}}`;
+  }
+  return `[${text}]`;
+}
+
+function claimOf(
+  { claim_state, claim_state_until, lease_consumer }: StoredSubmission,
+  now: number,
+): SubmissionClaim | undefined {
+  if (claim_state === CLAIM_STATE.dead) return { state: "dead", until: null, consumer: null };
+  if (claim_state_until === null || claim_state_until <= now) return undefined;
+  return {
+    state: lease_consumer === null ? "put_off" : "leased",
+    until: isoTime(claim_state_until),
+    consumer: lease_consumer,
+  };
+}
+
+const UNSCORED = { score: null, score_reasoning: null, score_location_info: null } as const;
+
+function attachmentRecord(file: StoredFile, publicUrl: string): Attachment {
+  return {
+    id: file.id,
+    name: file.name,
+    form_name: file.form_name,
+    content_type: file.content_type,
+    file_size: file.file_size,
+    sha256: Buffer.from(file.sha256).toString("hex"),
+    created_at: isoTime(file.created_at),
+    attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
+    public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
+  };
+}
