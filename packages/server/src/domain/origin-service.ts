@@ -45,6 +45,19 @@ const OF_SERVICE = {
   web3forms: { access_key: "none", botcheck: "honeypot", redirect: "redirect" },
 } as const satisfies Record<string, Record<string, FieldMeaning>>;
 
+/** Fields, in lower case, that a notification takes its subject and its Reply-To from; they stay data. */
+export interface MailFields {
+  readonly subject: readonly string[];
+  readonly replyTo: readonly string[];
+}
+
+/** Besides `_subject` and `_replyto`, which every form has. */
+const MAIL_FIELDS: { readonly [Service in OriginService]?: MailFields } = {
+  netlify: { subject: ["subject"], replyTo: [] },
+  staticforms: { subject: ["subject"], replyTo: ["replyto"] },
+  web3forms: { subject: ["subject"], replyTo: ["replyto"] },
+};
+
 export type OriginService = keyof typeof OF_SERVICE;
 
 export const ORIGIN_SERVICES = Object.keys(OF_SERVICE) as readonly OriginService[];
@@ -59,4 +72,13 @@ const MEANINGS = new Map<OriginService | null, ReadonlyMap<string, FieldMeaning>
 /** The meaning of field names on a form; names that are not in it are data. @param service `null` = none. */
 export function meaningsOf(service: OriginService | null): ReadonlyMap<string, FieldMeaning> {
   return MEANINGS.get(service) ?? new Map();
+}
+
+/** What a notification takes from a post, the first name before the next. @param service `null` = none. */
+export function mailFieldsOf(service: OriginService | null): MailFields {
+  const own = service === null ? undefined : MAIL_FIELDS[service];
+  return {
+    subject: ["_subject", ...(own?.subject ?? [])],
+    replyTo: ["_replyto", ...(own?.replyTo ?? [])],
+  };
 }

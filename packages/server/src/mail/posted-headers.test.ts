@@ -4,11 +4,16 @@ import { ENVELOPE, mailForm } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
+import type { OriginService } from "../domain/origin-service.ts";
 import { postedHeaders } from "./posted-headers.ts";
 import { notificationAbout } from "./submission-messages.ts";
 
 /** The notification of a post from ada@example.org, as a mail program reads it. */
-const sent = (fields: Fields, mail: Partial<MailSettings> = {}) =>
+const sent = (
+  fields: Fields,
+  mail: Partial<MailSettings> = {},
+  origin_service: OriginService | null = null,
+) =>
   parsedMail(
     notificationAbout(
       {
@@ -16,6 +21,7 @@ const sent = (fields: Fields, mail: Partial<MailSettings> = {}) =>
           ...mailForm(mail),
           to: ["owner@example.org"],
           cc: [],
+          origin_service,
           hasWebhooks: false,
           location: null,
         },
@@ -82,10 +88,44 @@ describe("_replyto of a post", () => {
 
   it("is the first of several that is an address", () => {
     expect(
-      postedHeaders([
-        ["_replyto", "nobody"],
-        ["_replyto", ["no", "bob@example.org"]],
-      ]),
+      postedHeaders(
+        [
+          ["_replyto", "nobody"],
+          ["_replyto", ["no", "bob@example.org"]],
+        ],
+        null,
+      ),
     ).toEqual({ subject: null, replyTo: "bob@example.org" });
+  });
+});
+
+describe("the names of another service", () => {
+  const fields = [
+    ["subject", "Hi\r\nBcc: eve@example.org"],
+    ["replyTo", "bob@example.org"],
+  ] as const;
+
+  it.each(["web3forms", "staticforms"] as const)("are those of %s on its form", async (service) => {
+    const email = await sent(fields, {}, service);
+
+    expect(email.subject).toBe("Hi Bcc: eve@example.org");
+    expect(email.replyTo?.map(({ address }) => address)).toEqual(["bob@example.org"]);
+    expect(headerOf(email, "bcc")).toEqual([]);
+  });
+
+  it("are data on other forms", async () => {
+    const email = await sent(fields, { notification_subject: "From the form" });
+
+    expect(email.subject).toBe("From the form");
+    expect(email.replyTo?.map(({ address }) => address)).toEqual(["ada@example.org"]);
+  });
+
+  it("come after _subject and _replyto", () => {
+    const both = [...fields, ["_subject", "First"], ["_replyto", "ann@example.org"]] as const;
+
+    expect(postedHeaders(both, "web3forms")).toEqual({
+      subject: "First",
+      replyTo: "ann@example.org",
+    });
   });
 });

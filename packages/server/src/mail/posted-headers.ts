@@ -1,5 +1,6 @@
-/** What the fields `_subject` and `_replyto` of a post mean for its notification. The visitor may have typed them. */
+/** What a post says of the headers of its notification. The visitor may have typed it. */
 import type { Field, Fields } from "../domain/submission/submission.ts";
+import { mailFieldsOf, type OriginService } from "../domain/origin-service.ts";
 import { replyAddress } from "./compose.ts";
 import { headerText } from "./header-text.ts";
 
@@ -12,21 +13,28 @@ export interface PostedHeaders {
 
 const MAX_SUBJECT_CHARACTERS = 250;
 
-/** The first usable value of a repeated field counts. Names are compared without regard to case. */
-export function postedHeaders(fields: Fields): PostedHeaders {
+/**
+ * The first usable value of a repeated field counts. Names are compared without regard to case.
+ *
+ * @param service Where the form's page came from: some services have names of their own.
+ */
+export function postedHeaders(fields: Fields, service: OriginService | null): PostedHeaders {
+  const names = mailFieldsOf(service);
   return {
     subject:
-      valuesOf(fields, "_subject")
+      valuesOf(fields, names.subject)
         .map((value) => headerText(value, MAX_SUBJECT_CHARACTERS))
         .find((line) => line !== "") ?? null,
     replyTo:
-      valuesOf(fields, "_replyto")
+      valuesOf(fields, names.replyTo)
         .map(replyAddress)
         .find((address) => address !== undefined) ?? null,
   };
 }
 
-function valuesOf(fields: Fields, wanted: string): readonly string[] {
-  const named = fields.filter(([name]: Field) => name.toLowerCase() === wanted);
-  return named.flatMap(([, value]) => value);
+function valuesOf(fields: Fields, names: readonly string[]): readonly string[] {
+  return names.flatMap((wanted) => {
+    const named = fields.filter(([name]: Field) => name.toLowerCase() === wanted);
+    return named.flatMap(([, value]) => value);
+  });
 }

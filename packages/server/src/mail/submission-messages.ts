@@ -104,7 +104,7 @@ export function notificationAbout(
   files: AttachedFiles = NO_FILES,
 ): Mail {
   const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
-  const posted = postedHeaders(submission.fields);
+  const posted = postedHeaders(submission.fields, form.origin_service);
   return notification({
     form,
     envelope: { ...envelope, to: form.to, cc: form.cc },

@@ -76,7 +76,7 @@ function sourceFrom(
   form: FormRecord,
   submission: SubmissionRecord | ReturnType<typeof sampleSubmission>,
 ): PreviewSource {
-  const { name, uuid, timezone, form_webhooks } = form;
+  const { name, uuid, timezone, origin_service, form_webhooks } = form;
   const addresses = (list: string) => list.split(", ").filter((one) => one !== "");
   return {
     mail,
@@ -84,6 +84,7 @@ function sourceFrom(
       name,
       uuid,
       timezone,
+      origin_service,
       mail: form,
       to: addresses(form[RECIPIENT_LISTS.to]),
       cc: addresses(form[RECIPIENT_LISTS.cc]),

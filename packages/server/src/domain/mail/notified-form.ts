@@ -1,4 +1,5 @@
 /** What the notification of a submission shows besides the submission itself. */
+import type { OriginService } from "../origin-service.ts";
 import type { GeoLocation } from "../submission/geo-location.ts";
 import type { MailSettings } from "./settings.ts";
 
@@ -7,6 +8,7 @@ export interface NotifiedForm {
   /** Twelve lower-case hex digits. */
   readonly uuid: string;
   readonly timezone: string;
+  readonly origin_service: OriginService | null;
   readonly mail: MailSettings;
   /** The addresses of the headers To and Cc. */
   readonly to: readonly string[];

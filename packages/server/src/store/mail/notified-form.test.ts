@@ -33,6 +33,7 @@ it("names the recipients of To and Cc that get mail, and tells whether there are
     to: ["to@example.org"],
     cc: ["cc@example.org"],
     hasWebhooks: false,
+    origin_service: null,
     mail: { notification_schedule: "immediately" },
   });
 

@@ -3,6 +3,7 @@ import { MAILTO } from "../../domain/delivery/destination.ts";
 import { locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { NotifiedForm } from "../../domain/mail/notified-form.ts";
 import { mailSettingsOf } from "../../domain/mail/settings.ts";
+import { postSettingsOf } from "../../domain/post-settings.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** `undefined` if the submission was deleted. */
@@ -13,7 +14,7 @@ export async function notifiedForm(
   const row = await db
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
-    .select(["form.id", "form.name", "form.uuid", "form.timezone", "form.mail"])
+    .select(["form.id", "form.name", "form.uuid", "form.timezone", "form.mail", "form.posts"])
     .select("submission.geocoded")
     .where("submission.id", "=", submission_id)
     .executeTakeFirst();
@@ -35,6 +36,7 @@ export async function notifiedForm(
     uuid: row.uuid,
     timezone: row.timezone,
     mail: mailSettingsOf(row.mail),
+    origin_service: postSettingsOf(row.posts).origin_service,
     to: withRole("to"),
     cc: withRole("cc"),
     hasWebhooks: destinations.some(({ kind }) => kind === "webhook"),
