@@ -72,6 +72,10 @@ export function validRequests(
     ["getSubmission", { at: submission }],
     ["replaceSubmission", { at: submission, json: { read: true } }],
     ["updateSubmission", { at: submission, json: { submission: { read: true } } }],
+    [
+      "bulkUpdateSubmissions",
+      { json: { submission_ids: [submission], set: { add_tags: ["vip"], remove_tags: ["vip"] } } },
+    ],
     ["bulkUpdateSubmissions", { json: { submission_ids: [submission], set: { read: false } } }],
     ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
     ["refireSubmissionWebhooks", { at: submission }],

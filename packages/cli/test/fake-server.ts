@@ -175,6 +175,7 @@ export function makeSubmission(
     geocoded_region: "Unknown",
     geocoded_city: "Unknown",
     attachments: [],
+    tags: [],
     claim_count: 0,
     webhook_sent_at: null,
     created_at: at,

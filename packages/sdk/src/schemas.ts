@@ -77,6 +77,7 @@ export type SigningSecret = Schemas["SigningSecret"];
 export type Submission = Schemas["Submission"];
 export type SubmissionClaim = Schemas["SubmissionClaim"];
 export type SubmissionChange = Schemas["SubmissionChange"];
+export type BulkChange = Schemas["BulkChange"];
 export type SubmissionList = Schemas["SubmissionList"];
 export type SubmissionListMeta = Schemas["SubmissionListMeta"];
 export type SubmissionOrder = Schemas["SubmissionOrder"];

@@ -7,6 +7,7 @@ import { jsonPageOf, type JsonPage } from "./http/json-page.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
 import { type ApiPromise, apiPromise, call, callRaw } from "./http/request.ts";
 import type {
+  BulkChange,
   BulkRefireResult,
   BulkResult,
   Claim,
@@ -158,7 +159,7 @@ export class Submissions {
   /** Changes up to 1,000 submissions at once. The response has a status for each. */
   updateBulk(
     ids: readonly number[],
-    change: SubmissionChange,
+    change: BulkChange,
     { uids, ...options }: BulkUpdateOptions = {},
   ): ApiPromise<BulkResult> {
     return call(this.#transport, {

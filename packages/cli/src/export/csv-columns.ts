@@ -17,6 +17,7 @@ const METADATA = {
   _ip: ({ ip }) => ip,
   _user_agent: ({ user_agent }) => user_agent,
   _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
+  _tags: ({ tags = [] }) => tags.join(", "),
 } as const satisfies Record<string, (submission: Submission) => string | number | null>;
 
 export const METADATA_COLUMNS: readonly string[] = Object.keys(METADATA);

@@ -35,6 +35,12 @@ CREATE TABLE IF NOT EXISTS field (
   value TEXT NOT NULL,
   PRIMARY KEY (submission_id, position)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tag (
+  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  tag TEXT NOT NULL,
+  PRIMARY KEY (submission_id, position)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS attachment (
   id INTEGER PRIMARY KEY,
   submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
@@ -53,6 +59,7 @@ CREATE INDEX IF NOT EXISTS submission_by_form ON submission (form_id, created_at
 CREATE INDEX IF NOT EXISTS submission_by_time ON submission (created_at);
 CREATE INDEX IF NOT EXISTS submission_by_email ON submission (email) WHERE email IS NOT NULL;
 CREATE INDEX IF NOT EXISTS field_by_name ON field (name, submission_id);
+CREATE INDEX IF NOT EXISTS tag_by_text ON tag (tag, submission_id);
 CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id);
 `;
 
@@ -135,9 +142,10 @@ export function requireSameSubmissions(
 
 /** Returns a function that inserts or replaces submissions. Call it in a transaction. */
 export function upsertInto(database: SqliteDatabase.Database): (rows: readonly Row[]) => void {
-  // the foreign keys delete the fields and attachments of a replaced submission
+  // the foreign keys delete the fields, tags and attachments of a replaced submission
   const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
   const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
+  const insertTags = insertInto(database, "INTO tag", ["submission_id", "position", "tag"]);
   const attachments = insertInto(database, "INTO attachment", [
     "submission_id",
     ...Object.keys(ATTACHMENT),
@@ -150,6 +158,10 @@ export function upsertInto(database: SqliteDatabase.Database): (rows: readonly R
       rows.flatMap((row) =>
         fieldValues(row).map(({ name, value }, position) => [row.id, position, name, value]),
       ),
+    );
+    // servers before this member send none
+    insertTags(
+      rows.flatMap(({ id, tags = [] }) => tags.map((tag, position) => [id, position, tag])),
     );
     attachments(
       rows.flatMap((row) => row.attachments.map((file) => [row.id, ...cells(ATTACHMENT, file)])),

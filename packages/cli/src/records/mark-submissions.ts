@@ -1,5 +1,5 @@
 /** Marks many submissions: in bulk, or one by one if the server has no bulk endpoint. */
-import type { BulkResult, Intray, SubmissionChange } from "@intray/sdk";
+import type { BulkChange, BulkResult, Intray } from "@intray/sdk";
 import { forEachId } from "./for-each-id.ts";
 import { isApiError } from "../errors/sdk-problem.ts";
 
@@ -19,7 +19,7 @@ export interface MarkResult {
 export async function* markSubmissions(
   client: Intray,
   ids: readonly number[],
-  change: SubmissionChange,
+  change: BulkChange,
 ): AsyncGenerator<MarkResult> {
   for (let from = 0; from < ids.length; from += BULK_SIZE) {
     const batch = ids.slice(from, from + BULK_SIZE);
@@ -30,11 +30,13 @@ export async function* markSubmissions(
 async function markInBulk(
   client: Intray,
   ids: readonly number[],
-  change: SubmissionChange,
+  change: BulkChange,
 ): Promise<readonly MarkResult[] | undefined> {
   try {
     return (await client.submissions.updateBulk(ids, change)).results;
   } catch (error) {
+    // Only in bulk can tags be added and removed.
+    if (change.add_tags !== undefined || change.remove_tags !== undefined) throw error;
     if (isApiError(error) && HAS_NO_BULK.has(error.status)) return undefined;
     throw error;
   }
@@ -43,13 +45,14 @@ async function markInBulk(
 async function markEach(
   client: Intray,
   ids: readonly number[],
-  change: SubmissionChange,
+  change: BulkChange,
 ): Promise<readonly MarkResult[]> {
   const results: MarkResult[] = [];
+  const { add_tags: _added, remove_tags: _removed, ...marks } = change;
   await forEachId(
     ids,
     async (submission_id) => {
-      await client.submissions.update(submission_id, change);
+      await client.submissions.update(submission_id, marks);
       results.push({ submission_id, status: "updated" });
     },
     ({ id, code, message }) => {

@@ -30,6 +30,7 @@ export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
   geocoded_region: true,
   geocoded_city: true,
   attachments: true,
+  tags: true,
   lead_agent: true,
   claim: true,
   claim_count: true,

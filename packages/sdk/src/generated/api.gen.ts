@@ -94,7 +94,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Mark a submission read, spam or trash
+         * Mark a submission read, spam or trash, or tag it
          * @description Changes only the members sent; repeating a request changes nothing further.
          *
          *     Marking it read removes it from the queue and ends its lease. Marking it unread makes a dead
@@ -106,6 +106,8 @@ export interface paths {
          *     arrived as spam. Each is sent once, and only to webhooks that are enabled.
          *
          *     Each `spam` value, repeated or not, trains the account's spam classifier.
+         *
+         *     `tags` replaces all tags; to add or remove some, use the bulk operation.
          */
         patch: operations["updateSubmission"];
         trace?: never;
@@ -120,8 +122,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark up to 1,000 submissions
-         * @description Applies the change to all of them in one transaction, with the effects of PATCH on each. A duplicate id counts once. An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.
+         * Mark or tag up to 1,000 submissions
+         * @description Applies the change to all of them in one transaction, with the effects of PATCH on each. If one of them would have more than 30 tags, the response is 422 and nothing is changed. A duplicate id counts once. An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.
          */
         post: operations["bulkUpdateSubmissions"];
         delete?: never;
@@ -1438,6 +1440,8 @@ export interface components {
             /** @description City by IP geolocation, or `Unknown`. */
             geocoded_city: string;
             attachments: components["schemas"]["Attachment"][];
+            /** @description Labels that people have put on it, in the order in which they were added. Servers before this member send none. */
+            tags?: string[];
             /** @description How often the submission was claimed. */
             claim_count: number;
             /**
@@ -1452,7 +1456,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the last mark or lead score.
+             * @description Time of the last mark, change of tags or lead score.
              */
             updated_at: string;
             /** @description Lead score. Absent if the form does not score leads. */
@@ -1562,7 +1566,9 @@ export interface components {
             api_keys: components["schemas"]["ApiKey"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description Marks to set. Omitted members stay unchanged. */
+        /** @description Labels of at most 50 characters, without commas and quotation marks. Letter case does not distinguish two tags. A submission has at most 30. */
+        Tags: string[];
+        /** @description Marks and tags to set. Omitted members stay unchanged. */
         SubmissionChange: {
             /** @description True removes it from the queue; false puts it back. */
             read?: boolean;
@@ -1570,8 +1576,21 @@ export interface components {
             spam?: boolean;
             /** @description True moves it to the trash, false takes it out. */
             trash?: boolean;
+            tags?: components["schemas"]["Tags"];
         };
-        /** @description The marks, flat or wrapped in `submission`. */
+        /** @description Marks and tags to set. Omitted members stay unchanged. */
+        BulkChange: {
+            /** @description True removes them from the queue; false puts them back. */
+            read?: boolean;
+            /** @description True marks them spam, false ham. */
+            spam?: boolean;
+            /** @description True moves them to the trash, false takes them out. */
+            trash?: boolean;
+            tags?: components["schemas"]["Tags"];
+            add_tags?: components["schemas"]["Tags"];
+            remove_tags?: components["schemas"]["Tags"];
+        };
+        /** @description The marks and tags, flat or wrapped in `submission`. */
         SubmissionInput: {
             /** @description True if read. */
             read?: boolean;
@@ -1579,9 +1598,10 @@ export interface components {
             spam?: boolean;
             /** @description True if in the trash. */
             trash?: boolean;
+            tags?: components["schemas"]["Tags"];
             submission?: components["schemas"]["SubmissionChange"];
         };
-        /** @description The marks, wrapped in `submission`. */
+        /** @description The marks and tags, wrapped in `submission`. */
         SubmissionPatch: {
             submission: components["schemas"]["SubmissionChange"];
         };
@@ -1590,7 +1610,7 @@ export interface components {
             submission_ids: components["schemas"]["Id"][];
             /** @description The `uid` that each submission must have, in the order of `submission_ids`. A submission with another one counts as `not_found`. Default: any. */
             uids?: string[];
-            set: components["schemas"]["SubmissionChange"];
+            set: components["schemas"]["BulkChange"];
         };
         /** @description Result for one submission. */
         BulkResultItem: {

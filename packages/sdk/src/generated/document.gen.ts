@@ -488,8 +488,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Mark a submission read, spam or trash",
-    "description": "Changes only the members sent; repeating a request changes nothing further.\n\nMarking it read removes it from the queue and ends its lease. Marking it unread makes a dead\nor delayed submission claimable again.\n\nMarking it spam or trash cancels its deliveries that were not attempted yet, except those to\nwebhooks with `trigger_when_spam`. When it is neither spam nor trash again, deliveries from\nthe last 7 days are restored: the canceled ones, and those that were withheld because it\narrived as spam. Each is sent once, and only to webhooks that are enabled.\n\nEach `spam` value, repeated or not, trains the account's spam classifier.\n",
+    "summary": "Mark a submission read, spam or trash, or tag it",
+    "description": "Changes only the members sent; repeating a request changes nothing further.\n\nMarking it read removes it from the queue and ends its lease. Marking it unread makes a dead\nor delayed submission claimable again.\n\nMarking it spam or trash cancels its deliveries that were not attempted yet, except those to\nwebhooks with `trigger_when_spam`. When it is neither spam nor trash again, deliveries from\nthe last 7 days are restored: the canceled ones, and those that were withheld because it\narrived as spam. Each is sent once, and only to webhooks that are enabled.\n\nEach `spam` value, repeated or not, trains the account's spam classifier.\n\n`tags` replaces all tags; to add or remove some, use the bulk operation.\n",
     "parameters": [
      {
       "name": "uid",
@@ -615,8 +615,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Mark up to 1,000 submissions",
-    "description": "Applies the change to all of them in one transaction, with the effects of PATCH on each. A duplicate id counts once. An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.",
+    "summary": "Mark or tag up to 1,000 submissions",
+    "description": "Applies the change to all of them in one transaction, with the effects of PATCH on each. If one of them would have more than 30 tags, the response is 422 and nothing is changed. A duplicate id counts once. An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -5674,6 +5674,13 @@ export const document: Readonly<Record<string, unknown>> = {
        "$ref": "#/components/schemas/Attachment"
       }
      },
+     "tags": {
+      "type": "array",
+      "description": "Labels that people have put on it, in the order in which they were added. Servers before this member send none.",
+      "items": {
+       "type": "string"
+      }
+     },
      "claim_count": {
       "type": "integer",
       "minimum": 0,
@@ -5695,7 +5702,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "updated_at": {
       "type": "string",
-      "description": "Time of the last mark or lead score.",
+      "description": "Time of the last mark, change of tags or lead score.",
       "format": "date-time"
      },
      "lead_agent": {
@@ -6057,9 +6064,18 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "Tags": {
+    "type": "array",
+    "maxItems": 100,
+    "description": "Labels of at most 50 characters, without commas and quotation marks. Letter case does not distinguish two tags. A submission has at most 30.",
+    "items": {
+     "type": "string",
+     "maxLength": 400
+    }
+   },
    "SubmissionChange": {
     "type": "object",
-    "description": "Marks to set. Omitted members stay unchanged.",
+    "description": "Marks and tags to set. Omitted members stay unchanged.",
     "properties": {
      "read": {
       "type": "boolean",
@@ -6072,12 +6088,42 @@ export const document: Readonly<Record<string, unknown>> = {
      "trash": {
       "type": "boolean",
       "description": "True moves it to the trash, false takes it out."
+     },
+     "tags": {
+      "$ref": "#/components/schemas/Tags"
+     }
+    }
+   },
+   "BulkChange": {
+    "type": "object",
+    "description": "Marks and tags to set. Omitted members stay unchanged.",
+    "properties": {
+     "read": {
+      "type": "boolean",
+      "description": "True removes them from the queue; false puts them back."
+     },
+     "spam": {
+      "type": "boolean",
+      "description": "True marks them spam, false ham."
+     },
+     "trash": {
+      "type": "boolean",
+      "description": "True moves them to the trash, false takes them out."
+     },
+     "tags": {
+      "$ref": "#/components/schemas/Tags"
+     },
+     "add_tags": {
+      "$ref": "#/components/schemas/Tags"
+     },
+     "remove_tags": {
+      "$ref": "#/components/schemas/Tags"
      }
     }
    },
    "SubmissionInput": {
     "type": "object",
-    "description": "The marks, flat or wrapped in `submission`.",
+    "description": "The marks and tags, flat or wrapped in `submission`.",
     "properties": {
      "read": {
       "type": "boolean",
@@ -6091,6 +6137,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "boolean",
       "description": "True if in the trash."
      },
+     "tags": {
+      "$ref": "#/components/schemas/Tags"
+     },
      "submission": {
       "$ref": "#/components/schemas/SubmissionChange"
      }
@@ -6098,7 +6147,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "SubmissionPatch": {
     "type": "object",
-    "description": "The marks, wrapped in `submission`.",
+    "description": "The marks and tags, wrapped in `submission`.",
     "required": [
      "submission"
     ],
@@ -6134,7 +6183,7 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "The `uid` that each submission must have, in the order of `submission_ids`. A submission with another one counts as `not_found`. Default: any."
      },
      "set": {
-      "$ref": "#/components/schemas/SubmissionChange"
+      "$ref": "#/components/schemas/BulkChange"
      }
     }
    },

@@ -288,6 +288,7 @@ export const zSubmission = z.object({
     geocoded_region: z.string(),
     geocoded_city: z.string(),
     attachments: z.array(zAttachment),
+    tags: z.array(z.string()).exactOptional(),
     claim_count: z.int().gte(0).lte(9007199254740991),
     webhook_sent_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true }),
@@ -331,26 +332,45 @@ export const zSubmissionList = z.object({
 });
 
 /**
- * Marks to set. Omitted members stay unchanged.
+ * Labels of at most 50 characters, without commas and quotation marks. Letter case does not distinguish two tags. A submission has at most 30.
+ */
+export const zTags = z.array(z.string().max(400)).max(100);
+
+/**
+ * Marks and tags to set. Omitted members stay unchanged.
  */
 export const zSubmissionChange = z.object({
     read: z.boolean().exactOptional(),
     spam: z.boolean().exactOptional(),
-    trash: z.boolean().exactOptional()
+    trash: z.boolean().exactOptional(),
+    tags: zTags.exactOptional()
 });
 
 /**
- * The marks, flat or wrapped in `submission`.
+ * Marks and tags to set. Omitted members stay unchanged.
+ */
+export const zBulkChange = z.object({
+    read: z.boolean().exactOptional(),
+    spam: z.boolean().exactOptional(),
+    trash: z.boolean().exactOptional(),
+    tags: zTags.exactOptional(),
+    add_tags: zTags.exactOptional(),
+    remove_tags: zTags.exactOptional()
+});
+
+/**
+ * The marks and tags, flat or wrapped in `submission`.
  */
 export const zSubmissionInput = z.object({
     read: z.boolean().exactOptional(),
     spam: z.boolean().exactOptional(),
     trash: z.boolean().exactOptional(),
+    tags: zTags.exactOptional(),
     submission: zSubmissionChange.exactOptional()
 });
 
 /**
- * The marks, wrapped in `submission`.
+ * The marks and tags, wrapped in `submission`.
  */
 export const zSubmissionPatch = z.object({
     submission: zSubmissionChange
@@ -362,7 +382,7 @@ export const zSubmissionPatch = z.object({
 export const zBulkUpdate = z.object({
     submission_ids: z.array(zId).min(1).max(1000),
     uids: z.array(z.string().max(64)).max(1000).exactOptional(),
-    set: zSubmissionChange
+    set: zBulkChange
 });
 
 /**

@@ -119,11 +119,14 @@ export const AUDITED_OPERATIONS = {
 
 const PARTIAL = ["page", "per_page", "cursor", "created_after"];
 const MARKS = ["read", "spam", "trash"];
+const TAGS = ["tags", "add_tags", "remove_tags"];
 
-/** Such as `spam: true, trash: false`: only known names and booleans, never other text of the request. */
+/** Such as `spam: true, tags`: only known names and booleans, never other text of the request. */
 function marksIn(set: unknown): string {
   const marks = typeof set === "object" && set !== null ? (set as JsonObject) : {};
-  return MARKS.filter((name) => typeof marks[name] === "boolean")
-    .map((name) => `${name}: ${String(marks[name])}`)
-    .join(", ");
+  const named = MARKS.filter((name) => typeof marks[name] === "boolean").map(
+    (name) => `${name}: ${String(marks[name])}`,
+  );
+  const isTagged = TAGS.some((name) => Array.isArray(marks[name]));
+  return [...named, ...(isTagged ? ["tags"] : [])].join(", ");
 }

@@ -95,7 +95,7 @@ describe("submissions export", () => {
     await exportTo("a.csv", "--format", "csv");
 
     const [head = "", first = "", second = ""] = (await read("a.csv")).split("\r\n");
-    expect(head).toMatch(/^_id,_form_id,.*,_attachments,name,'=cmd\(\),__id,2$/);
+    expect(head).toMatch(/^_id,_form_id,.*,_attachments,_tags,name,'=cmd\(\),__id,2$/);
     expect(first).toMatch(/^1,1,.*,Ann,x,,$/);
     expect(second).toMatch(/^2,1,.*,'=1\+1,,mine,two$/);
   });
@@ -127,7 +127,7 @@ describe("submissions export", () => {
     await exportTo("a.csv", "--format", "csv");
     const { stdout } = await exportTo(undefined, "--format", "csv");
 
-    expect(stdout).toMatch(/^_id,_form_id,[^\r]*,_attachments\r\n$/);
+    expect(stdout).toMatch(/^_id,_form_id,[^\r]*,_attachments,_tags\r\n$/);
     expect(await read("a.csv")).toBe(stdout);
   });
 

@@ -34,6 +34,7 @@ function describe(submission: Submission): [string, Cell][] {
     ["received", submission.created_at],
     ["state", describeState(submission)],
     ...optional("spam_reason", submission.spam_reason),
+    ...optional("tags", submission.tags?.join(", ") || null),
     ["email", submission.email],
     ...optional("source_url", submission.source_url),
     ...optional("ip", submission.ip),

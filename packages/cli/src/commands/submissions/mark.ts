@@ -1,6 +1,6 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { Intray, Submission, SubmissionChange } from "@intray/sdk";
+import type { BulkChange, Intray, Submission, SubmissionChange } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
@@ -11,17 +11,16 @@ import { markSubmissions } from "../../records/mark-submissions.ts";
 import type { MarkResult } from "../../records/mark-submissions.ts";
 import { describeState } from "../../records/submission-columns.ts";
 
+type Mark = Exclude<keyof SubmissionChange, "tags">;
+
 /** The flags that set and clear each mark. */
 const FLAGS_OF_MARKS = {
   read: { set: "read", clear: "unread" },
   spam: { set: "spam", clear: "ham" },
   trash: { set: "trash", clear: "restore" },
-} as const satisfies Record<
-  keyof SubmissionChange,
-  { readonly set: string; readonly clear: string }
->;
+} as const satisfies Record<Mark, { readonly set: string; readonly clear: string }>;
 
-const MARKS = unionMembers<keyof SubmissionChange>(FLAGS_OF_MARKS);
+const MARKS = unionMembers<Mark>(FLAGS_OF_MARKS);
 
 /** Results of several submissions, in the order of the arguments. */
 interface Marking {
@@ -30,11 +29,13 @@ interface Marking {
 
 /** `intray submissions mark` */
 export default class SubmissionsMark extends BaseCommand {
-  static override summary = "Mark submissions read, unread, spam, ham, trashed or restored.";
+  static override summary =
+    "Mark submissions read, unread, spam, ham, trashed or restored, or tag them.";
   static override description =
     "Several submissions need a confirmation, or --yes. Prints one line per submission: updated, unchanged or not_found. Exit code 10: some could not be marked; the others are.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42 --read",
+    '<%= config.bin %> <%= command.id %> 42 --add-tag vip --remove-tag "call back"',
     "<%= config.bin %> submissions list --filter spam --fields id --all | <%= config.bin %> <%= command.id %> - --trash --yes",
   ];
   static override args = {
@@ -47,19 +48,34 @@ export default class SubmissionsMark extends BaseCommand {
     ham: Flags.boolean({ description: "Mark as ham, that is, not spam." }),
     trash: Flags.boolean({ description: "Move to the trash.", exclusive: ["restore"] }),
     restore: Flags.boolean({ description: "Restore from the trash." }),
+    "add-tag": Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: "TAG",
+      description: "Add this tag. Can be repeated.",
+    }),
+    "remove-tag": Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: "TAG",
+      description: "Remove this tag. Can be repeated.",
+    }),
     yes: yesFlag,
   };
 
   override async run(): Promise<Submission | Marking> {
     const { args, flags } = await this.parse(SubmissionsMark);
-    const change: SubmissionChange = {};
+    const marks: SubmissionChange = {};
     const names: string[] = [];
     for (const mark of MARKS) {
       const { set, clear } = FLAGS_OF_MARKS[mark];
       if (!flags[set] && !flags[clear]) continue;
-      change[mark] = !flags[clear];
+      marks[mark] = !flags[clear];
       names.push(flags[clear] ? clear : set);
     }
+    const { "add-tag": add_tags, "remove-tag": remove_tags } = flags;
+    if (add_tags !== undefined) names.push("add-tag");
+    if (remove_tags !== undefined) names.push("remove-tag");
     if (names.length === 0) throw noMarkGiven();
     const ids = await readIds(args.ids);
     if (ids.length > 1) {
@@ -68,9 +84,15 @@ export default class SubmissionsMark extends BaseCommand {
     }
     const client = await this.client();
     const [first] = ids;
-    return ids.length === 1 && first !== undefined
-      ? this.#markOne(client, first, change)
-      : this.#markMany(client, ids, change);
+    const isTagged = add_tags !== undefined || remove_tags !== undefined;
+    if (ids.length === 1 && first !== undefined && !isTagged) {
+      return this.#markOne(client, first, marks);
+    }
+    return this.#markMany(client, ids, {
+      ...marks,
+      ...(add_tags && { add_tags }),
+      ...(remove_tags && { remove_tags }),
+    });
   }
 
   async #markOne(client: Intray, id: number, change: SubmissionChange): Promise<Submission> {
@@ -79,7 +101,7 @@ export default class SubmissionsMark extends BaseCommand {
     return submission;
   }
 
-  async #markMany(client: Intray, ids: number[], change: SubmissionChange): Promise<Marking> {
+  async #markMany(client: Intray, ids: number[], change: BulkChange): Promise<Marking> {
     const results: MarkResult[] = [];
     for await (const result of markSubmissions(client, ids, change)) {
       results.push(result);
@@ -104,6 +126,6 @@ function noMarkGiven(): Failure {
     message: "No mark is given.",
     hint: `Add one of ${Object.values(FLAGS_OF_MARKS)
       .map(({ set, clear }) => `--${set}, --${clear}`)
-      .join(", ")}.`,
+      .join(", ")}, --add-tag, --remove-tag.`,
   });
 }

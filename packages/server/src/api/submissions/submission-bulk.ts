@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { BulkResult } from "@intray/sdk/schemas";
 import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
+import { normalTagChange } from "../../domain/submission/tags.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
@@ -29,7 +30,7 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       ...(uids !== undefined && {
         uids: submission_ids.map((id, n) => [id, uids[n] ?? ""] as const),
       }),
-      change: set,
+      change: normalTagChange(set, "set"),
       now: clock.now(),
     });
     requireSome(results);

@@ -9,6 +9,7 @@ import {
 } from "@intray/sdk/schemas";
 import type { SubmissionChange } from "../../store/submissions/submission-changes.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
+import { normalTagChange } from "../../domain/submission/tags.ts";
 import { type SerializeOptions, submissionText } from "../../domain/submission/submission-text.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
@@ -63,7 +64,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
     const row = await store.write("updateSubmission", {
       ...which,
-      change: marks,
+      change: normalTagChange(marks, "submission"),
       now: clock.now(),
     });
     tell?.();

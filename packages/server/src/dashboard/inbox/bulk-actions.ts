@@ -1,5 +1,5 @@
 /** The bulk actions of the inbox. */
-import type { SubmissionChange } from "@intray/sdk/schemas";
+import type { BulkChange } from "@intray/sdk/schemas";
 import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
 import type { Tab } from "./view.ts";
 
@@ -13,20 +13,38 @@ interface BulkAction {
   readonly result: string;
   /** How many ids {@link BulkAction.run} takes at most. */
   readonly batch: number;
-  /** Returns how many submissions the action applied to. @throws AppError the API's error. */
-  run(api: ApiClient, ids: readonly number[]): Promise<number>;
+  /**
+   * Returns how many submissions the action applied to.
+   *
+   * @param tags Only for an action that takes tags.
+   * @throws AppError the API's error.
+   */
+  run(api: ApiClient, ids: readonly number[], tags: readonly string[]): Promise<number>;
+  /** The tags that the person typed are needed. */
+  readonly takesTags?: true;
 }
 
-const mark = (label: string, result: string, set: SubmissionChange): BulkAction => ({
+const mark = (label: string, result: string, set: BulkChange): BulkAction => ({
   label,
   result,
   batch: 1_000,
-  async run(api, ids) {
-    const body = { submission_ids: [...ids], set };
-    const { results } = dataOf(await api.POST("/api/v1/submissions/bulk", { body }));
-    return results.filter(({ status }) => status !== "not_found").length;
-  },
+  run: (api, ids) => update(api, ids, set),
 });
+
+const tag = (label: string, result: string, member: "add_tags" | "remove_tags") =>
+  ({
+    label,
+    result,
+    batch: 1_000,
+    takesTags: true,
+    run: (api, ids, tags) => update(api, ids, { [member]: [...tags] }),
+  }) as const satisfies BulkAction;
+
+async function update(api: ApiClient, ids: readonly number[], set: BulkChange): Promise<number> {
+  const body = { submission_ids: [...ids], set };
+  const { results } = dataOf(await api.POST("/api/v1/submissions/bulk", { body }));
+  return results.filter(({ status }) => status !== "not_found").length;
+}
 
 export const BULK_ACTIONS = {
   read: mark("Mark read", "marked read", { read: true }),
@@ -35,6 +53,8 @@ export const BULK_ACTIONS = {
   ham: mark("Not spam", "marked not spam", { spam: false }),
   trash: mark("Trash", "moved to the trash", { trash: true }),
   restore: mark("Restore", "restored from the trash", { trash: false }),
+  tag: tag("Add tag", "tagged", "add_tags"),
+  untag: tag("Remove tag", "stripped of the tag", "remove_tags"),
   refire: {
     label: "Re-fire webhooks",
     result: "sent to webhooks again",
@@ -61,6 +81,8 @@ export const BULK_ACTIONS = {
   },
 } as const satisfies Record<string, BulkAction>;
 export type BulkActionName = keyof typeof BULK_ACTIONS;
+
+export const takesTags = (name: BulkActionName): boolean => "takesTags" in BULK_ACTIONS[name];
 
 export const isBulkActionName = (text: string): text is BulkActionName =>
   Object.hasOwn(BULK_ACTIONS, text);

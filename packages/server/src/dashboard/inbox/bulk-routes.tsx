@@ -6,7 +6,8 @@ import { plural } from "../format/plural.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { BULK_ACTIONS, type BulkActionName, isBulkActionName } from "./bulk-actions.ts";
+import { splitTags } from "../submission/tags.tsx";
+import { BULK_ACTIONS, type BulkActionName, isBulkActionName, takesTags } from "./bulk-actions.ts";
 import { showContinuation, showDeleteConfirmation } from "./confirm.tsx";
 import { FORMATS, isFormat, selectedPages } from "./export.ts";
 import { matchingPages, runOnMatching } from "./matching.ts";
@@ -26,6 +27,10 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const action = readAction(posted);
     const selection = readSelection(posted);
     if (isEmptySelection(selection)) return redirectToSelect(c, view);
+    const tags = splitTags(posted.text("tags"));
+    if (takesTags(action) && tags.length === 0) {
+      return redirectWithNotice(c, inboxPath(view), "No tag is named. Nothing was changed.");
+    }
     if (action === "delete" && !posted.has("confirmed")) {
       return showDeleteConfirmation(c, { view, selection });
     }
@@ -33,7 +38,7 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       throw invalid("tab", "Only submissions in the trash can be deleted permanently.");
     }
     if (selection.kind === "ids") {
-      const done = await BULK_ACTIONS[action].run(c.get("api"), selection.ids);
+      const done = await BULK_ACTIONS[action].run(c.get("api"), selection.ids, tags);
       return redirectWithNotice(c, inboxPath(view), resultNotice(action, done));
     }
     const { until } = selection;
@@ -41,13 +46,14 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const doneBefore = Number.isSafeInteger(before) && before > 0 ? before : 0;
     // Starts with the first match, or where the last request stopped, whichever page is shown.
     const scope = { view: { ...view, cursor: posted.text("after") }, until };
-    const { done, next } = await runOnMatching(c.get("api"), action, { scope, clock });
+    const { done, next } = await runOnMatching(c.get("api"), action, { scope, tags, clock });
     const total = doneBefore + done;
     const firstPage = { ...view, cursor: "" };
     if (next === null) {
       return redirectWithNotice(c, inboxPath(firstPage), resultNotice(action, total));
     }
-    const progress = { bulk_action: action, after: next, until, done: String(total) };
+    const text = takesTags(action) ? tags.join(",") : "";
+    const progress = { bulk_action: action, after: next, until, done: String(total), tags: text };
     return c.redirect(inboxPath(firstPage, "/bulk/continue", progress), 303);
   });
 
@@ -61,6 +67,7 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       action,
       after: query("after"),
       until: query("until"),
+      tags: query("tags"),
       done: Number(query("done")) || 0,
     });
   });

@@ -55,6 +55,8 @@ export interface Progress {
   readonly after: string;
   /** ISO 8601; see {@link Selection}. */
   readonly until: string;
+  /** Separated by commas; empty for an action that takes none. */
+  readonly tags: string;
   /** How many submissions the action has applied to so far. */
   readonly done: number;
 }
@@ -63,7 +65,7 @@ export interface Progress {
 export async function showContinuation(
   c: DashboardContext,
   view: InboxView,
-  { action, after, until, done }: Progress,
+  { action, after, until, tags, done }: Progress,
 ): Promise<Response> {
   return showPage(c, {
     title: "Not finished yet",
@@ -87,6 +89,7 @@ export async function showContinuation(
           <input type="hidden" name="until" value={until} />
           <input type="hidden" name="after" value={after} />
           <input type="hidden" name="done" value={done} />
+          {tags === "" ? null : <input type="hidden" name="tags" value={tags} />}
           {action === "delete" ? <input type="hidden" name="confirmed" value="yes" /> : null}
           <div class="row">
             <button class="main">Continue</button>

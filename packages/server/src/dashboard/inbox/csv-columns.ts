@@ -15,6 +15,7 @@ const SUBMISSION_COLUMNS = {
   _ip: ({ ip }) => ip ?? "",
   _user_agent: ({ user_agent }) => user_agent ?? "",
   _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
+  _tags: ({ tags = [] }) => tags.join(", "),
 } as const satisfies Record<string, (submission: Submission) => string>;
 
 /** Holds the fields without a column of their own, as JSON. */

@@ -5,8 +5,8 @@ import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts
 
 /** Later than any submission. */
 const UNTIL = "9999-12-31T00:00:00.000Z";
-/** The columns after `_attachments`, the last of the submission itself. */
-const FIELDS = /^.*?,_attachments,(.*)\r\n/;
+/** The columns after `_tags`, the last of the submission itself. */
+const FIELDS = /^.*?,_tags,(.*)\r\n/;
 
 let server: DashboardServer;
 let form: { readonly id: number; readonly uuid: string };

@@ -17,6 +17,8 @@ export function InboxForm({
   return (
     <form class="inbox" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
       <input type="hidden" name="until" value={until} />
+      {/* Enter in the input of tags presses the first button of the form. */}
+      <button name="bulk_action" value="tag" hidden tabindex={-1}></button>
       <div class="bulk">
         <label class="all" hidden>
           <input type="checkbox" id="select-all" />
@@ -42,6 +44,17 @@ export function InboxForm({
             {BULK_ACTIONS[name].label}
           </button>
         ))}
+        <span class="tagging">
+          <label class="visually-hidden" for="tags">
+            Tags, separated by commas
+          </label>
+          <input id="tags" name="tags" placeholder="Tag" autocomplete="off" />
+          {(["tag", "untag"] as const).map((name) => (
+            <button name="bulk_action" value={name}>
+              {BULK_ACTIONS[name].label}
+            </button>
+          ))}
+        </span>
         <span class="export">
           <span class="soft small">Export</span>
           {(["csv", "json"] as const).map((format) => (

@@ -53,7 +53,11 @@ export async function* matchingPages(
 export async function runOnMatching(
   api: ApiClient,
   name: BulkActionName,
-  { scope, clock }: { readonly scope: MatchScope; readonly clock: Clock },
+  {
+    scope,
+    tags,
+    clock,
+  }: { readonly scope: MatchScope; readonly tags: readonly string[]; readonly clock: Clock },
 ): Promise<{ readonly done: number; readonly next: string | null }> {
   const action = BULK_ACTIONS[name];
   const end = plusMs(clock.monotonic(), MAX_MS);
@@ -66,7 +70,7 @@ export async function runOnMatching(
     const isOver = next === null || seen >= MAX_SUBMISSIONS_PER_REQUEST || clock.monotonic() >= end;
     const minBatch = isOver ? 1 : action.batch;
     while (ids.length >= minBatch) {
-      done += await action.run(api, ids.slice(0, action.batch)).catch(zeroIfDeleted);
+      done += await action.run(api, ids.slice(0, action.batch), tags).catch(zeroIfDeleted);
       ids = ids.slice(action.batch);
     }
     if (isOver) return { done, next };

@@ -8,6 +8,8 @@ import { visible } from "../../platform/text/safe-text.ts";
 
 /** Leads with at least this score are highlighted. */
 const GOOD_LEAD_SCORE = 70;
+/** Of a row; its submission's page shows all. */
+const MAX_TAGS_SHOWN = 3;
 
 export function InboxRows({
   submissions,
@@ -56,7 +58,7 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
 }
 
 function Badges({
-  submission: { spam, claim, attachments, lead_agent, webhook_sent_at },
+  submission: { spam, claim, attachments, lead_agent, webhook_sent_at, tags = [] },
   view: { tab },
 }: {
   readonly submission: Submission;
@@ -75,6 +77,12 @@ function Badges({
           lead {Math.round(score)}
         </span>
       )}
+      {tags.slice(0, MAX_TAGS_SHOWN).map((tag) => (
+        <bdi class="badge tag">{visible(tag)}</bdi>
+      ))}
+      {tags.length > MAX_TAGS_SHOWN ? (
+        <span class="badge soft">{`+${tags.length - MAX_TAGS_SHOWN} tags`}</span>
+      ) : null}
       {length === 0 ? null : <span class="badge soft">{plural(length, "file")}</span>}
       {webhook_sent_at === null ? null : <span class="badge good">delivered</span>}
     </>

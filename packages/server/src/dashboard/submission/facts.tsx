@@ -11,9 +11,17 @@ import { browserName } from "../account/user-agent.ts";
 const MAX_QUERY_PAIRS = 20;
 const MAX_CHARACTERS = 500;
 
-export function SubmissionFacts({ submission }: { readonly submission: Submission }) {
+export function SubmissionFacts({
+  submission,
+  children,
+}: {
+  readonly submission: Submission;
+  /** Cards above the facts. */
+  readonly children?: Child;
+}) {
   return (
     <div class="facts">
+      {children}
       <Lead submission={submission} />
       <Spam submission={submission} />
       <Claim submission={submission} />

@@ -16,12 +16,15 @@ import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
 import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
+import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
 
-  routes.get("/:id", async (c) => serializeSubmission(c, parts, await findSubmission(c)));
+  routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
+
+  tagRoutes(routes, async (c, tags) => showSubmission(c, parts, await findSubmission(c), { tags }));
 
   routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
@@ -108,10 +111,16 @@ function returnQuery(c: DashboardContext, { read }: Change): string {
 
 const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
 
-async function serializeSubmission(
+/** What a person typed on the page that could not be saved. */
+interface Unsaved {
+  readonly tags?: UnsavedTags;
+}
+
+async function showSubmission(
   c: DashboardContext,
   parts: DashboardParts,
   submission: Submission,
+  unsaved: Unsaved = {},
 ): Promise<Response> {
   const [position, log] = await Promise.all([
     findListPosition(c, parts, submission),
@@ -122,6 +131,7 @@ async function serializeSubmission(
     title: visible(titleOf(submission)),
     section: "inbox",
     scripts: [assetUrl("submission.js"), assetUrl("deliveries.js")],
+    status: Object.values(unsaved).some((one) => one !== undefined) ? 422 : 200,
     content: (
       <>
         <div class="head">
@@ -157,7 +167,9 @@ async function serializeSubmission(
             />
             <SubmissionFiles files={submission.attachments} />
           </div>
-          <SubmissionFacts submission={submission} />
+          <SubmissionFacts submission={submission}>
+            <SubmissionTags submission={submission} query={position.query} unsaved={unsaved.tags} />
+          </SubmissionFacts>
           {log}
         </div>
       </>

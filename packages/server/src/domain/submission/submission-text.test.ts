@@ -44,6 +44,7 @@ const PLAIN: StoredSubmission = {
   claim_state_until: null,
   lease_consumer: null,
   webhook_sent_at: null,
+  tags: null,
   created_at: NOW - 1_000,
   updated_at: NOW - 1_000,
   lead: undefined,
@@ -100,6 +101,7 @@ function expectedText(row: StoredSubmission): string {
       attachment_proxy_url: `${PUBLIC_URL}/api/v1/attachments/${file.id}`,
       public_url: `${PUBLIC_URL}/api/v1/attachments/${file.public_token}/public`,
     })),
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
     claim_count: row.claim_count,
     webhook_sent_at: row.webhook_sent_at === null ? null : time(row.webhook_sent_at),
     created_at: time(row.created_at),
@@ -197,6 +199,7 @@ const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
       user_agent: 'Mozilla "5"',
     },
   ],
+  ["tags", { tags: '["VIP","<b>"]' }],
   ["an empty query", { source_query: "[]" }],
   [
     "a location",

@@ -25,6 +25,8 @@ export interface StoredSubmission extends PostColumns {
   readonly claim_state_until: number | null;
   readonly lease_consumer: string | null;
   readonly webhook_sent_at: number | null;
+  /** A list of texts as JSON; `null` without tags. */
+  readonly tags: string | null;
   readonly created_at: number;
   readonly updated_at: number;
   /** `undefined` if the form does not score leads, `null` while the score is pending. */
@@ -74,6 +76,7 @@ export function submissionText(
     `,"geocoded_region":${quoted(location?.region ?? UNKNOWN_PLACE)}` +
     `,"geocoded_city":${quoted(location?.city ?? UNKNOWN_PLACE)}` +
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
+    `,"tags":${row.tags ?? "[]"}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +
     (claim === undefined ? "" : `,"claim":${JSON.stringify(claim)}`) +

@@ -46,6 +46,7 @@ import type {
   SubmissionDayTable,
   SubmissionHopsTable,
   SubmissionTable,
+  SubmissionTagTable,
 } from "./submission-tables.ts";
 
 export interface Schema {
@@ -71,6 +72,7 @@ export interface Schema {
   encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
   submission_hops: SubmissionHopsTable;
+  submission_tag: SubmissionTagTable;
   lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;
   attachment: AttachmentTable;

@@ -41,6 +41,16 @@ export interface SubmissionTable {
   geocoded: Generated<Json | null>;
   /** Never used again, unlike the id; null in rows from before the column. */
   uid: Generated<string | null>;
+  /** A list of texts; null without tags. */
+  tags: Generated<Json | null>;
+}
+
+/** The tags of submissions as searches find them. */
+export interface SubmissionTagTable {
+  account_id: number;
+  /** Case-folded. */
+  tag: string;
+  submission_id: number;
 }
 
 /** The lead score of a submission, or the pending work item to score it. */

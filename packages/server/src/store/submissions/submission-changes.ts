@@ -13,8 +13,10 @@ import { queueLeads } from "../leads/lead-scores.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 import { impliedHam, type TrainingInput, train } from "../spam/training-examples.ts";
+import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
+import { setTags, tagsAfter } from "./submission-tags.ts";
 
-export interface SubmissionChange {
+export interface SubmissionChange extends TagChange {
   readonly read?: boolean | undefined;
   readonly spam?: boolean | undefined;
   readonly trash?: boolean | undefined;
@@ -27,7 +29,7 @@ export interface Changed {
 }
 
 /**
- * Sets the flags that `change` names on all submissions in scope, in one transaction.
+ * Sets the flags and tags that `change` names on all submissions in scope, in one transaction.
  *
  * - Marking ham, outside the trash, queues the deliveries that were withheld as spam.
  * - Marking spam or trash cancels deliveries without an attempt, for webhooks that are not triggered by
@@ -39,6 +41,7 @@ export interface Changed {
  * @param uids The uids that the submissions must have; another one with the same id is not found.
  * @param sendable Deliveries are queued to destinations of these kinds.
  * @returns One result for each id, in the order of `submission_ids`.
+ * @throws AppError `invalid` if a submission would have too many tags; then nothing is changed.
  */
 export async function updateSubmissions(
   db: Db,
@@ -62,7 +65,7 @@ export async function updateSubmissions(
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
-    .select(["id", "uid", "form_id", "read", "spam", "trash", "claim_state", "lease_token"])
+    .select(["id", "uid", "form_id", "read", "spam", "trash", "claim_state", "lease_token", "tags"])
     .where("id", "in", [...submission_ids])
     .where("account_id", "=", account_id)
     .orderBy("id");
@@ -79,20 +82,26 @@ export async function updateSubmissions(
       spam: flag(change.spam, row.spam),
       trash: flag(change.trash, row.trash),
     },
+    tags: changesTags(change) ? tagsAfter(row, change) : row.tags,
     endsClaim: endsClaim(change, row),
   }));
   const changed = rows.filter(
-    ({ before, after, endsClaim: isClaimEnded }) =>
+    ({ before, after, tags, endsClaim: isClaimEnded }) =>
       isClaimEnded ||
       after.read !== before.read ||
       after.spam !== before.spam ||
-      after.trash !== before.trash,
+      after.trash !== before.trash ||
+      tags !== before.tags,
   );
   const idsOf = (some: typeof rows) => some.map(({ id }) => id);
   if (change.spam !== undefined) {
     await trainWithMarks(db, { account_id, rows: found, spam: change.spam, now });
   }
   await setFlags(db, { ids: idsOf(changed), change, now });
+  await setTags(db, {
+    account_id,
+    rows: changed.filter(({ before, tags }) => tags !== before.tags),
+  });
   await endClaims(db, idsOf(changed.filter((row) => row.endsClaim)));
   const isExcluded = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
     spam === 1 || trash === 1;

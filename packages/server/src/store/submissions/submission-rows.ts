@@ -54,6 +54,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
       "created_at",
       "updated_at",
       "geocoded",
+      "tags",
     ])
     .where(isAmong(db, "id", p.ids)),
 );

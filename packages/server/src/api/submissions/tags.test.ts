@@ -1,0 +1,138 @@
+import type { BulkResult, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.create("/forms", { name: "Contact" });
+});
+
+const post = () => server.post(form.uuid, new URLSearchParams({ message: "hello" }));
+const patch = (id: number, tags: unknown, key?: string) =>
+  server.request("PATCH", `/submissions/${id}`, {
+    json: { submission: { tags } },
+    ...(key !== undefined && { key }),
+  });
+const bulk = (submission_ids: readonly number[], set: object) =>
+  server.request("POST", "/submissions/bulk", { json: { submission_ids, set } });
+const tagsOf = async (id: number) =>
+  ((await server.request("GET", `/submissions/${id}`)).json() as Submission).tags;
+const indexed = async (id: number) =>
+  (
+    (await server.sql(
+      "select tag from submission_tag where submission_id = ? order by tag",
+      id,
+    )) as { tag: string }[]
+  ).map(({ tag }) => tag);
+
+describe("the tags of a submission", () => {
+  it("are none at first, and are replaced by PATCH", async () => {
+    const id = await post();
+    expect(await tagsOf(id)).toEqual([]);
+
+    const answer = await patch(id, ["VIP", "  call   back "]);
+
+    expect(answer.json()).toMatchObject({ tags: ["VIP", "call back"], read: false });
+    expect(await indexed(id)).toEqual(["call back", "vip"]);
+    await patch(id, ["later"]);
+    expect(await tagsOf(id)).toEqual(["later"]);
+    expect(await indexed(id)).toEqual(["later"]);
+    await patch(id, []);
+    expect(await tagsOf(id)).toEqual([]);
+  });
+
+  it("are added and removed in bulk, whatever their letter case", async () => {
+    const [first, second] = [await post(), await post()];
+    await patch(first, ["Straße"]);
+
+    const added = await bulk([first, second], { add_tags: ["STRASSE", "vip"] });
+    expect((added.json() as BulkResult).results.map(({ status }) => status)).toEqual([
+      "updated",
+      "updated",
+    ]);
+    expect([await tagsOf(first), await tagsOf(second)]).toEqual([
+      ["Straße", "vip"],
+      ["STRASSE", "vip"],
+    ]);
+
+    const again = await bulk([first, second], { add_tags: ["Vip"] });
+    expect((again.json() as BulkResult).results.map(({ status }) => status)).toEqual([
+      "unchanged",
+      "unchanged",
+    ]);
+    await bulk([first, second], { remove_tags: ["strasse"], read: true });
+    expect([await tagsOf(first), await indexed(second)]).toEqual([["vip"], ["vip"]]);
+  });
+
+  it("are set by the key of its form, and by no other form's", async () => {
+    const id = await post();
+    const other = await server.create<{ id: number }>("/forms", { name: "Other" });
+    const keyOf = async (form_id: number) =>
+      (await server.create<{ key: string }>("/api_keys", { kind: "form", form_id, name: "k" })).key;
+
+    expect((await patch(id, ["vip"], await keyOf(form.id))).status).toBe(200);
+    expect((await patch(id, ["no"], await keyOf(other.id))).status).toBe(404);
+    expect(await tagsOf(id)).toEqual(["vip"]);
+  });
+
+  it("are removed with it", async () => {
+    const id = await post();
+    await patch(id, ["vip"]);
+
+    await server.request("DELETE", `/submissions/${id}`);
+
+    expect(await indexed(id)).toEqual([]);
+  });
+
+  it("emit one event when they change, and none when they do not", async () => {
+    const id = await post();
+    const events = () =>
+      server.sql("select kind from event where form_id = ? order by id", form.id);
+    await patch(id, ["vip"]);
+    const after = await events();
+    await patch(id, ["vip"]);
+
+    expect(after).toEqual([{ kind: "submission.updated" }]);
+    expect(await events()).toEqual(after);
+  });
+
+  it.each([
+    ["vip", "submission.tags"],
+    [[7], "submission.tags.0"],
+    [null, "submission.tags"],
+    [["a,b"], "submission.tags"],
+    [['say "hi"'], "submission.tags"],
+    [["line\nbreak"], "submission.tags"],
+    [["   "], "submission.tags"],
+    [["x".repeat(51)], "submission.tags"],
+    [Array.from({ length: 31 }, (_, n) => `t${n}`), "tags"],
+    [Array.from({ length: 101 }, (_, n) => `t${n}`), "submission.tags"],
+  ])("cannot be %j", async (tags, field) => {
+    const id = await post();
+
+    const answer = await patch(id, tags);
+
+    expect(answer.status).toBe(422);
+    expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
+    expect(await tagsOf(id)).toEqual([]);
+  });
+
+  it("stay as they are on all submissions if one would have too many", async () => {
+    const [full, empty] = [await post(), await post()];
+    await patch(
+      full,
+      Array.from({ length: 30 }, (_, n) => `t${n}`),
+    );
+
+    const answer = await bulk([empty, full], { add_tags: ["vip"], read: true });
+
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining("at most 30") as string });
+    expect(await tagsOf(empty)).toEqual([]);
+  });
+});

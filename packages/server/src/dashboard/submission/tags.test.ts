@@ -1,0 +1,112 @@
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+let id: number;
+let count = 0;
+/** Each is different, so that none is a duplicate. */
+const post = () => server.post("1", new URLSearchParams({ message: `hello ${(count += 1)}` }));
+beforeAll(async () => {
+  server = await startDashboard();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  id = await post();
+});
+const tags = async () =>
+  ((await server.request("GET", `/submissions/${id}`)).json() as Submission).tags;
+const tagged = (...names: string[]) =>
+  server.request("PATCH", `/submissions/${id}`, { json: { submission: { tags: names } } });
+
+describe("tags on a submission's page", () => {
+  it("are added and removed, from a stale page and twice as well", async () => {
+    const stale = await server.ada.submit(`/submissions/${id}/tags`, { tags: "vip, call back" });
+    expect(stale.words).toContain("Tags added.");
+    await tagged("vip", "call back", "from elsewhere");
+
+    for (const _ of ["click", "double click"]) {
+      await server.ada.submit(`/submissions/${id}/tags`, { remove: "vip" });
+    }
+
+    expect(await tags()).toEqual(["call back", "from elsewhere"]);
+  });
+
+  it("show what was typed with the reason why it was not saved", async () => {
+    const typed = "x".repeat(60);
+
+    const page = await server.ada.post(`/submissions/${id}/tags`, { tags: typed });
+
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(`value="${typed}"`);
+    expect(page.words).toContain("A tag has at most 50.");
+  });
+
+  it("are text, whatever they are", async () => {
+    await tagged("<script>alert(1)</script>");
+
+    for (const path of [`/submissions/${id}`, "/inbox"]) {
+      const { text, words } = await server.ada.get(path);
+      expect(text).not.toContain("<script>alert(1)");
+      expect(words).toContain("<script>alert(1)</script>");
+    }
+  });
+
+  it("cannot be changed once the session has ended", async () => {
+    const page = await server.visitor().post(`/submissions/${id}/tags`, { tags: "vip" });
+
+    expect(page.status).not.toBe(200);
+    expect(await tags()).toEqual([]);
+  });
+});
+
+describe("tags in the inbox", () => {
+  const bulk = (fields: Readonly<Record<string, string>>) =>
+    server.ada.submit("/inbox/bulk", { scope: "selected", id: String(id), ...fields });
+
+  it("are added to and removed from the selection", async () => {
+    const added = await bulk({ bulk_action: "tag", tags: "vip, later" });
+    expect(added.words).toContain("1 submission tagged.");
+    expect(await tags()).toEqual(["vip", "later"]);
+
+    await bulk({ bulk_action: "untag", tags: "VIP" });
+    expect(await tags()).toEqual(["later"]);
+  });
+
+  it("are added to all that match", async () => {
+    const other = await post();
+
+    await bulk({
+      bulk_action: "tag",
+      tags: "everybody",
+      scope: "matching",
+      until: "2999-01-01T00:00:00.000Z",
+    });
+
+    expect(await tags()).toEqual(["everybody"]);
+    id = other;
+    expect(await tags()).toEqual(["everybody"]);
+  });
+
+  it("are not changed by a button without a tag", async () => {
+    await tagged("vip");
+
+    const page = await bulk({ bulk_action: "untag", tags: " , " });
+
+    expect(page.words).toContain("No tag is named. Nothing was changed.");
+    expect(await tags()).toEqual(["vip"]);
+  });
+
+  it("are a column of the export", async () => {
+    await tagged("vip", "call back");
+
+    const { text } = await server.ada.post("/inbox/export", {
+      format: "csv",
+      scope: "selected",
+      id: String(id),
+    });
+
+    expect(text).toContain(",_attachments,_tags,message\r\n");
+    expect(text).toContain(`,"vip, call back",hello ${count}\r\n`);
+  });
+});
