@@ -1832,7 +1832,7 @@ export interface components {
             project_id: components["schemas"]["Id"];
             /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone: string;
-            /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
+            /** @description URL that the browser opens after a post. Null (default) or empty text shows the hosted thank-you page. */
             redirect_url: string | null;
             /** @description Heading of the thank-you page. Null (default) for the built-in one. */
             redirect_heading: string | null;
@@ -2066,7 +2066,7 @@ export interface components {
             project_id?: components["schemas"]["Id"] | null;
             /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone?: string;
-            /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
+            /** @description URL that the browser opens after a post. Null (default) or empty text shows the hosted thank-you page. */
             redirect_url?: string | null;
             /** @description Heading of the thank-you page. Null (default) for the built-in one. */
             redirect_heading?: string | null;
@@ -2204,7 +2204,7 @@ export interface components {
             project_id?: components["schemas"]["Id"] | null;
             /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone?: string;
-            /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
+            /** @description URL that the browser opens after a post. Null (default) or empty text shows the hosted thank-you page. */
             redirect_url?: string | null;
             /** @description Heading of the thank-you page. Null (default) for the built-in one. */
             redirect_heading?: string | null;

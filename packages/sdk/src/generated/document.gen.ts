@@ -6870,7 +6870,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "URL that the browser opens after a post. Null (default) shows the hosted thank-you page.",
+      "description": "URL that the browser opens after a post. Null (default) or empty text shows the hosted thank-you page.",
       "maxLength": 2000
      },
      "redirect_heading": {
@@ -7573,7 +7573,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "URL that the browser opens after a post. Null (default) shows the hosted thank-you page.",
+      "description": "URL that the browser opens after a post. Null (default) or empty text shows the hosted thank-you page.",
       "maxLength": 2000
      },
      "redirect_heading": {
@@ -8016,7 +8016,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "URL that the browser opens after a post. Null (default) shows the hosted thank-you page.",
+      "description": "URL that the browser opens after a post. Null (default) or empty text shows the hosted thank-you page.",
       "maxLength": 2000
      },
      "redirect_heading": {

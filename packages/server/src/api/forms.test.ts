@@ -110,6 +110,17 @@ describe("a form", () => {
     expect(errors.map((one) => one.field.split(".")[0])).toEqual([field]);
   });
 
+  it("reads an empty redirect_url as none, as clients of other services send it", async () => {
+    const form = await make({ name: "Moved", redirect_url: "https://example.org/thanks" });
+
+    const cleared = await server.request("PUT", `/forms/${form.id}`, {
+      json: { redirect_url: "" },
+    });
+
+    expect([cleared.status, (cleared.json() as Form).redirect_url]).toEqual([200, null]);
+    expect((await make({ name: "New", redirect_url: "" })).redirect_url).toBeNull();
+  });
+
   it("never shows its captcha's secret, and keeps it when the mask is sent back", async () => {
     const captcha = { provider: "hcaptcha", site_key: "site", secret: "top-secret" };
     const form = await make({ name: "Guarded", captcha });

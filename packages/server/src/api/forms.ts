@@ -125,9 +125,11 @@ const withoutReceivers = (form: FormRecord): FormRecord => ({
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */
 function validSettings(requested: FormChange): FormChange {
-  const normal = normalPostSettings(
-    requested.retention_days === KEPT_DAYS ? { ...requested, retention_days: null } : requested,
-  );
+  const normal = normalPostSettings({
+    ...requested,
+    ...(requested.retention_days === KEPT_DAYS ? { retention_days: null } : {}),
+    ...(requested.redirect_url === "" ? { redirect_url: null } : {}),
+  });
   const problem = "problem" in normal ? normal.problem : formProblem(normal.settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
   return usableMailSettings("settings" in normal ? normal.settings : requested);
