@@ -38,7 +38,8 @@ async function start(): Promise<string> {
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_LOG_LEVEL: "error",
       INTRAY_RATE_LIMIT: "off",
-      // No delivery is sent: a blocked one stays in the log like any other.
+      // Nothing listens there: each delivery waits in the log for its retry.
+      INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
       INTRAY_RETRY_SCHEDULE: "1h",
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -58,7 +59,8 @@ it.each(KILL_AFTER)(
     const url = await start();
     const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });
     for (const name of ["A", "B"]) {
-      await api(url, "POST", "/form_webhooks", { form_id: form.id, name, url: "http://10.0.0.1/" });
+      const webhook = { form_id: form.id, name, url: "http://127.0.0.1:9/" };
+      await api(url, "POST", "/form_webhooks", webhook);
     }
     const answered: number[] = [];
     const dispatcher = new Agent({ connections: 64 });

@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "forms@intray.test",
     INTRAY_MAIL_CONFIRM: "false",
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
     INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
   });
   const url = (await program.line("listening on ")).replace("intray listening on ", "");

@@ -46,11 +46,14 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/** Account 1 with its first project and form, and account 2 with project 2, form 2 and webhook 1. */
+/**
+ * Account 1 with its first project and form, and account 2 with project 2, form 2 and webhook 1. Webhooks may
+ * be saved with internal URLs, whose deliveries are blocked, unless `parts` has `webhookUrlProblem: undefined`.
+ */
 export async function startApiServer(
   settings: Readonly<Record<string, string>> = {},
   clock: Clock = systemClock,
-  parts: Pick<ServerOptions, "openStore"> = {},
+  parts: Pick<ServerOptions, "openStore" | "webhookUrlProblem"> = {},
 ): Promise<ApiServer> {
   const fresh = await freshDatabase();
   let died: Error | undefined;
@@ -66,6 +69,7 @@ export async function startApiServer(
     random: systemRandom,
     log: silentLog,
     onDeath: (error) => (died = error),
+    webhookUrlProblem: () => undefined,
     ...parts,
   });
   const db = await openDirectly(fresh.database);

@@ -2612,7 +2612,7 @@ export interface components {
             form_id: components["schemas"]["Id"];
             /** @description Name of the webhook. Default `Webhook`. */
             name: string;
-            /** @description http or https URL without user name and password. */
+            /** @description http or https URL without user name and password. A URL that leads to an internal address, as far as the URL itself tells, is refused (422) unless INTRAY_WEBHOOK_ALLOW names it. */
             url: string;
             format: components["schemas"]["WebhookFormat"];
             /** @description Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it. */
@@ -2651,7 +2651,7 @@ export interface components {
         FormWebhookSettings: {
             /** @description Name of the webhook. Default `Webhook`. */
             name?: string;
-            /** @description http or https URL without user name and password. */
+            /** @description http or https URL without user name and password. A URL that leads to an internal address, as far as the URL itself tells, is refused (422) unless INTRAY_WEBHOOK_ALLOW names it. */
             url?: string;
             format?: components["schemas"]["WebhookFormat"];
             /** @description Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it. */
@@ -2673,7 +2673,7 @@ export interface components {
         FormWebhookInput: {
             /** @description Name of the webhook. Default `Webhook`. */
             name?: string;
-            /** @description http or https URL without user name and password. */
+            /** @description http or https URL without user name and password. A URL that leads to an internal address, as far as the URL itself tells, is refused (422) unless INTRAY_WEBHOOK_ALLOW names it. */
             url?: string;
             format?: components["schemas"]["WebhookFormat"];
             /** @description Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it. */

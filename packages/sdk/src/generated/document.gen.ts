@@ -9141,7 +9141,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "url": {
       "type": "string",
-      "description": "http or https URL without user name and password.",
+      "description": "http or https URL without user name and password. A URL that leads to an internal address, as far as the URL itself tells, is refused (422) unless INTRAY_WEBHOOK_ALLOW names it.",
       "minLength": 1,
       "maxLength": 2000
      },
@@ -9229,7 +9229,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "url": {
       "type": "string",
-      "description": "http or https URL without user name and password.",
+      "description": "http or https URL without user name and password. A URL that leads to an internal address, as far as the URL itself tells, is refused (422) unless INTRAY_WEBHOOK_ALLOW names it.",
       "minLength": 1,
       "maxLength": 2000
      },
@@ -9297,7 +9297,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "url": {
       "type": "string",
-      "description": "http or https URL without user name and password.",
+      "description": "http or https URL without user name and password. A URL that leads to an internal address, as far as the URL itself tells, is refused (422) unless INTRAY_WEBHOOK_ALLOW names it.",
       "minLength": 1,
       "maxLength": 2000
      },

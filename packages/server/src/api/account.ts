@@ -8,7 +8,10 @@ import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { parseBody } from "./http/request.ts";
 import { requireAccountKey } from "./http/scope.ts";
 
-export function accountRoutes(app: Hono<ApiEnv>, { store, clock, ids }: ApiParts): void {
+export function accountRoutes(
+  app: Hono<ApiEnv>,
+  { store, clock, ids, webhookUrlProblem }: ApiParts,
+): void {
   app.use("/account/*", async (c, next) => {
     requireAccountKey(c.get("caller"));
     await next();
@@ -36,7 +39,7 @@ export function accountRoutes(app: Hono<ApiEnv>, { store, clock, ids }: ApiParts
   app.patch("/account", async (c) => {
     const { alert_url: url } = await parseBody(c, zAccountSettings, "account");
     if (url !== undefined) {
-      const problem = url === null ? undefined : urlProblem(url);
+      const problem = url === null ? undefined : (urlProblem(url) ?? webhookUrlProblem(url));
       if (problem !== undefined) throw invalid("alert_url", problem);
       const now = clock.now();
       const made = { uid: ids.uid(now), signing_secret: ids.signingSecret() };

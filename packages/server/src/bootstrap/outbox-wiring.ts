@@ -28,6 +28,8 @@ export interface Outbox extends OutboxStats {
   readonly digestRenderer: DigestRenderer | undefined;
   readonly alertFor: Mailing["alertFor"] | undefined;
   readonly mailSender: Mailing["sender"] | undefined;
+  /** Why a webhook with this URL cannot be saved; `undefined` if it can. */
+  readonly webhookUrlProblem: (url: string) => string | undefined;
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -107,6 +109,7 @@ export async function openOutbox({
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
+    webhookUrlProblem: (url) => guard.urlProblem(url),
     confirmationFor: mail?.confirmationFor,
     digestRenderer: mail?.digestRenderer,
     alertFor: mail?.alertFor,

@@ -52,6 +52,8 @@ export interface ServerOptions {
   readonly followsDatabase?: boolean;
   /** Lets tests wrap the store. */
   readonly openStore?: (options: StoreOptions) => Promise<Store>;
+  /** Lets tests save webhooks with internal URLs. Their deliveries are blocked as ever. */
+  readonly webhookUrlProblem?: ((url: string) => string | undefined) | undefined;
 }
 
 export interface RunningServer {
@@ -92,6 +94,7 @@ async function start(
     onDeath,
     followsDatabase = false,
     openStore = openAnyStore,
+    webhookUrlProblem,
   }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
@@ -241,6 +244,7 @@ async function start(
     onLead: () => scorer.wake(),
     circuitOf: ({ id, url }) =>
       outbox.circuits.holding({ id, origin: originOf({ kind: "webhook", address: url }) }),
+    webhookUrlProblem: webhookUrlProblem ?? outbox.webhookUrlProblem,
     onDue: () => outbox.wake(),
     onMarked: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,

@@ -153,3 +153,62 @@ describe("the address guard", () => {
     expect(guard("other.internal").blockReason(toName)).toContain("receiver.internal");
   });
 });
+
+describe("the check of a webhook's URL", () => {
+  it.each([
+    "http://127.0.0.1:9000/",
+    "http://0x7f.1/",
+    "http://10.1.2.3/hook",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[::1]/",
+    "http://[fe80::1]/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://localhost:9000/",
+    "http://LOCALHOST./",
+    "http://app.localhost/",
+    "http://metadata.google.internal/",
+    "http://receiver.internal./",
+    "http://printer.local/",
+    "https://nas.home.arpa/",
+  ])("refuses %s without resolving it, and names the setting", (url) => {
+    expect(guard().urlProblem(url)).toMatch(/^The URL leads to .*INTRAY_WEBHOOK_ALLOW\.$/);
+  });
+
+  it.each([
+    "https://example.org/hook",
+    "http://8.8.8.8/",
+    "http://[2606:4700::1111]/",
+    // Whether these names are internal is only known once they are resolved.
+    "http://receiver:9000/",
+    "https://internal.example.org/",
+    "https://mylocal/",
+    "https://notlocalhost/",
+  ])("accepts %s", (url) => {
+    expect(guard().urlProblem(url)).toBeUndefined();
+  });
+
+  it.each([
+    ["127.0.0.1:9000", "http://127.0.0.1:9000/", true],
+    ["127.0.0.1:9000", "http://127.0.0.1:9001/", false],
+    ["127.0.0.1:9000", "http://localhost:9000/", true],
+    ["[::1]", "http://localhost:9000/", true],
+    ["localhost", "http://localhost:9000/", true],
+    ["10.0.0.0/8", "http://localhost:9000/", false],
+    ["10.0.0.0/8", "http://10.9.8.7/", true],
+    ["receiver.internal", "http://receiver.internal:9000/", true],
+    ["receiver.internal:9000", "http://receiver.internal:9000/", true],
+    ["receiver.internal:9000", "http://receiver.internal/", false],
+    ["receiver.internal", "http://other.internal/", false],
+    // The name may resolve to an address of the range.
+    ["10.0.0.0/8", "http://receiver.internal/", true],
+  ])("with %s in the setting, %s: %s", (allow, url, isAllowed) => {
+    expect(guard(allow).urlProblem(url) === undefined).toBe(isAllowed);
+  });
+
+  it("refuses the address of this server, whatever the setting says", () => {
+    const own = createAddressGuard(["127.0.0.1", "[::1]"], ({ port }) => port === 8787);
+
+    expect(own.urlProblem("http://127.0.0.1:8787/f/1")).toContain("this server itself");
+    expect(own.urlProblem("http://localhost:8787/f/1")).toContain("this server itself");
+  });
+});

@@ -62,6 +62,11 @@ export interface DialTarget {
 export interface AddressGuard {
   /** Why the target must not be dialed, with the setting that would allow it; `undefined` if it may. */
   blockReason(target: DialTarget): string | undefined;
+  /**
+   * Why a webhook with this URL cannot be saved, as far as the URL itself tells; `undefined` if it can. Nothing
+   * is resolved: a public name may still lead to an internal address, which is found when it is dialed.
+   */
+  urlProblem(url: string): string | undefined;
 }
 
 /**
@@ -75,27 +80,54 @@ export function createAddressGuard(
 ): AddressGuard {
   const ranges = new BlockList();
   const exact = new Set<string>();
-  for (const entry of allow.map(parseAllowEntry)) {
+  const entries = allow.map(parseAllowEntry);
+  for (const entry of entries) {
     if (entry.kind === "range") ranges.addSubnet(entry.net, entry.prefix, familyOf(entry.net));
     else exact.add(entryKey(entry.host, entry.port));
   }
+  const allowsAddresses = entries.some((entry) => entry.kind === "range" || isIP(entry.host) !== 0);
+  const isNamed = (name: string, port: number) =>
+    exact.has(name) || exact.has(entryKey(name, port));
+  const blockReason = (target: DialTarget) => {
+    const { host, address, port } = target;
+    const at = hostAndPort(address, port);
+    if (isOwn(target)) {
+      return `${at} is the address of this server itself. No setting allows that.`;
+    }
+    if (!isInternal(address)) return undefined;
+    if ([host.toLowerCase(), canonical(address)].some((name) => isNamed(name, port)))
+      return undefined;
+    const family = familyOf(address);
+    if (!exactOnly.check(address, family) && ranges.check(address, family)) return undefined;
+    return `${host} resolves to the internal address ${address}. To allow it, add ${at} to INTRAY_WEBHOOK_ALLOW.`;
+  };
   return {
-    blockReason(target) {
-      const { host, address, port } = target;
-      const at = `${isIPv4(address) ? address : `[${address}]`}:${port}`;
-      if (isOwn(target)) {
-        return `${at} is the address of this server itself. No setting allows that.`;
+    blockReason,
+    urlProblem(text) {
+      const url = new URL(text);
+      const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+      const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+      const isLoopback = LOOPBACK_NAME.test(host);
+      if (isIP(host) === 0 && !isLoopback) {
+        // With an allowed address, the name may resolve to that one.
+        if (!INTERNAL_NAME.test(host) || allowsAddresses || isNamed(host, port)) return undefined;
+        return `The URL leads to ${host}, a name of an internal network. Use a public host, or add ${hostAndPort(host, port)} to INTRAY_WEBHOOK_ALLOW.`;
       }
-      if (!isInternal(address)) return undefined;
-      const names = [host.toLowerCase(), canonical(address)];
-      if (names.some((name) => exact.has(name) || exact.has(entryKey(name, port))))
-        return undefined;
-      const family = familyOf(address);
-      if (!exactOnly.check(address, family) && ranges.check(address, family)) return undefined;
-      return `${host} resolves to the internal address ${address}. To allow it, add ${at} to INTRAY_WEBHOOK_ALLOW.`;
+      const addresses = isLoopback ? LOOPBACK_ADDRESSES : [host];
+      const targets = addresses.map((address) => ({ host, address, port }));
+      if (targets.some((target) => blockReason(target) === undefined)) return undefined;
+      return targets.every(isOwn)
+        ? "The URL leads to this server itself. Use the URL of the receiver."
+        : `The URL leads to the internal address ${host}. Use a public address, or add ${hostAndPort(host, port)} to INTRAY_WEBHOOK_ALLOW.`;
     },
   };
 }
+
+/** Names that resolve to loopback (RFC 6761). */
+const LOOPBACK_NAME = /(?:^|\.)localhost$/;
+const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"] as const;
+/** Domains that are reserved for internal networks (ICANN, RFC 6762, RFC 8375); metadata services have such names. */
+const INTERNAL_NAME = /(?:^|\.)(?:internal|local|home\.arpa)$/;
 
 /** Whether `address` is anything other than a public unicast address. */
 export function isInternal(address: string): boolean {
@@ -105,6 +137,8 @@ export function isInternal(address: string): boolean {
 }
 
 const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
+const hostAndPort = (host: string, port: number) =>
+  `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 const entryKey = (host: string, port: number | undefined) =>
   port === undefined ? host : `${host} ${port}`;
 

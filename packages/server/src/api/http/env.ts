@@ -79,6 +79,8 @@ export interface ApiParts {
   readonly domains: readonly string[];
   /** Attempts of a delivery, the first one included. */
   readonly maxAttempts: number;
+  /** Why webhooks and alerts cannot be sent to a valid URL, without resolving its name; `undefined` if they can. */
+  readonly webhookUrlProblem: (url: string) => string | undefined;
   /** Called after a write that may have made a delivery due. */
   readonly onDue: () => void;
   /** Called after a user marks a submission of the account spam or ham. */

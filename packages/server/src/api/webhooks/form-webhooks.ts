@@ -22,7 +22,7 @@ import { webhookRecord, webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
 export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, clock, ids } = parts;
+  const { store, clock, ids, webhookUrlProblem } = parts;
   app.use("/form_webhooks/*", async (c, next) => {
     requireAccountKey(c.get("caller"));
     await next();
@@ -48,6 +48,11 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     );
   };
 
+  const requireAllowedUrl = (url: string) => {
+    const problem = webhookUrlProblem(url);
+    if (problem !== undefined) throw invalid("url", problem);
+  };
+
   app.get("/form_webhooks", async (c) => {
     const query = parseQuery(c, zListFormWebhooksQuery);
     const form = await namedForm(parts, c.get("caller"), query.form_id);
@@ -67,6 +72,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
     const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
     const settings = { ...webhookSettings(given), url: given.url };
+    requireAllowedUrl(given.url);
     requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
     const { result: webhook } = await writeOnce(c, parts, "createWebhook", {
       account_id: c.get("caller").account_id,
@@ -88,6 +94,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     );
     await requireSameForm(c, given.form_id, before.form_id);
     const settings = webhookSettings(given);
+    // Other settings of a webhook can be changed after its URL has become forbidden.
+    if (settings.url !== undefined && settings.url !== before.url) requireAllowedUrl(settings.url);
     requireUsableTemplate({ ...before, ...settings });
     const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
     return c.json(webhookRecord(webhook));
