@@ -7,7 +7,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { TextField } from "../layout/fields.tsx";
 import { showPage } from "../layout/page.tsx";
 
@@ -86,20 +86,21 @@ export function AlertSettings({
           enable it again.
         </p>
       )}
-      <ErrorMessage error={wrong?.error} />
-      <form class="fields" method="post" action={`${ACCOUNT}/alert-url`}>
-        <TextField
-          name="alert_url"
-          label="Alert URL"
-          type="url"
-          value={wrong?.url ?? alert_url}
-          hint="Alerts are also sent here, as signed JSON that Slack, Mattermost and similar chats show. Leave it empty to send none."
-          error={wrong?.error}
-        />
-        <div>
-          <button class="main">Save</button>
-        </div>
-      </form>
+      <CheckedForm error={wrong?.error}>
+        <form class="fields" method="post" action={`${ACCOUNT}/alert-url`}>
+          <TextField
+            name="alert_url"
+            label="Alert URL"
+            type="url"
+            value={wrong?.url ?? alert_url}
+            hint="Alerts are also sent here, as signed JSON that Slack, Mattermost and similar chats show. Leave it empty to send none."
+            error={wrong?.error}
+          />
+          <div>
+            <button class="main">Save</button>
+          </div>
+        </form>
+      </CheckedForm>
       {alert_url === null ? null : (
         <form method="post" action={`${ACCOUNT}/alert-secret`}>
           <button>Reveal the signing secret</button>

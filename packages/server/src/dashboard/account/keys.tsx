@@ -12,7 +12,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 
 /** Options of the scope field; the account may have more forms. */
 const MAX_FORMS = 100;
@@ -119,35 +119,36 @@ async function showKeys(
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New API key</h2>
-          <ErrorMessage error={error} />
-          <form class="fields" method="post" action="/dashboard/keys">
-            <TextField
-              name="name"
-              label="Name"
-              value={typed?.name ?? ""}
-              hint="The program that uses the key."
-              error={error}
-            />
-            <Select
-              name="form_id"
-              label="Scope"
-              value={typed?.form_id ?? ""}
-              options={[
-                ["", "Whole account"],
-                ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
-              ]}
-              error={error}
-            />
-            <Checkbox
-              name="can_delete"
-              label="Allow deleting submissions"
-              hint="For keys of one form; keys of the whole account can always delete."
-              checked={typed?.can_delete ?? false}
-            />
-            <div>
-              <button class="main">Create key</button>
-            </div>
-          </form>
+          <CheckedForm error={error}>
+            <form class="fields" method="post" action="/dashboard/keys">
+              <TextField
+                name="name"
+                label="Name"
+                value={typed?.name ?? ""}
+                hint="The program that uses the key."
+                error={error}
+              />
+              <Select
+                name="form_id"
+                label="Scope"
+                value={typed?.form_id ?? ""}
+                options={[
+                  ["", "Whole account"],
+                  ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
+                ]}
+                error={error}
+              />
+              <Checkbox
+                name="can_delete"
+                label="Allow deleting submissions"
+                hint="For keys of one form; keys of the whole account can always delete."
+                checked={typed?.can_delete ?? false}
+              />
+              <div>
+                <button class="main">Create key</button>
+              </div>
+            </form>
+          </CheckedForm>
         </section>
       </>
     ),

@@ -11,6 +11,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 
 const LIST = "/dashboard/projects";
 
@@ -105,13 +106,14 @@ async function showProjects(
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New project</h2>
-          <ErrorMessage error={error} />
-          <form class="fields" method="post" action={LIST}>
-            <TextField name="name" label="Name" value={name} required error={error} />
-            <div>
-              <button class="main">Create project</button>
-            </div>
-          </form>
+          <CheckedForm error={error}>
+            <form class="fields" method="post" action={LIST}>
+              <TextField name="name" label="Name" value={name} required error={error} />
+              <div>
+                <button class="main">Create project</button>
+              </div>
+            </form>
+          </CheckedForm>
         </section>
       </>
     ),
@@ -140,13 +142,14 @@ async function showProject(
         </div>
         <section class="card">
           <h2>Name</h2>
-          <ErrorMessage error={error} />
-          <form class="fields" method="post" action={`${LIST}/${project.id}`}>
-            <TextField name="name" label="Name" value={project.name} required error={error} />
-            <div>
-              <button class="main">Save name</button>
-            </div>
-          </form>
+          <CheckedForm error={error}>
+            <form class="fields" method="post" action={`${LIST}/${project.id}`}>
+              <TextField name="name" label="Name" value={project.name} required error={error} />
+              <div>
+                <button class="main">Save name</button>
+              </div>
+            </form>
+          </CheckedForm>
         </section>
         <section class="card">
           <h2>Delete project</h2>

@@ -14,7 +14,7 @@ const ORIGIN_NAMES: Record<NonNullable<Form["origin_service"]>, string> = {
   web3forms: "Web3Forms",
 };
 
-const ORIGINS = [["", "No other service"], ...Object.entries(ORIGIN_NAMES)] as const;
+const ORIGINS = [["", "None"], ...Object.entries(ORIGIN_NAMES)] as const;
 
 export function AnswerFields({
   form,
@@ -24,7 +24,7 @@ export function AnswerFields({
   readonly error: AppError | undefined;
 }) {
   return (
-    <fieldset>
+    <fieldset id="thank-you">
       <legend>Redirect and thank-you page</legend>
       <TextField
         name="redirect_url"
@@ -49,14 +49,14 @@ export function AnswerFields({
         name="redirect_button_text"
         value={form.redirect_button_text}
         error={error}
-        label="Text of the button"
+        label="Button text"
         hint="On the thank-you page. If empty, it names the site that it leads to."
       />
       <TextField
         name="redirect_button_url"
         value={form.redirect_button_url}
         error={error}
-        label="Target of the button"
+        label="Button link"
         hint="If empty, the button leads to the page that posted."
       />
       <TextField
@@ -76,8 +76,8 @@ export function AnswerFields({
         name="recaptcha_failed_url"
         value={form.recaptcha_failed_url}
         error={error}
-        label="Page after a wrong captcha answer"
-        hint="If empty, such a post is answered as every other."
+        label="Captcha failure URL"
+        hint="Opened after a wrong captcha answer. If empty, such a post is answered as every other."
       />
       <Checkbox
         name="use_ajax"
@@ -87,7 +87,7 @@ export function AnswerFields({
       />
       <Select
         name="origin_service"
-        label="Moved from"
+        label="Previous form service"
         value={form.origin_service ?? ""}
         options={ORIGINS}
         hint="The control fields of that service are read, such as redirect or form-name. Others are data."

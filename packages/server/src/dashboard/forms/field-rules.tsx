@@ -14,7 +14,7 @@ import type { Drift } from "../../domain/fields/field-drift.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { showPage } from "../layout/page.tsx";
 import { postedRules, RuleEditor } from "./rule-editor.tsx";
 
@@ -115,13 +115,14 @@ function showRules(
                 : `Proposed from the last ${plural(proposedFrom, "submission")}. Check the fields, then save them.`}
             </p>
           )}
-          <ErrorMessage error={error} />
-          <RuleEditor
-            action={`${path}/fields`}
-            rules={rules}
-            isPublic={form.form_view_enabled}
-            error={error}
-          />
+          <CheckedForm error={error}>
+            <RuleEditor
+              action={`${path}/fields`}
+              rules={rules}
+              isPublic={form.form_view_enabled}
+              error={error}
+            />
+          </CheckedForm>
         </section>
         {form.fields.length > 0 && form.form_view_enabled ? (
           <ViewCard form={form} origin={publicUrl()} />

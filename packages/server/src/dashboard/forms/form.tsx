@@ -21,7 +21,8 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
 import { FieldsCard } from "./field-rules.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
+import { SectionLinks } from "../layout/section-links.tsx";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
@@ -78,6 +79,21 @@ interface Shown {
   readonly deletion?: AppError;
 }
 
+/** Id and name of the sections of the page. */
+const SECTIONS = [
+  ["snippet", "HTML snippet"],
+  ["fields", "Fields"],
+  ["webhooks", "Webhooks"],
+  ["settings", "Settings"],
+  ["thank-you", "Thank-you page"],
+  ["access", "Access"],
+  ["spam", "Spam checks"],
+  ["retention", "Retention"],
+  ["leads", "Lead scoring"],
+  ["email", "E-mail"],
+  ["delete", "Delete"],
+] as const;
+
 async function showForm(
   c: DashboardContext,
   { store, clock, publicUrl, fieldDrift }: DashboardParts,
@@ -122,29 +138,35 @@ async function showForm(
           </a>
         </div>
         {unanswered.length === 0 ? null : <CaptchaWarning />}
-        <Snippet form={form} origin={publicUrl()} />
-        <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
-        <Webhooks form={form} />
-        <section class="card" id="settings">
-          <h2>Settings</h2>
-          <ErrorMessage error={error} />
-          <FormSettings form={form} projects={[...own, ...projects]} error={error} />
-        </section>
-        <MailSection
-          form={form}
-          recipients={recipients}
-          shown={mail}
-          deliveries={deliveries}
-          submissions={submissions}
-        />
-        <DeletionCard
-          what="form"
-          name={form.name}
-          action={`/dashboard/forms/${form.id}/delete`}
-          error={deletion}
-        >
-          {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
-        </DeletionCard>
+        <div class="sectioned">
+          <SectionLinks sections={SECTIONS} />
+          <div class="stacked">
+            <Snippet form={form} origin={publicUrl()} />
+            <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
+            <Webhooks form={form} />
+            <section class="card" id="settings">
+              <h2>Settings</h2>
+              <CheckedForm error={error}>
+                <FormSettings form={form} projects={[...own, ...projects]} error={error} />
+              </CheckedForm>
+            </section>
+            <MailSection
+              form={form}
+              recipients={recipients}
+              shown={mail}
+              deliveries={deliveries}
+              submissions={submissions}
+            />
+            <DeletionCard
+              what="form"
+              name={form.name}
+              action={`/dashboard/forms/${form.id}/delete`}
+              error={deletion}
+            >
+              {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
+            </DeletionCard>
+          </div>
+        </div>
       </>
     ),
   });
@@ -158,7 +180,7 @@ function mailProblem({ error, preview }: ShownMail): AppError | undefined {
 
 function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
   return (
-    <section class="card">
+    <section class="card" id="webhooks">
       <div class="head">
         <h2>Webhooks</h2>
         <a class="button" href={`/dashboard/webhooks/new?form_id=${id}`}>

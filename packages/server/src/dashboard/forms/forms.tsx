@@ -11,7 +11,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { type FormSparklines, formSparklines } from "./form-sparklines.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import type { AppError } from "../../domain/errors.ts";
 
 export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -55,20 +55,21 @@ async function showForms(
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New form</h2>
-          <ErrorMessage error={typed.error} />
-          <form class="fields" method="post" action="/dashboard/forms">
-            <TextField
-              name="name"
-              label="Name"
-              value={typed.name ?? ""}
-              required
-              hint="For example Contact, Newsletter or Job applications."
-              error={typed.error}
-            />
-            <div>
-              <button class="main">Create form</button>
-            </div>
-          </form>
+          <CheckedForm error={typed.error}>
+            <form class="fields" method="post" action="/dashboard/forms">
+              <TextField
+                name="name"
+                label="Name"
+                value={typed.name ?? ""}
+                required
+                hint="For example Contact, Newsletter or Job applications."
+                error={typed.error}
+              />
+              <div>
+                <button class="main">Create form</button>
+              </div>
+            </form>
+          </CheckedForm>
         </section>
       </>
     ),

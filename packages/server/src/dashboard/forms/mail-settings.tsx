@@ -3,7 +3,8 @@ import type { Delivery, Form, RecipientList } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { PREVIEW_SETTINGS } from "../../domain/mail/preview.ts";
 import { MAIL_TEMPLATES } from "../../domain/mail/settings.ts";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { SaveBar } from "../layout/fields.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import type { SubmissionOptions } from "../layout/preview.tsx";
 import {
@@ -32,39 +33,38 @@ export function MailSection({
   return (
     <section class="card" id="email">
       <h2>E-mail</h2>
-      <ErrorMessage error={error} />
       <Recipients form={form} {...recipients} />
-      <form
-        class="fields wide"
-        method="post"
-        action={action}
-        data-preview={`${action}/preview/fragment`}
-        data-preview-on={PREVIEWED_FIELDS}
-        data-templates={Object.keys(MAIL_TEMPLATES).join(" ")}
-      >
-        {/* Enter presses the first button, which must not be the preview. */}
-        <button class="visually-hidden" tabindex={-1} aria-hidden="true">
-          Save e-mail settings
-        </button>
-        <div class="columns">
-          <div class="stacked">
-            <RecipientFields {...fields} />
-            <NotificationFields {...fields} />
+      <CheckedForm error={error}>
+        <form
+          class="fields wide"
+          method="post"
+          action={action}
+          data-preview={`${action}/preview/fragment`}
+          data-preview-on={PREVIEWED_FIELDS}
+          data-templates={Object.keys(MAIL_TEMPLATES).join(" ")}
+        >
+          {/* Enter presses the first button, which must not be the preview. */}
+          <button class="visually-hidden" tabindex={-1} aria-hidden="true">
+            Save e-mail settings
+          </button>
+          <div class="columns">
+            <div class="stacked">
+              <RecipientFields {...fields} />
+              <NotificationFields {...fields} />
+            </div>
+            <div class="stacked">
+              <ReplyFields {...fields} />
+              <AppearanceFields {...fields} />
+            </div>
           </div>
-          <div class="stacked">
-            <ReplyFields {...fields} />
-            <AppearanceFields {...fields} />
-          </div>
-        </div>
-        <MergeTags
-          isJson={false}
-          hint="For subjects, the text of the answer and HTML templates. In HTML, {{x}} is escaped."
-        />
-        <MailPreviewPane form={form} action={action} submissions={submissions} {...preview} />
-        <div>
-          <button class="main">Save e-mail settings</button>
-        </div>
-      </form>
+          <MergeTags
+            isJson={false}
+            hint="For subjects, the text of the answer and HTML templates. In HTML, {{x}} is escaped."
+          />
+          <MailPreviewPane form={form} action={action} submissions={submissions} {...preview} />
+          <SaveBar label="Save e-mail settings" />
+        </form>
+      </CheckedForm>
       <MailLog form={form} deliveries={deliveries} />
     </section>
   );

@@ -3,7 +3,7 @@ import type { FieldRule } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
-import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 const TYPES: Readonly<Record<FieldType, string>> = {
   text: "Text",
@@ -82,9 +82,7 @@ export function RuleEditor({ action, rules, isPublic, error }: RuleEditorProps) 
         hint="Everyone who knows the address can open it, and you can embed it in other pages."
         checked={isPublic}
       />
-      <div>
-        <button class="main">Save fields</button>
-      </div>
+      <SaveBar label="Save fields" />
     </form>
   );
 }

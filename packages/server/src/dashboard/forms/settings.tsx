@@ -2,7 +2,7 @@
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { CHECK_NAMES, CHECKS } from "./spam-checks.ts";
-import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { AnswerFields } from "./answer-fields.tsx";
 
 const CAPTCHAS = [
@@ -33,27 +33,30 @@ export function FormSettings({
     ({ name, value: form[name], error }) as const;
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`}>
-      <TextField {...text("name")} label="Name" required />
-      <Select
-        name="project_id"
-        label="Project"
-        value={String(form.project_id)}
-        options={projects.map(({ id, name }) => [String(id), name] as const)}
-        error={error}
-      />
-      <TextField
-        {...text("timezone")}
-        label="Time zone"
-        hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
-      />
+      <fieldset id="general">
+        <legend>General</legend>
+        <TextField {...text("name")} label="Form name" required />
+        <Select
+          name="project_id"
+          label="Project"
+          value={String(form.project_id)}
+          options={projects.map(({ id, name }) => [String(id), name] as const)}
+          error={error}
+        />
+        <TextField
+          {...text("timezone")}
+          label="Time zone"
+          hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
+        />
+      </fieldset>
       <AnswerFields form={form} error={error} />
       <AccessFields form={form} error={error} />
       <SpamFields form={form} error={error} />
-      <fieldset>
+      <fieldset id="retention">
         <legend>Retention</legend>
         <TextField
           name="retention_days"
-          label="Retention in days"
+          label="Delete submissions after (days)"
           type="number"
           value={form.retention_days === 0 ? "" : String(form.retention_days)}
           hint="Read submissions are deleted this many days after arrival. If empty, they are kept."
@@ -66,9 +69,7 @@ export function FormSettings({
         />
       </fieldset>
       <LeadFields form={form} error={error} />
-      <div>
-        <button class="main">Save settings</button>
-      </div>
+      <SaveBar label="Save settings" />
     </form>
   );
 }
@@ -77,13 +78,14 @@ export function FormSettings({
 function Lines({
   name,
   form,
+  error,
   ...labels
 }: Fields & {
   readonly name: "allowed_domains" | "blocked_domains" | "content_blacklist";
   readonly label: string;
   readonly hint: string;
 }) {
-  return <TextArea name={name} value={form[name].join("\n")} {...labels} />;
+  return <TextArea name={name} value={form[name].join("\n")} error={error} {...labels} />;
 }
 
 function secretHint(captcha: Form["captcha"], error: AppError | undefined): string {
@@ -96,7 +98,7 @@ function secretHint(captcha: Form["captcha"], error: AppError | undefined): stri
 function AccessFields({ form, error }: Fields) {
   const { captcha } = form;
   return (
-    <fieldset>
+    <fieldset id="access">
       <legend>Access</legend>
       <Lines
         name="allowed_domains"
@@ -134,11 +136,11 @@ function AccessFields({ form, error }: Fields) {
 
 function SpamFields({ form, error }: Fields) {
   return (
-    <fieldset>
+    <fieldset id="spam">
       <legend>Spam checks</legend>
       <TextField
         name="honeypot_field"
-        label="Name of the honeypot field"
+        label="Honeypot field name"
         value={form.honeypot_field}
         required
         error={error}
@@ -183,7 +185,7 @@ function SpamFields({ form, error }: Fields) {
 
 function LeadFields({ form: { lead_scoring: leads }, error }: Fields) {
   return (
-    <fieldset>
+    <fieldset id="leads">
       <legend>Lead scoring</legend>
       <Checkbox name="lead_scoring" label="Score submissions as leads" checked={leads.enabled} />
       <Select
@@ -202,7 +204,7 @@ function LeadFields({ form: { lead_scoring: leads }, error }: Fields) {
       />
       <TextField
         name="lead_wait"
-        label="Delivery wait in seconds"
+        label="Wait for the score (seconds)"
         type="number"
         value={String(leads.delivery_wait_seconds ?? 30)}
         hint="How long deliveries wait for the model's score."

@@ -1,6 +1,7 @@
 /** Form inputs with a label, a hint and the error of their field. */
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
+import { problemOf } from "./form-errors.tsx";
 
 interface FieldProps {
   readonly name: string;
@@ -12,9 +13,9 @@ interface FieldProps {
   readonly member?: string;
 }
 
-/** Returns the field's error, and the attributes that link the input to its hint and error. */
-function describeField({ name, hint, error, member = name }: FieldProps) {
-  const wrong = error?.fields.find(({ field }) => field === member)?.message;
+/** Returns the field's error, and the attributes that link the input to its label, hint and error. */
+function describeField({ name, label, hint, error, member = name }: FieldProps) {
+  const { wrong, isFirst } = problemOf({ id: name, label, member, error });
   const ids = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(wrong === undefined ? [] : [`${name}-wrong`]),
@@ -26,6 +27,7 @@ function describeField({ name, hint, error, member = name }: FieldProps) {
       name,
       ...(ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }),
       ...(wrong === undefined ? {} : { "aria-invalid": "true" as const }),
+      ...(isFirst ? { autofocus: true } : {}),
     },
   };
 }
@@ -160,6 +162,15 @@ export function Checkbox({
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+/** The button that saves a long form. It stays in view while the form is. */
+export function SaveBar({ label }: { readonly label: string }) {
+  return (
+    <div class="save">
+      <button class="main">{label}</button>
     </div>
   );
 }

@@ -43,18 +43,23 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
         <a class="brand" href="/dashboard">
           Intray
         </a>
-        <ul>
-          {Object.entries(SECTIONS).map(([name, [label, address]]) => (
-            <li>
-              <a href={address} aria-current={name === shown.section ? "page" : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <form class="user" method="post" action="/dashboard/sign-out">
-          {email} <button class="plain">Sign out</button>
-        </form>
+        <button type="button" class="open-menu" popovertarget="sections">
+          Menu
+        </button>
+        <div class="sections-menu" id="sections" popover="auto">
+          <ul>
+            {Object.entries(SECTIONS).map(([name, [label, address]]) => (
+              <li>
+                <a href={address} aria-current={name === shown.section ? "page" : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <form class="user" method="post" action="/dashboard/sign-out">
+            {email} <button class="plain">Sign out</button>
+          </form>
+        </div>
       </nav>
       <main id="content">
         {notice === undefined ? null : (

@@ -8,7 +8,7 @@ import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../http/fragment.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { preview, type PreviewOutcome, PreviewResult } from "./preview.tsx";
@@ -91,16 +91,17 @@ async function showNew(
           </section>
         ) : (
           <section class="card">
-            <ErrorMessage error={error} />
-            <WebhookSettings
-              typed={{ ...typed, form_id: options.form_id }}
-              action={NEW}
-              button="Create webhook"
-              error={error ?? wrong}
-              previewed={previewed}
-              submissions={await submissionOptions(c, options.form_id)}
-              forms={options.forms}
-            />
+            <CheckedForm error={error}>
+              <WebhookSettings
+                typed={{ ...typed, form_id: options.form_id }}
+                action={NEW}
+                button="Create webhook"
+                error={error ?? wrong}
+                previewed={previewed}
+                submissions={await submissionOptions(c, options.form_id)}
+                forms={options.forms}
+              />
+            </CheckedForm>
           </section>
         )}
       </>

@@ -10,6 +10,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
 import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
@@ -187,15 +188,16 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         <LatestDeliveries webhook_id={webhook.id} deliveries={latest} />
         <section class="card" id="settings">
           <h2>Settings</h2>
-          <ErrorMessage error={error} />
-          <WebhookSettings
-            typed={typed}
-            action={to}
-            button="Save settings"
-            error={error ?? previewError}
-            previewed={previewed}
-            submissions={submissions}
-          />
+          <CheckedForm error={error}>
+            <WebhookSettings
+              typed={typed}
+              action={to}
+              button="Save settings"
+              error={error ?? previewError}
+              previewed={previewed}
+              submissions={submissions}
+            />
+          </CheckedForm>
         </section>
         <SecretCard webhook={webhook} rotation={rotation} />
         <Refire webhook={webhook} error={shown.refireError} />
