@@ -144,14 +144,11 @@ async function start(
     admin: config.admin,
   });
 
-  const classifiers = createClassifiers(
-    {
-      list: (limit) => store.read("listTrainedAccounts", { limit }),
-      read: (account_id, known) => store.read("readTrainedModel", { account_id, known }),
-    },
-    clock,
-    quietLog,
-  );
+  const trained: Parameters<typeof createClassifiers>[0] = {
+    list: (limit) => store.read("listTrainedAccounts", { limit }),
+    read: (account_id, known) => store.read("readTrainedModel", { account_id, known }),
+  };
+  const classifiers = createClassifiers(trained, clock, quietLog);
   await classifiers.load();
 
   let isDraining = false;
@@ -245,7 +242,7 @@ async function start(
     circuitOf: ({ id, url }) =>
       outbox.circuits.holding({ id, origin: originOf({ kind: "webhook", address: url }) }),
     webhookUrlProblem: webhookUrlProblem ?? outbox.webhookUrlProblem,
-    onDue: () => outbox.wake(),
+    onDue,
     onMarked: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,
