@@ -35,3 +35,18 @@ document.addEventListener("submit", (event) => {
   if (confirm(question)) (event.submitter ?? event.target).dataset.confirmed = "";
   else event.preventDefault();
 });
+
+// A form is sent once: the second click of a double click would repeat what the first has done. Forms with
+// data-in-place are sent by another script, which waits for the response.
+const sent = new WeakSet();
+document.addEventListener("submit", (event) => {
+  const { target: form } = event;
+  if (event.defaultPrevented || form.matches("[method=get], [data-in-place]")) return;
+  if (sent.has(form)) event.preventDefault();
+  sent.add(form);
+  // A download leaves the page as it is, and a page may be slow to answer.
+  setTimeout(() => sent.delete(form), 2_000);
+});
+
+// After signing in, posts what was posted before: <form data-post-at-once>
+document.querySelector("form[data-post-at-once]")?.requestSubmit();

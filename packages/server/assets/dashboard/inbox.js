@@ -59,8 +59,8 @@ document.addEventListener("submit", async (event) => {
   let isShown = false;
   const focus = { row: rows().indexOf(rowWithFocus()), action: submitter?.value };
   try {
-    await show(await fetch(form.action, { method: "POST", body }), focus);
-    isShown = true;
+    isShown = await show(await fetch(form.action, { method: "POST", body }), focus);
+    if (!isShown) postAsPage(form.action, body);
   } catch {
     setStatus("The server could not be reached. Try again.");
   } finally {
@@ -71,11 +71,27 @@ document.addEventListener("submit", async (event) => {
   if (isShown) main.querySelector("form[data-continue]")?.requestSubmit();
 });
 
+/** Posts as a page of its own, so that the sign-in page keeps what was posted. */
+function postAsPage(action, body) {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = action;
+  for (const [name, value] of body) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** Returns false if the response is the sign-in page: the session has ended. */
 async function show(response, focus) {
   const page = await parseResponse(response);
   const content = page.querySelector(".frame > main");
-  // The session has ended: this is the sign-in page.
-  if (content === null) return location.assign(response.url);
+  if (content === null) return false;
   main.replaceChildren(...content.childNodes);
   document.title = page.title;
   if (response.redirected) history.replaceState(null, "", response.url);
@@ -85,6 +101,7 @@ async function show(response, focus) {
   const next = rows()[Math.min(focus.row, rows().length - 1)];
   const target = next?.querySelector("a") ?? main.querySelector(`.bulk [value="${focus.action}"]`);
   target?.focus();
+  return true;
 }
 
 // Keyboard shortcuts

@@ -20,6 +20,7 @@ import { projectRoutes } from "./account/projects.tsx";
 import { overviewRoutes } from "./overview/overview.tsx";
 import { requireSession } from "./http/session.ts";
 import { signInRoutes } from "./account/sign-in.tsx";
+import { showInterrupted } from "./account/sign-in-page.tsx";
 import { submissionRoutes } from "./submission/submission.tsx";
 import { showErrorPage } from "./layout/error-page.tsx";
 import { webhookRoutes } from "./webhooks/webhooks.tsx";
@@ -63,7 +64,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   );
   app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
   app.route("/", signInRoutes(parts));
-  app.use(requireSession(parts));
+  app.use(requireSession(parts, showInterrupted));
   app.route("/events", eventRoutes());
   app.route("/submissions", submissionRoutes(parts));
   app.route("/attachments", attachmentRoutes());
@@ -71,7 +72,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/forms", formRoutes(parts));
   app.route("/webhooks", webhookRoutes(parts));
   app.route("/inbox", inboxRoutes(parts));
-  app.route("/keys", keyRoutes());
+  app.route("/keys", keyRoutes(parts));
   app.route("/projects", projectRoutes());
   app.route("/account", accountRoutes(parts));
   app.route("/audit", auditRoutes(parts));

@@ -11,14 +11,14 @@ describe("the page of API keys", () => {
   const keyIn = (text: string) => /itk_(?:acct|form)_\w+/.exec(text)?.[0] ?? "";
   const status = async (key: string) => (await server.request("GET", "/me", { key })).status;
 
-  it("shows a new key once; it works until it is revoked", async () => {
-    const made = await server.ada.post("/keys", { name: "Nightly <export>" });
+  it("shows a new key, which works until it is revoked", async () => {
+    const made = await server.ada.submit("/keys", { name: "Nightly <export>" });
     const key = keyIn(made.text);
     const list = await server.ada.get("/keys");
     const [, id = ""] = /keys\/(\d+)\/revoke" data-confirm="Revoke Nightly/.exec(list.text) ?? [];
 
     expect(made.status).toBe(200);
-    expect(made.words).toContain("The key is only shown once.");
+    expect(made.words).toContain("Copy the key now.");
     expect(await status(key)).toBe(200);
     expect(list.text).not.toContain(key);
     expect(list.text).toContain("Nightly &lt;export&gt;");
@@ -29,16 +29,45 @@ describe("the page of API keys", () => {
   });
 
   it("rotates a key; the old one works until it is revoked", async () => {
-    const old = keyIn((await server.ada.post("/keys", { name: "CI", form_id: "1" })).text);
+    const old = keyIn((await server.ada.submit("/keys", { name: "CI", form_id: "1" })).text);
     const list = await server.ada.get("/keys");
     const [, id = ""] = /keys\/(\d+)\/revoke" data-confirm="Revoke CI/.exec(list.text) ?? [];
 
-    const rotated = await server.ada.post(`/keys/${id}/rotate`);
+    const rotated = await server.ada.submit(`/keys/${id}/rotate`);
     const fresh = keyIn(rotated.text);
 
     expect(fresh).toMatch(/^itk_form_/);
     expect([await status(old), await status(fresh)]).toEqual([200, 200]);
     expect(rotated.text).toContain(`/dashboard/keys/${id}/revoke`);
+  });
+
+  it("creates one key for each page, and shows it again when the page is reloaded", async () => {
+    const list = await server.ada.get("/keys");
+    const [, request = ""] = /name="request" value="([^"]+)"/.exec(list.text) ?? [];
+    const fields = { name: "Once", request };
+
+    const first = await server.ada.post("/keys", fields);
+    const second = await server.ada.post("/keys", fields);
+    const to = first.headers.get("location") ?? "";
+    const shown = await server.ada.get(to.replace("/dashboard", ""));
+    const reloaded = await server.ada.get(to.replace("/dashboard", ""));
+
+    expect(second.headers.get("location")).toBe(to);
+    expect(keyIn(shown.text)).toMatch(/^itk_acct_/);
+    expect(keyIn(reloaded.text)).toBe(keyIn(shown.text));
+  });
+
+  it("does not show the text of a key in another session", async () => {
+    const made = await server.ada.post("/keys", { name: "Mine" });
+    const colleague = server.visitor();
+    await colleague.signIn();
+
+    const shown = await colleague.get(
+      (made.headers.get("location") ?? "").replace("/dashboard", ""),
+    );
+
+    expect(shown.words).toContain("Its text is not shown any more");
+    expect(keyIn(shown.text)).not.toMatch(/^itk_\w{20}/);
   });
 
   it("rejects an unknown form, and keeps what was typed", async () => {
@@ -54,12 +83,13 @@ describe("the page of API keys", () => {
     const id = api_keys[0]?.id ?? 0;
 
     const list = await server.ada.get("/keys");
-    const answers = await Promise.all(
-      ["revoke", "rotate"].map((what) => server.ada.post(`/keys/${id}/${what}`)),
-    );
+    const answers = await Promise.all([
+      ...["revoke", "rotate"].map((what) => server.ada.post(`/keys/${id}/${what}`)),
+      server.ada.get(`/keys/${id}/new`),
+    ]);
 
     expect(list.words).not.toContain("Strange");
-    expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404]);
     expect(await status(OTHER_ACCOUNT_KEY)).toBe(200);
   });
 

@@ -1,24 +1,49 @@
-/** `/dashboard/keys`: API keys. The text of a key is only shown when it is created. */
+/** `/dashboard/keys`: API keys. The text of a key is only shown on the page that follows its creation. */
 import { Hono } from "hono";
-import type { ApiKey, ApiKeyWithText, Form } from "@intray/sdk/schemas";
+import type { ApiKey, Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { type Posted, readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Checkbox, Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { CopyCard } from "../layout/copy-card.tsx";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
+import { createNewKeys } from "./new-keys.ts";
+import { showNewKey } from "./new-key-page.tsx";
+
+interface KeySettings extends Partial<Pick<ApiKey, "name" | "can_delete">> {
+  readonly kind: ApiKey["kind"];
+  readonly form_id?: number;
+}
 
 /** Options of the scope field; the account may have more forms. */
 const MAX_FORMS = 100;
 
-export function keyRoutes(): Hono<DashboardEnv> {
+export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
+  const newKeys = createNewKeys(clock);
+
+  /** Creates a key once for each page that asks for it, and opens the page that shows it. */
+  const createKey = async (
+    c: DashboardContext,
+    { posted, api_key }: { readonly posted: Posted; readonly api_key: KeySettings },
+    query = "",
+  ) => {
+    const made = await c
+      .get("api")
+      .POST("/api/v1/api_keys", { body: { api_key }, ...onceFor(posted) });
+    const error = errorOf(made);
+    if (error !== undefined) return error;
+    const { id, key } = dataOf(made);
+    if (key !== null) newKeys.keep(c.get("session").id, { id, text: key });
+    return c.redirect(`/dashboard/keys/${id}/new${query}`, 303);
+  };
+
   routes.get("/", (c) => showKeys(c));
 
   routes.post("/", async (c) => {
@@ -26,35 +51,35 @@ export function keyRoutes(): Hono<DashboardEnv> {
     const name = posted.text("name").trim();
     const form_id = posted.text("form_id");
     const can_delete = posted.has("can_delete");
-    const made = await c.get("api").POST("/api/v1/api_keys", {
-      body: {
-        api_key: {
-          kind: form_id === "" ? "account" : "form",
-          ...(form_id === "" ? {} : { form_id: Number(form_id), can_delete }),
-          ...(name === "" ? {} : { name }),
-        },
-      },
-    });
-    const error = errorOf(made);
-    if (error !== undefined) return showKeys(c, { typed: { name, form_id, can_delete }, error });
-    return showNewKey(c, dataOf(made));
+    const api_key = {
+      kind: form_id === "" ? "account" : "form",
+      ...(form_id === "" ? {} : { form_id: Number(form_id), can_delete }),
+      ...(name === "" ? {} : { name }),
+    } as const;
+    const created = await createKey(c, { posted, api_key });
+    if (created instanceof Response) return created;
+    return showKeys(c, { typed: { name, form_id, can_delete }, error: created });
   });
 
   routes.post("/:id/rotate", async (c) => {
-    const old = await findKey(c);
-    const { kind, form_id, name, can_delete } = old;
-    const made = dataOf(
-      await c.get("api").POST("/api/v1/api_keys", {
-        body: {
-          api_key: {
-            kind,
-            name,
-            ...(kind === "form" && form_id !== null ? { form_id, can_delete } : {}),
-          },
-        },
-      }),
-    );
-    return showNewKey(c, made, old);
+    const posted = await readPosted(c);
+    const { id, kind, form_id, name, can_delete } = await findKey(c);
+    const scope = kind === "form" && form_id !== null ? { form_id, can_delete } : {};
+    const api_key = { kind, name, ...scope };
+    const created = await createKey(c, { posted, api_key }, `?replaces=${id}`);
+    if (created instanceof Response) return created;
+    throw created;
+  });
+
+  routes.get("/:id/new", async (c) => {
+    const key = await findKey(c);
+    const text = newKeys.find(c.get("session").id, key.id);
+    const replaced = c.req.query("replaces") ?? "";
+    return showNewKey(c, {
+      key,
+      text,
+      old: replaced === "" ? undefined : await findKey(c, replaced),
+    });
   });
 
   routes.post("/:id/revoke", async (c) => {
@@ -70,8 +95,8 @@ export function keyRoutes(): Hono<DashboardEnv> {
 }
 
 /** Finds a key in the API's list, since the API has no route for a single key. */
-async function findKey(c: DashboardContext): Promise<ApiKey> {
-  const id = Number(c.req.param("id"));
+async function findKey(c: DashboardContext, name = c.req.param("id") ?? ""): Promise<ApiKey> {
+  const id = Number(name);
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const query = cursor === undefined ? {} : { cursor };
@@ -80,7 +105,7 @@ async function findKey(c: DashboardContext): Promise<ApiKey> {
     if (key !== undefined) return key;
     cursor = page.meta.next_cursor;
   }
-  throw apiKeyNotFound(c.req.param("id") ?? "");
+  throw apiKeyNotFound(name);
 }
 
 interface Typed {
@@ -121,6 +146,7 @@ async function showKeys(
           <h2>New API key</h2>
           <CheckedForm error={error}>
             <form class="fields" method="post" action="/dashboard/keys">
+              <RequestKey />
               <TextField
                 name="name"
                 label="Name"
@@ -197,6 +223,7 @@ function KeyTable({
             <td>
               <div class="row">
                 <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
+                  <RequestKey />
                   <button aria-label={`Rotate ${key.name}`}>Rotate</button>
                 </form>
                 <form
@@ -215,44 +242,4 @@ function KeyTable({
       </tbody>
     </table>
   );
-}
-
-/** @param old The key that the new one replaces; it works until it is revoked. */
-async function showNewKey(c: DashboardContext, key: ApiKeyWithText, old?: ApiKey) {
-  return showPage(c, {
-    title: "New API key",
-    section: "keys",
-    content: (
-      <>
-        <div>
-          <p class="crumbs">
-            <a href="/dashboard/keys">API keys</a>
-          </p>
-          <h1>{key.name}</h1>
-        </div>
-        <CopyCard id="key" title="New key" text={key.key ?? ""} wraps>
-          <p>
-            <strong>The key is only shown once.</strong> Copy it now; the server stores only a hash.
-          </p>
-        </CopyCard>
-        {old === undefined ? null : (
-          <section class="card">
-            <h2>Old key</h2>
-            <p>
-              The key <code>{`${old.prefix}…`}</code> still works. Revoke it once no program uses
-              it.
-            </p>
-            <form method="post" action={`/dashboard/keys/${old.id}/revoke`}>
-              <button class="danger">Revoke old key</button>
-            </form>
-          </section>
-        )}
-        <p>
-          <a class="button" href="/dashboard/keys">
-            Done
-          </a>
-        </p>
-      </>
-    ),
-  });
 }

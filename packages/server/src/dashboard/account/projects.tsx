@@ -8,6 +8,7 @@ import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
@@ -20,8 +21,10 @@ export function projectRoutes(): Hono<DashboardEnv> {
   routes.get("/", (c) => showProjects(c));
 
   routes.post("/", async (c) => {
-    const name = (await readPosted(c)).text("name").trim();
-    const made = await c.get("api").POST("/api/v1/projects", { body: { project: { name } } });
+    const posted = await readPosted(c);
+    const name = posted.text("name").trim();
+    const body = { project: { name } };
+    const made = await c.get("api").POST("/api/v1/projects", { body, ...onceFor(posted) });
     const error = errorOf(made);
     if (error !== undefined) return showProjects(c, { name, error });
     return redirectWithNotice(c, LIST, `The project ${name} was created.`);
@@ -108,6 +111,7 @@ async function showProjects(
           <h2>New project</h2>
           <CheckedForm error={error}>
             <form class="fields" method="post" action={LIST}>
+              <RequestKey />
               <TextField name="name" label="Name" value={name} required error={error} />
               <div>
                 <button class="main">Create project</button>

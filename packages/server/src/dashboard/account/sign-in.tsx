@@ -1,6 +1,6 @@
 /** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
-import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
@@ -11,7 +11,6 @@ import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
 import { attemptsOf, checkPassword } from "./password-attempt.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { TextField } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showCard } from "../layout/page.tsx";
 import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
@@ -23,6 +22,7 @@ import {
   sessionToken,
 } from "../http/session.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
+import { Credentials, readKept, showInterrupted, showKept, showSignIn } from "./sign-in-page.tsx";
 
 const HOME = "/dashboard";
 const PASSWORD_HINT = "At least 10 characters, and not a common password.";
@@ -39,6 +39,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
     const next = returnAddress(posted.text("next"), HOME);
+    const kept = readKept(posted);
     const login = await store.read("findLogin", { email });
     dummyHash ??= hashPassword(newToken(random), random);
     const hash = login?.password_hash ?? (await dummyHash);
@@ -47,7 +48,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     try {
       isRight = await checkPassword(parts, attempts, { password: posted.text("password"), hash });
     } catch (error) {
-      if (error instanceof AppError) return showSignIn(c, { email, next, error });
+      if (error instanceof AppError) return showSignIn(c, { email, next, kept, error });
       throw error;
     }
     if (login === undefined || !isRight) {
@@ -56,7 +57,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
         "unauthenticated",
         "Wrong e-mail or password. To reset a forgotten password, run intray-server reset-password.",
       );
-      return showSignIn(c, { email, next, error });
+      return showSignIn(c, { email, next, kept, error });
     }
     const { token, session } = newSession(c, parts);
     const replaced = sessionToken(c);
@@ -71,7 +72,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
     rememberBrowser(c, login, parts);
-    return c.redirect(next, 303);
+    return kept === undefined ? c.redirect(next, 303) : showKept(c, { next, kept, email });
   });
 
   // GET does not use up the link, since mail scanners and previews open links.
@@ -110,7 +111,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return c.redirect(HOME, 303);
   });
 
-  routes.use("/welcome", requireSession(parts));
+  routes.use("/welcome", requireSession(parts, showInterrupted));
   routes.get("/welcome", async (c) =>
     c.get("session").login_id === null ? showWelcome(c, {}) : c.redirect(HOME, 303),
   );
@@ -145,7 +146,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return redirectWithNotice(c, HOME, `From now on, sign in as ${email}.`);
   });
 
-  routes.use("/sign-out", requireSession(parts));
+  routes.use("/sign-out", requireSession(parts, showInterrupted));
   routes.post("/sign-out", async (c) => {
     await store.write("endSession", { id: c.get("session").id });
     await recordAudit(c, parts, c.get("session"), { action: "session.ended" });
@@ -171,30 +172,6 @@ interface Typed {
   readonly error?: AppError;
 }
 
-function showSignIn(
-  c: DashboardContext,
-  { email, next, error }: Typed & { readonly next: string },
-) {
-  for (const [name, value] of Object.entries(error?.headers ?? {})) c.header(name, value);
-  return showCard(c, {
-    title: "Sign in",
-    status: error === undefined ? 200 : HTTP_STATUS[error.code],
-    content: (
-      <>
-        <h1>Sign in to Intray</h1>
-        <ErrorMessage error={error} />
-        <form class="fields" method="post" action="/dashboard/sign-in">
-          <input type="hidden" name="next" value={next} />
-          <Credentials email={email} />
-          <div>
-            <button class="main">Sign in</button>
-          </div>
-        </form>
-      </>
-    ),
-  });
-}
-
 function showWelcome(c: DashboardContext, { email, error }: Typed) {
   return showCard(c, {
     title: "Welcome",
@@ -205,7 +182,7 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
         <p>Choose your e-mail and password for signing in. The link worked only this once.</p>
         <ErrorMessage error={error} />
         <form class="fields" method="post" action="/dashboard/welcome">
-          <Credentials email={email} isNew />
+          <Credentials email={email} passwordHint={PASSWORD_HINT} />
           <div>
             <button class="main">Continue</button>
           </div>
@@ -213,33 +190,4 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
       </>
     ),
   });
-}
-
-function Credentials({
-  email,
-  isNew = false,
-}: {
-  readonly email: string | undefined;
-  readonly isNew?: boolean;
-}) {
-  return (
-    <>
-      <TextField
-        name="email"
-        label="E-mail"
-        type="email"
-        value={email ?? ""}
-        required
-        autocomplete="username"
-      />
-      <TextField
-        name="password"
-        label="Password"
-        type="password"
-        required
-        {...(isNew && { hint: PASSWORD_HINT })}
-        autocomplete={isNew ? "new-password" : "current-password"}
-      />
-    </>
-  );
 }

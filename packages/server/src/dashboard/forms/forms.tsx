@@ -8,6 +8,7 @@ import { TextField } from "../layout/fields.tsx";
 import { fieldRuleRoutes } from "./field-rules.tsx";
 import { oneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { type FormSparklines, formSparklines } from "./form-sparklines.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
@@ -18,8 +19,10 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showForms(c, parts));
   routes.post("/", async (c) => {
-    const name = (await readPosted(c)).text("name").trim();
-    const made = await c.get("api").POST("/api/v1/forms", { body: { form: { name } } });
+    const posted = await readPosted(c);
+    const name = posted.text("name").trim();
+    const body = { form: { name } };
+    const made = await c.get("api").POST("/api/v1/forms", { body, ...onceFor(posted) });
     const error = errorOf(made);
     if (error !== undefined) return showForms(c, parts, { name, error });
     const { id } = dataOf(made);
@@ -57,6 +60,7 @@ async function showForms(
           <h2>New form</h2>
           <CheckedForm error={typed.error}>
             <form class="fields" method="post" action="/dashboard/forms">
+              <RequestKey />
               <TextField
                 name="name"
                 label="Name"

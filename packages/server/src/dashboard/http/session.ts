@@ -5,6 +5,7 @@ import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
 import { type NewSession, SESSION_MS, sessionEnd } from "../../store/accounts/sessions.ts";
 import { createApiClient } from "./api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
+import { redirectWithNotice } from "./notice.ts";
 
 const COOKIE = "intray_session";
 /** How often the last use of a session is written to the database. */
@@ -60,11 +61,20 @@ export function clearSessionCookie(c: DashboardContext, publicUrl: string): void
   deleteCookie(c, COOKIE, cookieOptions(publicUrl));
 }
 
+/** Whether a browser asks for a page; scripts ask for anything. */
+const isNavigation = (c: DashboardContext): boolean =>
+  c.req.header("accept")?.includes("text/html") === true;
+
 /**
- * Redirects to the sign-in page without a session, and to the welcome page without a password. For the
- * handlers after it, sets `session` and `api`.
+ * Without a session, redirects to the sign-in page, or shows it with what a form has posted, to be posted again.
+ * Redirects to the welcome page without a password. For the handlers after it, sets `session` and `api`.
+ *
+ * @param showInterrupted Answers a form that was posted without a session.
  */
-export function requireSession(parts: DashboardParts): MiddlewareHandler<DashboardEnv> {
+export function requireSession(
+  parts: DashboardParts,
+  showInterrupted: (c: DashboardContext) => Promise<Response>,
+): MiddlewareHandler<DashboardEnv> {
   const { store, clock, clockWatch, log, publicUrl, sessionMaxMs: max_ms } = parts;
   return async (c, next) => {
     const token = sessionToken(c);
@@ -77,9 +87,15 @@ export function requireSession(parts: DashboardParts): MiddlewareHandler<Dashboa
       // A clock that is ahead makes sessions look expired; they are valid again once it is right.
       const isClockFine = clockWatch.state().pause === undefined;
       if (token !== undefined && isClockFine) clearSessionCookie(c, publicUrl());
+      // A script's request must not show a page, and a page that was only opened has nothing to keep.
+      if (c.req.method === "POST" && isNavigation(c)) {
+        return showInterrupted(c);
+      }
       const { pathname, search } = new URL(c.req.url);
       const query = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
-      return c.redirect(`/dashboard/sign-in${query}`, 303);
+      const to = `/dashboard/sign-in${query}`;
+      if (token === undefined || !isNavigation(c)) return c.redirect(to, 303);
+      return redirectWithNotice(c, to, "Your session has ended. Sign in to continue.");
     }
     if (session.login_id === null && !PATHS_WITHOUT_LOGIN.has(c.req.path)) {
       return c.redirect("/dashboard/welcome", 303);

@@ -1,5 +1,6 @@
 /** The buttons of a submission; each one posts a form. */
 import type { Submission } from "@intray/sdk/schemas";
+import { RequestKey } from "../http/request-key.tsx";
 
 export function SubmissionActions({
   submission: { id, read, spam, trash, claim },
@@ -33,6 +34,7 @@ export function SubmissionActions({
         <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" />
       </form>
       <form method="post" action={to("refire")}>
+        <RequestKey />
         <button id="refire">Re-fire webhooks</button>
       </form>
       {trash ? (

@@ -8,6 +8,7 @@ import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { SubmissionActions } from "./actions.tsx";
@@ -54,8 +55,11 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.post("/:id/refire", async (c) => {
     const path = { id: Number(c.req.param("id")) };
+    const once = onceFor(await readPosted(c));
     const { message } = dataOf(
-      await c.get("api").POST("/api/v1/submissions/{id}/refire_webhooks", { params: { path } }),
+      await c
+        .get("api")
+        .POST("/api/v1/submissions/{id}/refire_webhooks", { params: { path }, ...once }),
     );
     return redirectWithNotice(c, `/dashboard/submissions/${path.id}${originQuery(c)}#log`, message);
   });

@@ -7,6 +7,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../http/fragment.ts";
 import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
@@ -28,11 +29,13 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
   routes.get("/new", (c) => showNew(c, { typed: emptyInput(c.req.query("form_id") ?? "") }));
 
   routes.post("/new", async (c) => {
-    const typed = readInput(await readPosted(c));
+    const posted = await readPosted(c);
+    const typed = readInput(posted);
     const { form_id, enabled } = typed;
     const { name, ...change } = webhookChange(typed);
     const made = await c.get("api").POST("/api/v1/form_webhooks", {
       body: { ...change, form_id, enabled, ...(name === "" ? {} : { name }) },
+      ...onceFor(posted),
     });
     const error = errorOf(made);
     if (error !== undefined) return showNew(c, { typed, error });

@@ -7,6 +7,7 @@ import {
   type WebhookFormat,
 } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
+import { RequestKey } from "../http/request-key.tsx";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
@@ -142,6 +143,7 @@ export function WebhookSettings(settings: Settings) {
         </div>
       ) : (
         <>
+          <RequestKey />
           <div class="columns">
             <Select
               name="form_id"

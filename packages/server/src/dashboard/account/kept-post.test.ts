@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type DashboardServer,
+  EMAIL,
+  type Page,
+  PASSWORD,
+  startDashboard,
+  type Visitor,
+} from "../../../test/dashboard.ts";
+
+describe("a form posted after the session has ended", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+  const HTML = { accept: "text/html" };
+  const CREDENTIALS = { email: EMAIL, password: PASSWORD };
+  const hidden = (page: Page, name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1]?.replaceAll("&amp;", "&");
+  const kept = (page: Page) => ({
+    next: hidden(page, "next") ?? "",
+    kept: hidden(page, "kept") ?? "",
+  });
+  const projects = async () =>
+    (
+      (await server.request("GET", "/projects")).json() as { projects: { name: string }[] }
+    ).projects.map(({ name }) => name);
+
+  async function expired(): Promise<Visitor> {
+    const visitor = server.visitor();
+    await visitor.signIn();
+    await server.sql("delete from session where id = (select max(id) from session)");
+    return visitor;
+  }
+
+  it("is kept by the sign-in page, and posted once more after it", async () => {
+    const visitor = await expired();
+    const name = `A "name" & <more>\r\nand a line`;
+
+    const shown = await visitor.post("/projects", { name }, HTML);
+    const wrong = await visitor.post("/sign-in", { email: EMAIL, password: "no", ...kept(shown) });
+    const signedIn = await visitor.post("/sign-in", { ...CREDENTIALS, ...kept(wrong) });
+    const before = await projects();
+    const again = /<form[^>]* action="([^"]+)"/.exec(signedIn.text)?.[1];
+    await visitor.submit("/projects", { name: "Stands for the browser" });
+
+    expect([shown.status, wrong.status, signedIn.status]).toEqual([401, 401, 200]);
+    expect(shown.words).toContain("Your session has ended.");
+    expect(before).not.toContain("Stands for the browser");
+    expect(again).toBe("/dashboard/projects");
+    expect(signedIn.text).toContain('name="name" value="A &quot;name&quot; &amp; &lt;more&gt;');
+    expect(await projects()).toContain("Stands for the browser");
+  });
+
+  it("is not kept if it has a password, signs out or is too long", async () => {
+    const visitor = await expired();
+
+    const posted = await Promise.all([
+      visitor.post("/account/password", { new_password: PASSWORD }, HTML),
+      visitor.post("/sign-out", {}, HTML),
+      visitor.post("/projects", { name: "x".repeat(400_000) }, HTML),
+    ]);
+
+    for (const page of posted) {
+      expect([page.status, hidden(page, "kept")]).toEqual([401, undefined]);
+      expect(page.words).toContain("so nothing was changed");
+    }
+  });
+
+  it("leads nowhere else after signing in, whatever the address says", async () => {
+    const visitor = server.visitor();
+
+    const signedIn = await visitor.post("/sign-in", {
+      ...CREDENTIALS,
+      next: "https://evil.test/",
+      kept: "name=x",
+    });
+
+    expect(signedIn.text).toContain('action="/dashboard"');
+    expect(signedIn.text).not.toContain("evil");
+  });
+
+  it("is rejected from another site before anything is kept", async () => {
+    const visitor = await expired();
+
+    const posted = await visitor.post(
+      "/projects",
+      { name: "Forged" },
+      { ...HTML, origin: "https://evil.test" },
+    );
+
+    expect([posted.status, hidden(posted, "kept")]).toEqual([403, undefined]);
+  });
+
+  it("gets a redirect if a script has posted it", async () => {
+    const visitor = await expired();
+
+    const posted = await visitor.post("/submissions/1/seen", {}, { accept: "*/*" });
+
+    expect([posted.status, posted.headers.get("location")]).toEqual([303, "/dashboard/sign-in"]);
+  });
+
+  it("says why, too, when a page is only opened", async () => {
+    const visitor = await expired();
+
+    const opened = await visitor.get("/forms", HTML);
+    const shown = await visitor.get(
+      (opened.headers.get("location") ?? "").replace("/dashboard", ""),
+    );
+
+    expect(shown.words).toContain("Your session has ended. Sign in to continue.");
+  });
+});

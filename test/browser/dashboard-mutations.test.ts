@@ -1,0 +1,106 @@
+// Mutations of the dashboard, as people press their buttons: twice, late, in two tabs, without script, signed out.
+import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { type Mutation, MUTATION_WALKS, type Subject, walkMutation } from "./mutations.ts";
+
+let dashboard: Dashboard;
+let count = 0;
+
+async function record<T>(path: string): Promise<T> {
+  return (await dashboard.server.request("GET", path)).json() as T;
+}
+
+async function newSubmission(): Promise<number> {
+  count += 1;
+  return dashboard.server.post("1", new URLSearchParams({ name: `Ada ${count}` }));
+}
+
+/** A submission whose page or row has the button. */
+async function submission(
+  path: (id: number) => string,
+  member: "read" | "spam" | "trash",
+): Promise<Subject> {
+  const id = await newSubmission();
+  return {
+    path: path(id),
+    state: async () => (await record<Submission>(`/submissions/${id}`))[member],
+    done: true,
+  };
+}
+
+/** A record that is created: each of two tabs creates one. */
+async function creation(path: string, table: string): Promise<Subject> {
+  count += 1;
+  const name = `New ${count}`;
+  return {
+    path,
+    state: () =>
+      dashboard.server
+        .sql(`select count(*) as n from ${table} where name = '${name}'`)
+        .then(([row]) => Number((row as { n: string | number }).n)),
+    done: 1,
+    doneTwice: 2,
+  };
+}
+
+const typeName = async (page: Page) => page.locator("#name").fill(`New ${count}`);
+
+const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
+  "marks a submission as spam": {
+    subject: () => submission((id) => `/dashboard/submissions/${id}`, "spam"),
+    button: (page) => page.getByRole("button", { name: "Mark spam", exact: true }),
+  },
+  "moves a row to the trash": {
+    subject: () => submission(() => "/dashboard/inbox", "trash"),
+    fill: (page) =>
+      page.getByRole("checkbox", { name: `Select Ada ${count}`, exact: true }).check(),
+    button: (page) => page.getByRole("button", { name: "Trash", exact: true }),
+  },
+  "creates a key": {
+    subject: () => creation("/dashboard/keys", "api_key"),
+    fill: typeName,
+    button: (page) => page.getByRole("button", { name: "Create key" }),
+  },
+  "creates a form": {
+    subject: () => creation("/dashboard/forms", "form"),
+    fill: typeName,
+    button: (page) => page.getByRole("button", { name: "Create form" }),
+  },
+  "creates a project": {
+    subject: () => creation("/dashboard/projects", "project"),
+    fill: typeName,
+    button: (page) => page.getByRole("button", { name: "Create project" }),
+  },
+  "changes the settings of a form": {
+    async subject() {
+      const { id } = await dashboard.server.create("/forms", { name: "Before" });
+      return {
+        path: `/dashboard/forms/${id}`,
+        state: async () => (await record<Form>(`/forms/${id}`)).name,
+        done: "After",
+      };
+    },
+    fill: (page) => page.locator("#settings #name").fill("After"),
+    button: (page) => page.locator("#settings").getByRole("button", { name: "Save settings" }),
+  },
+};
+
+describe.skipIf(isBrowserMissing())("a mutation of the dashboard", () => {
+  beforeAll(async () => {
+    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
+  }, 40_000);
+  afterAll(() => dashboard.close());
+
+  for (const [name, mutation] of Object.entries(MUTATIONS)) {
+    it.each(MUTATION_WALKS)(
+      `${name}: %s`,
+      async (walk) => {
+        expect(await walkMutation(walk, { ...mutation, dashboard })).toEqual([]);
+      },
+      60_000,
+    );
+  }
+});
