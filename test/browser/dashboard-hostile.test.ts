@@ -31,7 +31,7 @@ describe.skipIf(isBrowserMissing())("a hostile submission in a browser", () => {
     const id = await dashboard.server.post("1", hostile());
 
     await page.goto(`/dashboard/submissions/${id}`);
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await page.getByRole("button", { name: "Done", exact: true }).waitFor();
     expect(await layoutProblems(page)).toEqual([]);
     for (const address of ["/dashboard/deliveries", `/dashboard/submissions/${id}?whole=yes`]) {
       await page.goto(address);

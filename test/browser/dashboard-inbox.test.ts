@@ -57,7 +57,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(left).toEqual(["Cyd", "Ada"]);
     expect(await plain.locator(".notice").textContent()).toBe("1 submission deleted permanently.");
     expect(await plain.locator(".tabs").innerText()).toMatch(
-      /Inbox 1\s+Unread 1\s+Spam 1\s+Trash 0/,
+      /Inbox 1\s+To do 1\s+Spam 1\s+Trash 0/,
     );
   });
 
@@ -87,13 +87,13 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await page.keyboard.press("s");
     await noticeShown(page);
     const left = await senders(page);
-    await page.keyboard.press("r");
-    await page.locator(".rows .unread").first().waitFor({ state: "visible" });
-    await page.getByText("1 submission marked read.").waitFor();
+    await page.keyboard.press("e");
+    await page.locator(".rows .unseen").first().waitFor({ state: "visible" });
+    await page.getByText("1 submission marked done.").waitFor();
 
     expect([first, second, left]).toEqual(["Cyd", "Bob", ["Cyd", "Ada"]]);
     expect(await page.evaluate("window.isSame")).toBe(true);
-    expect(await page.locator(".rows .unread .sender").allTextContents()).toEqual(["Ada"]);
+    expect(await page.locator(".rows .unseen .sender").allTextContents()).toEqual(["Ada"]);
     expect(await focused(page)).toBe("Cyd");
     expect(messages).toEqual([]);
   });
@@ -152,10 +152,10 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await open(page);
     await page.getByLabel("Apply to").selectOption("All matching (10,050)");
 
-    await page.getByRole("button", { name: "Mark unread" }).click();
+    await page.getByRole("button", { name: "Not done" }).click();
     await noticeShown(page);
 
-    expect(await page.locator(".notice").textContent()).toBe("10,050 submissions marked unread.");
+    expect(await page.locator(".notice").textContent()).toBe("10,050 submissions marked not done.");
   });
 
   it("shows new submissions, and keeps the selection and typed text", async () => {

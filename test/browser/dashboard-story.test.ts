@@ -120,8 +120,8 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await row.click();
     await page.getByText("How much is the oak table?", { exact: true }).waitFor();
     await check("submission");
-    if (!hasScript) await press("Mark read");
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await press("Done");
+    await page.getByRole("button", { name: "Not done" }).waitFor();
     await press("Mark spam");
     await press("Not spam");
     await page.getByRole("button", { name: "Mark spam", exact: true }).waitFor();

@@ -51,13 +51,12 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     response.writeHead(status).end(text);
   }
 
-  it("is marked as read, and shows deliveries and a re-fire live", async () => {
+  it("is seen, and shows deliveries and a re-fire live", async () => {
     const page = await dashboard.signedIn();
     const mark = page.waitForResponse((response) => response.url().endsWith("/seen"));
     await page.goto(`/dashboard/submissions/${submission}`);
     await mark;
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
-    expect((await stored(submission)).read).toBe(true);
+    expect(await stored(submission)).toMatchObject({ read: false, seen_at: expect.any(String) });
 
     const log = page.locator("#log");
     await log.getByText("Delivering").waitFor();
@@ -75,30 +74,29 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByRole("status").filter({ hasText: "CRM: Delivered" }).waitFor();
     expect(await log.locator(".deliveries > li").count()).toBe(2);
 
-    await page.getByRole("button", { name: "Mark unread" }).click();
-    await page.getByText("Marked unread.").waitFor();
-    expect((await stored(submission)).read).toBe(false);
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await page.getByText("Marked done.").waitFor();
+    expect((await stored(submission)).read).toBe(true);
     await page.evaluate(
       `for (const fold of document.querySelectorAll("details")) fold.open = true`,
     );
     expect(await layoutProblems(page)).toEqual([]);
   });
 
-  it("is not marked as read if the setting is off", async () => {
+  it("is done once it is visible, on a form whose switch says so", async () => {
     const page = await dashboard.signedIn();
-    const [first, second] = [
-      await dashboard.server.post("1", new URLSearchParams({ a: "first" })),
-      await dashboard.server.post("1", new URLSearchParams({ a: "second" })),
-    ];
-    await page.goto(`/dashboard/submissions/${first}`);
-    await page.getByLabel("Mark read when opened").uncheck();
+    const { id: form_id } = await dashboard.server.create("/forms", { name: "Opening" });
+    const id = await dashboard.server.post(String(form_id), new URLSearchParams({ a: "opened" }));
+    await page.goto(`/dashboard/forms/${form_id}#opening`);
+    await page.getByLabel("Opening marks as done").check();
+    await page.locator("#opening").getByRole("button", { name: "Save" }).click();
+    await page.getByText("Opening a submission now marks it as done.").waitFor();
 
-    await page.goto(`/dashboard/submissions/${second}`);
-    await page.getByRole("button", { name: "Mark read", exact: true }).waitFor();
-    await page.getByLabel("Mark read when opened").check();
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await page.goto(`/dashboard/submissions/${id}`);
+    await page.getByRole("button", { name: "Not done" }).waitFor();
+    await page.getByText("Opening marks as done.").waitFor();
 
-    expect((await stored(second)).read).toBe(true);
+    expect(await stored(id)).toMatchObject({ read: true, seen_at: expect.any(String) });
   });
 
   it("supports all actions without script", async () => {
@@ -111,7 +109,9 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
       await page.getByRole("button", { name, exact: true }).click();
       await page.getByText(notice).waitFor();
     };
-    await press("Mark read", "Marked read.");
+    await press("Done", "Marked done.");
+    expect((await stored(id)).seen_at).not.toBeNull();
+    await press("Not done", "Marked not done.");
     await press("Mark spam", "Marked spam.");
     await press("Not spam", "Marked not spam.");
     await press("Re-fire webhooks", "Queued 1 delivery.");

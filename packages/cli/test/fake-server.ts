@@ -162,6 +162,7 @@ export function makeSubmission(
     read: false,
     spam: false,
     trash: false,
+    seen_at: null,
     spam_reason: null,
     source_url: null,
     source_host: null,

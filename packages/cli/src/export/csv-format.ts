@@ -36,6 +36,8 @@ export function unionCsv(style: CsvStyle): TextFormat {
   let cellsOf = cellReader([]);
   const continueWith = (next: CsvShape) => {
     shape = next;
+    // An export of an older version, with other columns of its own, is continued with those.
+    known.clear();
     for (const column of shape.columns) known.add(column);
     cellsOf = cellReader(shape.columns);
   };

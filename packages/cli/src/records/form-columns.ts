@@ -31,6 +31,8 @@ export const FORM_MEMBERS = unionMembers<keyof Form>({
   redirect_button_background_color: true,
   redirect_button_text_color: true,
   contribute_to_spam_training: true,
+  opening_marks_read: true,
+  queue_consumer: true,
   honeypot_field: true,
   duplicate_filter: true,
   allowed_domains: true,

@@ -16,6 +16,7 @@ export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
   read: true,
   spam: true,
   trash: true,
+  seen_at: true,
   spam_reason: true,
   spam_findings: true,
   source_url: true,

@@ -1413,6 +1413,11 @@ export interface components {
             spam: boolean;
             /** @description True if in the trash. */
             trash: boolean;
+            /**
+             * Format: date-time
+             * @description When a person first opened the submission in the dashboard, or a client set `seen`. Null if nobody did. Independent of `read`.
+             */
+            seen_at: string | null;
             /** @description Name of the spam check with the highest weight, `duplicate`, or `marked` if a user marked it spam. Null for ham. */
             spam_reason: string | null;
             /** @description Findings of the spam checks. Absent for ham. */
@@ -1462,6 +1467,21 @@ export interface components {
             /** @description Lead score. Absent if the form does not score leads. */
             lead_agent?: components["schemas"]["LeadAgent"] | null;
             claim?: components["schemas"]["SubmissionClaim"];
+        };
+        /** @description A program that works on the queue of a form. It is recorded once, when it first claims submissions, lists unread ones or marks one read with an API key. */
+        QueueConsumer: {
+            /**
+             * @description What it did: `claim`, `list` (the unread submissions) or `mark` (one as read).
+             * @enum {string}
+             */
+            act: "claim" | "list" | "mark";
+            /** @description Name of the consumer that claimed, else of the API key. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it did that.
+             */
+            seen_at: string;
         };
         /** @description Why the submission cannot be claimed now. Absent if it can. */
         SubmissionClaim: {
@@ -1577,6 +1597,8 @@ export interface components {
             /** @description True moves it to the trash, false takes it out. */
             trash?: boolean;
             tags?: components["schemas"]["Tags"];
+            /** @description True sets `seen_at` to now if it is null; false sets it to null. Neither changes the queue or `updated_at`. */
+            seen?: boolean;
         };
         /** @description Marks and tags to set. Omitted members stay unchanged. */
         BulkChange: {
@@ -1589,6 +1611,8 @@ export interface components {
             tags?: components["schemas"]["Tags"];
             add_tags?: components["schemas"]["Tags"];
             remove_tags?: components["schemas"]["Tags"];
+            /** @description True sets `seen_at` to now if it is null; false sets it to null. Neither changes the queue or `updated_at`. */
+            seen?: boolean;
         };
         /** @description The marks and tags, flat or wrapped in `submission`. */
         SubmissionInput: {
@@ -1599,6 +1623,8 @@ export interface components {
             /** @description True if in the trash. */
             trash?: boolean;
             tags?: components["schemas"]["Tags"];
+            /** @description True sets `seen_at`, false sets it to null. */
+            seen?: boolean;
             submission?: components["schemas"]["SubmissionChange"];
         };
         /** @description The marks and tags, wrapped in `submission`. */
@@ -1859,6 +1885,10 @@ export interface components {
             redirect_button_text_color: string | null;
             /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it. */
             contribute_to_spam_training: boolean;
+            /** @description True: opening a submission in the dashboard also marks it read. Default false: opening only sets `seen_at`. Always false while `queue_consumer` is set, and true is then rejected, since opening would take work from that program. */
+            opening_marks_read: boolean;
+            /** @description The first program that was seen to work on the queue of the form. Null if there was none. */
+            queue_consumer: components["schemas"]["QueueConsumer"] | null;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -2093,6 +2123,8 @@ export interface components {
             redirect_button_text_color?: string | null;
             /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it. */
             contribute_to_spam_training?: boolean;
+            /** @description True: opening a submission in the dashboard also marks it read. Default false: opening only sets `seen_at`. Always false while `queue_consumer` is set, and true is then rejected, since opening would take work from that program. */
+            opening_marks_read?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */
@@ -2231,6 +2263,8 @@ export interface components {
             redirect_button_text_color?: string | null;
             /** @description True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it. */
             contribute_to_spam_training?: boolean;
+            /** @description True: opening a submission in the dashboard also marks it read. Default false: opening only sets `seen_at`. Always false while `queue_consumer` is set, and true is then rejected, since opening would take work from that program. */
+            opening_marks_read?: boolean;
             /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form. */
             honeypot_field?: string;
             /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Up to 200 characters without an e-mail address are only compared with posts from the same IP address. Posts with files are not compared. */

@@ -5517,6 +5517,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "read",
      "spam",
      "trash",
+     "seen_at",
      "spam_reason",
      "source_url",
      "source_host",
@@ -5582,6 +5583,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "trash": {
       "type": "boolean",
       "description": "True if in the trash."
+     },
+     "seen_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "When a person first opened the submission in the dashboard, or a client set `seen`. Null if nobody did. Independent of `read`.",
+      "format": "date-time"
      },
      "spam_reason": {
       "type": [
@@ -5718,6 +5727,35 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "claim": {
       "$ref": "#/components/schemas/SubmissionClaim"
+     }
+    }
+   },
+   "QueueConsumer": {
+    "type": "object",
+    "description": "A program that works on the queue of a form. It is recorded once, when it first claims submissions, lists unread ones or marks one read with an API key.",
+    "required": [
+     "act",
+     "name",
+     "seen_at"
+    ],
+    "properties": {
+     "act": {
+      "type": "string",
+      "description": "What it did: `claim`, `list` (the unread submissions) or `mark` (one as read).",
+      "enum": [
+       "claim",
+       "list",
+       "mark"
+      ]
+     },
+     "name": {
+      "type": "string",
+      "description": "Name of the consumer that claimed, else of the API key."
+     },
+     "seen_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When it did that."
      }
     }
    },
@@ -6091,6 +6129,10 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "tags": {
       "$ref": "#/components/schemas/Tags"
+     },
+     "seen": {
+      "type": "boolean",
+      "description": "True sets `seen_at` to now if it is null; false sets it to null. Neither changes the queue or `updated_at`."
      }
     }
    },
@@ -6118,6 +6160,10 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "remove_tags": {
       "$ref": "#/components/schemas/Tags"
+     },
+     "seen": {
+      "type": "boolean",
+      "description": "True sets `seen_at` to now if it is null; false sets it to null. Neither changes the queue or `updated_at`."
      }
     }
    },
@@ -6139,6 +6185,10 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "tags": {
       "$ref": "#/components/schemas/Tags"
+     },
+     "seen": {
+      "type": "boolean",
+      "description": "True sets `seen_at`, false sets it to null."
      },
      "submission": {
       "$ref": "#/components/schemas/SubmissionChange"
@@ -6785,6 +6835,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "redirect_button_background_color",
      "redirect_button_text_color",
      "contribute_to_spam_training",
+     "opening_marks_read",
+     "queue_consumer",
      "honeypot_field",
      "duplicate_filter",
      "allowed_domains",
@@ -6958,6 +7010,21 @@ export const document: Readonly<Record<string, unknown>> = {
      "contribute_to_spam_training": {
       "type": "boolean",
       "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it."
+     },
+     "opening_marks_read": {
+      "type": "boolean",
+      "description": "True: opening a submission in the dashboard also marks it read. Default false: opening only sets `seen_at`. Always false while `queue_consumer` is set, and true is then rejected, since opening would take work from that program."
+     },
+     "queue_consumer": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/QueueConsumer"
+       },
+       {
+        "type": "null"
+       }
+      ],
+      "description": "The first program that was seen to work on the queue of the form. Null if there was none."
      },
      "honeypot_field": {
       "type": "string",
@@ -7662,6 +7729,10 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "boolean",
       "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it."
      },
+     "opening_marks_read": {
+      "type": "boolean",
+      "description": "True: opening a submission in the dashboard also marks it read. Default false: opening only sets `seen_at`. Always false while `queue_consumer` is set, and true is then rejected, since opening would take work from that program."
+     },
      "honeypot_field": {
       "type": "string",
       "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. `_gotcha`, `_honey` and `_honeypot` do so on every form.",
@@ -8104,6 +8175,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "contribute_to_spam_training": {
       "type": "boolean",
       "description": "True (default): submissions of the form that a user marks as spam or ham train the spam classifier of the account, and Akismet is told of corrections if the form uses it."
+     },
+     "opening_marks_read": {
+      "type": "boolean",
+      "description": "True: opening a submission in the dashboard also marks it read. Default false: opening only sets `seen_at`. Always false while `queue_consumer` is set, and true is then rejected, since opening would take work from that program."
      },
      "honeypot_field": {
       "type": "string",

@@ -239,6 +239,19 @@ export const zFormName = z.object({
 });
 
 /**
+ * A program that works on the queue of a form. It is recorded once, when it first claims submissions, lists unread ones or marks one read with an API key.
+ */
+export const zQueueConsumer = z.object({
+    act: z.enum([
+        'claim',
+        'list',
+        'mark'
+    ]),
+    name: z.string(),
+    seen_at: z.iso.datetime({ offset: true })
+});
+
+/**
  * Why the submission cannot be claimed now. Absent if it can.
  */
 export const zSubmissionClaim = z.object({
@@ -274,6 +287,7 @@ export const zSubmission = z.object({
     read: z.boolean(),
     spam: z.boolean(),
     trash: z.boolean(),
+    seen_at: z.iso.datetime({ offset: true }).nullable(),
     spam_reason: z.string().nullable(),
     spam_findings: z.array(zSpamFinding).exactOptional(),
     source_url: z.string().nullable(),
@@ -343,7 +357,8 @@ export const zSubmissionChange = z.object({
     read: z.boolean().exactOptional(),
     spam: z.boolean().exactOptional(),
     trash: z.boolean().exactOptional(),
-    tags: zTags.exactOptional()
+    tags: zTags.exactOptional(),
+    seen: z.boolean().exactOptional()
 });
 
 /**
@@ -355,7 +370,8 @@ export const zBulkChange = z.object({
     trash: z.boolean().exactOptional(),
     tags: zTags.exactOptional(),
     add_tags: zTags.exactOptional(),
-    remove_tags: zTags.exactOptional()
+    remove_tags: zTags.exactOptional(),
+    seen: z.boolean().exactOptional()
 });
 
 /**
@@ -366,6 +382,7 @@ export const zSubmissionInput = z.object({
     spam: z.boolean().exactOptional(),
     trash: z.boolean().exactOptional(),
     tags: zTags.exactOptional(),
+    seen: z.boolean().exactOptional(),
     submission: zSubmissionChange.exactOptional()
 });
 
@@ -635,6 +652,7 @@ export const zFormSettings = z.object({
     redirect_button_background_color: z.string().max(7).nullable().exactOptional(),
     redirect_button_text_color: z.string().max(7).nullable().exactOptional(),
     contribute_to_spam_training: z.boolean().exactOptional(),
+    opening_marks_read: z.boolean().exactOptional(),
     honeypot_field: z.string().min(1).max(200).exactOptional(),
     duplicate_filter: z.boolean().exactOptional(),
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
@@ -735,6 +753,7 @@ export const zFormInput = z.object({
     redirect_button_background_color: z.string().max(7).nullable().exactOptional(),
     redirect_button_text_color: z.string().max(7).nullable().exactOptional(),
     contribute_to_spam_training: z.boolean().exactOptional(),
+    opening_marks_read: z.boolean().exactOptional(),
     honeypot_field: z.string().min(1).max(200).exactOptional(),
     duplicate_filter: z.boolean().exactOptional(),
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
@@ -1098,6 +1117,8 @@ export const zForm = z.object({
     redirect_button_background_color: z.string().max(7).nullable(),
     redirect_button_text_color: z.string().max(7).nullable(),
     contribute_to_spam_training: z.boolean(),
+    opening_marks_read: z.boolean(),
+    queue_consumer: zQueueConsumer.nullable(),
     honeypot_field: z.string().min(1).max(200),
     duplicate_filter: z.boolean(),
     allowed_domains: z.array(z.string().max(253)).max(200),

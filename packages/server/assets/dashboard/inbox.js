@@ -137,7 +137,7 @@ const KEYS = {
   j: () => moveFocus(1),
   k: () => moveFocus(-1),
   x: toggleRow,
-  r: () => run("read"),
+  e: () => run("read", "unread"),
   s: () => run("spam", "ham"),
   "/": () => {
     const search = document.getElementById("query");

@@ -1,41 +1,24 @@
-// Marks an unread submission as read once its page is visible: <form data-mark-read="URL">.
-// A checkbox turns this off; localStorage keeps the setting.
+// Marks a submission as seen once its page is visible: <div data-seen="URL">. On forms where opening also marks
+// as done, the response says so, and the page shows it.
 
-const KEEP_UNREAD_KEY = "intray-keep-unread";
-let isMarked = false;
-const form = document.querySelector("form[data-mark-read]");
-const setting = document.querySelector("[data-mark-read-setting]");
-const box = setting?.querySelector("input");
-
-if (box != null) {
-  box.checked = localStorage.getItem(KEEP_UNREAD_KEY) === null;
-  box.addEventListener("change", () => {
-    if (box.checked) localStorage.removeItem(KEEP_UNREAD_KEY);
-    else localStorage.setItem(KEEP_UNREAD_KEY, "yes");
-    if (box.checked) markWhenVisible();
-  });
-  setting.hidden = false;
-}
-if (box?.checked === true) markWhenVisible();
+const opened = document.querySelector("[data-seen]");
+if (opened !== null) markWhenVisible();
 
 function markWhenVisible() {
-  if (form === null) return;
-  if (!document.hidden) void markRead();
+  if (!document.hidden) void markSeen();
   else document.addEventListener("visibilitychange", markWhenVisible, { once: true });
 }
 
-async function markRead() {
-  if (isMarked) return;
-  isMarked = true;
-  const response = await fetch(form.dataset.markRead, { method: "POST" });
+async function markSeen() {
+  const response = await fetch(opened.dataset.seen, { method: "POST" });
   // Otherwise the session has ended or the submission was deleted.
-  if (response.status !== 204) return;
-  const button = form.querySelector('button[name="read"][value="yes"]');
-  if (button !== null) {
-    button.value = "no";
-    button.textContent = "Mark unread";
-  }
+  if (!response.headers.get("content-type")?.startsWith("application/json")) return;
+  const { done } = await response.json();
+  if (!done) return;
+  const button = document.getElementById("mark-read");
+  button.value = "no";
+  button.textContent = "Not done";
   const state = document.querySelector("[data-read-state]");
-  state.textContent = "Read";
+  state.textContent = "Done";
   state.className = "badge soft";
 }

@@ -118,7 +118,7 @@ export const AUDITED_OPERATIONS = {
 } as const satisfies Readonly<Record<OperationId, Audited | Unrecorded>>;
 
 const PARTIAL = ["page", "per_page", "cursor", "created_after"];
-const MARKS = ["read", "spam", "trash"];
+const MARKS = ["read", "spam", "trash", "seen"];
 const TAGS = ["tags", "add_tags", "remove_tags"];
 
 /** Such as `spam: true, tags`: only known names and booleans, never other text of the request. */

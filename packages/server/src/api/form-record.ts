@@ -1,6 +1,7 @@
 /** Converts a form to its API representation. */
 import type { FieldRule as ApiFieldRule, Form, FormView } from "@intray/sdk/schemas";
 import type { FieldRule } from "../domain/fields/field-rule.ts";
+import type { QueueConsumer } from "../domain/submission/queue-consumer.ts";
 import { withLeadDefaults } from "../domain/submission/lead.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { embedHtml, formViewUrl } from "../domain/fields/form-view.ts";
@@ -24,7 +25,7 @@ export const KEPT_DAYS = 0;
 
 /** @param mail_notice What to set before this server can send e-mails; `null` if it can. */
 export function formRecord(
-  { form_webhooks, captcha, ...form }: FormRecord,
+  { form_webhooks, captcha, queue_consumer, ...form }: FormRecord,
   mail_notice: string | null,
 ): Form {
   return {
@@ -41,10 +42,13 @@ export function formRecord(
     fields: form.fields.map(apiRule),
     lead_scoring: withLeadDefaults(form.lead_scoring),
     form_webhooks: form_webhooks.map(webhookRecord),
+    queue_consumer: queue_consumer === null ? null : consumerRecord(queue_consumer),
     created_at: isoTime(form.created_at),
     updated_at: isoTime(form.updated_at),
   };
 }
+
+const consumerRecord = ({ act, name, at }: QueueConsumer) => ({ act, name, seen_at: isoTime(at) });
 
 function apiRule({ options, ...rule }: FieldRule): ApiFieldRule {
   return options === undefined ? rule : { ...rule, options: [...options] };

@@ -27,6 +27,8 @@ export interface FormSettings extends MailSettings, PostSettings {
   readonly retention_days: number | null;
   /** Whether `retention_days` also deletes unread submissions. */
   readonly retention_includes_unread: boolean;
+  /** Whether opening a submission in the dashboard also marks it read; always false with a queue consumer. */
+  readonly opening_marks_read: boolean;
   /** Rules for the fields of posts; without any, every post is stored. */
   readonly fields: readonly FieldRule[];
   readonly lead_scoring: LeadScoring;
@@ -95,6 +97,7 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   captcha: null,
   retention_days: null,
   retention_includes_unread: false,
+  opening_marks_read: false,
   fields: [],
   lead_scoring: { enabled: false },
 };

@@ -22,6 +22,7 @@ import { up as formPosts } from "./migrations/0017-form-posts.ts";
 import { up as formFields } from "./migrations/0018-form-fields.ts";
 import { SPAM_EXAMPLE_INDEXES, up as spamModel } from "./migrations/0020-spam-model.ts";
 import { up as formProjects } from "./migrations/0021-form-projects.ts";
+import { up as seen } from "./migrations/0022-seen.ts";
 import { up as tags } from "./migrations/0026-tags.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres/0002-id-order.ts";
@@ -41,6 +42,7 @@ import { up as formPostsOnPostgres } from "./migrations/postgres/0017-form-posts
 import { up as formFieldsOnPostgres } from "./migrations/postgres/0018-form-fields.ts";
 import { up as spamModelOnPostgres } from "./migrations/postgres/0020-spam-model.ts";
 import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-projects.ts";
+import { up as seenOnPostgres } from "./migrations/postgres/0022-seen.ts";
 import { up as tagsOnPostgres } from "./migrations/postgres/0026-tags.ts";
 import {
   buildIndex,
@@ -73,6 +75,7 @@ const MIGRATIONS: Migrations = {
   "0020-spam-model": { up: spamModel },
   "0020-spam-model-indexes": { indexes: SPAM_EXAMPLE_INDEXES },
   "0021-form-projects": { up: formProjects },
+  "0022-seen": { up: seen },
   "0026-tags": { up: tags },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
@@ -95,6 +98,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0020-spam-model": { up: spamModelOnPostgres },
   "0020-spam-model-indexes": { indexes: SPAM_EXAMPLE_INDEXES },
   "0021-form-projects": { up: formProjectsOnPostgres },
+  "0022-seen": { up: seenOnPostgres },
   "0026-tags": { up: tagsOnPostgres },
 };
 

@@ -22,6 +22,7 @@ import { clearRemovedFiles, recordFileSweep } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
+import { recordQueueConsumer } from "./forms/queue-consumers.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
 import { pruneAddresses } from "./mail/unused-addresses.ts";
@@ -112,6 +113,7 @@ export const WRITES = {
   createForm: { run: createForm, ...API, changesForms: true, takesKey: true },
   updateForm: { run: updateForm, ...API, changesForms: true },
   deleteForm: { run: deleteForm, ...API, changesForms: true },
+  recordQueueConsumer: { run: recordQueueConsumer, ...API_WITHOUT_EVENT },
   deleteFormBatch: { run: deleteFormBatch, ...MAINTENANCE },
   createProject: { run: createProject, ...API, takesKey: true },
   updateProject: { run: updateProject, ...API },

@@ -18,6 +18,7 @@ const FLAGS_OF_MARKS = {
   read: { set: "read", clear: "unread" },
   spam: { set: "spam", clear: "ham" },
   trash: { set: "trash", clear: "restore" },
+  seen: { set: "seen", clear: "unseen" },
 } as const satisfies Record<Mark, { readonly set: string; readonly clear: string }>;
 
 const MARKS = unionMembers<Mark>(FLAGS_OF_MARKS);
@@ -30,7 +31,7 @@ interface Marking {
 /** `intray submissions mark` */
 export default class SubmissionsMark extends BaseCommand {
   static override summary =
-    "Mark submissions read, unread, spam, ham, trashed or restored, or tag them.";
+    "Mark submissions read, unread, spam, ham, trashed, restored, seen or unseen, or tag them.";
   static override description =
     "Several submissions need a confirmation, or --yes. Prints one line per submission: updated, unchanged or not_found. Exit code 10: some could not be marked; the others are.";
   static override examples = [
@@ -60,6 +61,11 @@ export default class SubmissionsMark extends BaseCommand {
       helpValue: "TAG",
       description: "Remove this tag. Can be repeated.",
     }),
+    seen: Flags.boolean({
+      description: "Mark as seen by a person; the queue stays as it is.",
+      exclusive: ["unseen"],
+    }),
+    unseen: Flags.boolean({ description: "Mark as not seen." }),
     yes: yesFlag,
   };
 

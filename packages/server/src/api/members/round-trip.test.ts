@@ -55,6 +55,7 @@ const EVERYTHING = {
   redirect_button_background_color: "#000000",
   redirect_button_text_color: "#ffff00",
   contribute_to_spam_training: false,
+  opening_marks_read: true,
   fields: [
     { name: "email", type: "email", required: true },
     { name: "size", type: "select", options: ["S", "M"], multiple: true },

@@ -9,8 +9,13 @@ import { NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
+import type { QueueConsumers } from "./queue-consumers.ts";
 
-export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function submissionBulkRoutes(
+  app: Hono<ApiEnv>,
+  parts: ApiParts,
+  consumers: QueueConsumers,
+): void {
   const { clock, onDue, onMarked, prepareCorrections } = parts;
 
   app.post("/submissions/bulk", async (c) => {
@@ -31,6 +36,7 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         uids: submission_ids.map((id, n) => [id, uids[n] ?? ""] as const),
       }),
       change: normalTagChange(set, "set"),
+      consumer: set.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
       now: clock.now(),
     });
     requireSome(results);

@@ -10,6 +10,7 @@ import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
 import { namedForm } from "../http/scope.ts";
 import { wrapJson } from "../http/wrap-json.ts";
+import type { QueueConsumers } from "./queue-consumers.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 
 const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record<
@@ -17,7 +18,11 @@ const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record
   Flag | undefined
 >;
 
-export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function submissionClaimRoutes(
+  app: Hono<ApiEnv>,
+  parts: ApiParts,
+  consumers: QueueConsumers,
+): void {
   const { store, clock, ids, publicUrl } = parts;
 
   const answer = async (
@@ -42,6 +47,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
     const { form_id, filter = "new", limit, lease_seconds, consumer } = await parseBody(c, zClaim);
     const name = form_id === undefined ? undefined : String(form_id);
     const form = await namedForm(parts, c.get("caller"), name);
+    await consumers.note(c.get("caller"), form?.id, "claim", consumer);
     const now = clock.now();
     const { result: lease } = await writeOnce(c, parts, "claimSubmissions", {
       account_id: c.get("caller").account_id,

@@ -9,13 +9,18 @@ import { createPageCache } from "../http/page-cache.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
 import { namedForm } from "../http/scope.ts";
+import { isQueueList, type QueueConsumers } from "./queue-consumers.ts";
 import { searchSubmissions } from "./search-submissions.ts";
 import { readSubmissionQuery } from "./submission-query.ts";
 import { wrapJson } from "../http/wrap-json.ts";
 
 const EMPTY_ARRAY = new TextEncoder().encode("[]");
 
-export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function submissionListRoute(
+  app: Hono<ApiEnv>,
+  parts: ApiParts,
+  consumers: QueueConsumers,
+): void {
   const { store, clock, publicUrl } = parts;
   const cachedPage = createPageCache();
 
@@ -26,6 +31,7 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
     const scope = { account_id: caller.account_id, form_id: form?.id };
     const parsed = readSubmissionQuery(query, scope);
     const { filter, states, order, text, pageQuery } = parsed;
+    if (isQueueList(states)) await consumers.note(caller, form?.id, "list");
     const isByDate = order === "date_desc" || order === "date_asc";
     if (pageQuery.cursor !== undefined && !isByDate) {
       throw invalid(

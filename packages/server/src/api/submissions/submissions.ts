@@ -20,12 +20,17 @@ import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { requireDeletion, requiredForm } from "../http/scope.ts";
 import { streamArray } from "../http/stream-array.ts";
 import { namesAny, RECEIVED_MEMBERS, requireSame } from "../members/unsupported-members.ts";
+import type { QueueConsumers } from "./queue-consumers.ts";
 import { readFormSubmissionsQuery } from "./submission-query.ts";
 
 /** Submissions per slice of a streamed array. Each may be 2 MiB, and a slice is in memory at once. */
 const STREAM_BATCH = 25;
 
-export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function submissionRoutes(
+  app: Hono<ApiEnv>,
+  parts: ApiParts,
+  consumers: QueueConsumers,
+): void {
   const {
     store,
     discardFiles,
@@ -65,6 +70,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const row = await store.write("updateSubmission", {
       ...which,
       change: normalTagChange(marks, "submission"),
+      consumer: marks.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
       now: clock.now(),
     });
     tell?.();

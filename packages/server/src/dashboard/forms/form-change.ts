@@ -20,7 +20,12 @@ type OriginalName =
  */
 export function formChange(
   posted: Posted,
-): Required<Omit<FormChange, keyof MailSettings | "fields" | "form_view_enabled" | OriginalName>> {
+): Required<
+  Omit<
+    FormChange,
+    keyof MailSettings | "fields" | "form_view_enabled" | "opening_marks_read" | OriginalName
+  >
+> {
   const text = (name: string) => posted.text(name).trim();
   const orNull = (name: string) => (text(name) === "" ? null : text(name));
   const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];

@@ -23,6 +23,7 @@ import { Snippet } from "./snippet.tsx";
 import { FieldsCard } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { SectionLinks } from "../layout/section-links.tsx";
+import { OpeningCard, openingRoutes } from "./opening-card.tsx";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
@@ -49,6 +50,8 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     }
     return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
   });
+
+  openingRoutes(routes);
 
   mailRoutes(routes, (c, shown) => showForm(c, parts, shown));
 
@@ -90,6 +93,7 @@ const SECTIONS = [
   ["spam", "Spam checks"],
   ["retention", "Retention"],
   ["leads", "Lead scoring"],
+  ["opening", "Opening a submission"],
   ["email", "E-mail"],
   ["delete", "Delete"],
 ] as const;
@@ -134,7 +138,7 @@ async function showForm(
             <h1>{form.name}</h1>
           </div>
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
-            {`Inbox (${form.unread_count} unread)`}
+            {`Inbox (${form.unread_count} to do)`}
           </a>
         </div>
         {unanswered.length === 0 ? null : <CaptchaWarning />}
@@ -150,6 +154,7 @@ async function showForm(
                 <FormSettings form={form} projects={[...own, ...projects]} error={error} />
               </CheckedForm>
             </section>
+            <OpeningCard form={form} />
             <MailSection
               form={form}
               recipients={recipients}

@@ -94,7 +94,7 @@ function FormTable({
           <th>Form</th>
           <th>Project</th>
           <th>Last 30 days</th>
-          <th class="number">Unread</th>
+          <th class="number">To do</th>
           <th class="number">Inbox</th>
           <th class="number">Spam</th>
         </tr>
@@ -108,7 +108,7 @@ function FormTable({
             <td class="soft">{form.project_name}</td>
             <td>{sparklines(form)}</td>
             <Count
-              label="Unread"
+              label="To do"
               n={form.unread_count}
               to={`/dashboard/inbox?form_id=${form.id}&tab=unread`}
             />

@@ -59,12 +59,12 @@ export function FormSettings({
           label="Delete submissions after (days)"
           type="number"
           value={form.retention_days === 0 ? "" : String(form.retention_days)}
-          hint="Read submissions are deleted this many days after arrival. If empty, they are kept."
+          hint="Submissions that are done are deleted this many days after arrival. If empty, they are kept."
           error={error}
         />
         <Checkbox
           name="retention_includes_unread"
-          label="Delete unread submissions too"
+          label="Also delete submissions that are not done"
           checked={form.retention_includes_unread}
         />
       </fieldset>

@@ -47,8 +47,8 @@ async function update(api: ApiClient, ids: readonly number[], set: BulkChange): 
 }
 
 export const BULK_ACTIONS = {
-  read: mark("Mark read", "marked read", { read: true }),
-  unread: mark("Mark unread", "marked unread", { read: false }),
+  read: mark("Done", "marked done", { read: true }),
+  unread: mark("Not done", "marked not done", { read: false }),
   spam: mark("Mark spam", "marked spam", { spam: true }),
   ham: mark("Not spam", "marked not spam", { spam: false }),
   trash: mark("Trash", "moved to the trash", { trash: true }),

@@ -8,6 +8,7 @@ const SUBMISSION_COLUMNS = {
   _form: ({ form }) => form.name,
   _created_at: ({ created_at }) => created_at,
   _state: ({ trash, spam, read }) => (trash ? "trash" : spam ? "spam" : read ? "read" : "new"),
+  _seen_at: ({ seen_at }) => seen_at ?? "",
   _spam_reason: ({ spam_reason }) => spam_reason ?? "",
   _email: ({ email }) => email ?? "",
   _source_url: ({ source_url }) => source_url ?? "",

@@ -43,9 +43,9 @@ describe("the inbox", () => {
     );
 
     expect(shown.map(ids)).toEqual([[wasRead, plain], [plain], [spam], [trashed]]);
-    expect(shown[0]?.words).toContain("Inbox 2 Unread 1 Spam 1 Trash 1");
-    expect(shown[0]?.text).toMatch(new RegExp(`<li data-id="${plain}" class="unread">`));
-    expect(shown[0]?.text).toMatch(new RegExp(`<li data-id="${wasRead}">`));
+    expect(shown[0]?.words).toContain("Inbox 2 To do 1 Spam 1 Trash 1");
+    expect(shown[0]?.text).toMatch(new RegExp(`<li data-id="${plain}" class="unseen">`));
+    expect(shown[0]?.text).toMatch(new RegExp(`<li data-id="${wasRead}" class="done">`));
   });
 
   it("shows every form's submissions, each with its form", async () => {
@@ -76,7 +76,7 @@ describe("the inbox", () => {
   it.each([
     ["from", "2026-02-30", "is not a date"],
     ["to", "x", "is not a date"],
-    ["query", "x".repeat(201), "<=200 characters"],
+    ["query", "x".repeat(201), "at most 200 characters"],
   ])("shows the error of an invalid %s and keeps its value", async (name, value, sentence) => {
     await post({ name: "Ada" });
 
@@ -150,8 +150,8 @@ describe("the inbox", () => {
 
 describe("a bulk action", () => {
   it.each([
-    ["read", { read: true }, "marked read", ""],
-    ["unread", { read: false }, "marked unread", ""],
+    ["read", { read: true }, "marked done", ""],
+    ["unread", { read: false }, "marked not done", ""],
     ["spam", { spam: true }, "marked spam", ""],
     ["ham", { spam: false }, "marked not spam", "&tab=spam"],
     ["trash", { trash: true }, "moved to the trash", ""],
@@ -182,7 +182,7 @@ describe("a bulk action", () => {
       on_page: made.map(String),
     });
 
-    expect(notice(page)).toBe("2 submissions marked read.");
+    expect(notice(page)).toBe("2 submissions marked done.");
     expect(await Promise.all(made.map(async (id) => (await read(id)).read))).toEqual([true, true]);
   });
 
@@ -218,7 +218,7 @@ describe("a bulk action", () => {
       /[\d,]+ submissions moved to the trash so far\. More submissions match\./,
     );
     expect(notice(page)).toBe("10,150 submissions moved to the trash.");
-    expect(page.words).toContain("Inbox 0 Unread 0 Spam 0 Trash 10,150");
+    expect(page.words).toContain("Inbox 0 To do 0 Spam 0 Trash 10,150");
   });
 
   it("re-fires webhooks, and reports if there are none", async () => {

@@ -1,6 +1,6 @@
 /** `/dashboard/inbox`: the submissions of all forms or of one. */
 import { Hono } from "hono";
-import type { SubmissionList } from "@intray/sdk/schemas";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
@@ -10,6 +10,7 @@ import { InboxFilter, isFieldError } from "./filter.tsx";
 import { InboxForm } from "./form.tsx";
 import { inboxPath, type InboxView, isFiltered, listQuery, readView, TABS } from "./view.ts";
 import { showPage } from "../layout/page.tsx";
+import { OpeningNote } from "../submission/opening.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
@@ -52,6 +53,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
         <ErrorMessage error={error} />
       )}
       {pageLinks(c, list.meta)}
+      <OpeningNote forms={await formsOf(c, view, dataOf(forms).forms)} />
       <KeyboardShortcuts />
     </>
   );
@@ -100,6 +102,19 @@ async function findList(
   }
 }
 
+/** Returns the form of the view, or all forms that are listed. */
+async function formsOf(
+  c: DashboardContext,
+  { form_id }: InboxView,
+  listed: readonly Form[],
+): Promise<readonly Form[]> {
+  if (form_id === "") return listed;
+  const found = listed.find(({ id, uuid }) => String(id) === form_id || uuid === form_id);
+  if (found !== undefined) return [found];
+  const params = { path: { form_id } };
+  return [dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }))];
+}
+
 /** Returns the time up to which "all matching" applies; never before the newest row on the page. */
 function shownAt({ submissions }: SubmissionList, now: number): string {
   const newest = submissions[0]?.created_at ?? "";
@@ -137,7 +152,7 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
 
 const EMPTY_TEXTS = {
   inbox: "No submissions yet.",
-  unread: "No unread submissions.",
+  unread: "Nothing to do.",
   spam: "No spam.",
   trash: "The trash is empty.",
 } as const;
@@ -166,8 +181,8 @@ const KeyboardShortcuts = () => (
     <summary class="soft">Keyboard shortcuts</summary>
     <p>
       <kbd>j</kbd>, <kbd>k</kbd>: next, previous. <kbd>Enter</kbd>: open. <kbd>x</kbd>: select.{" "}
-      <kbd>r</kbd>: mark read. <kbd>s</kbd>: mark spam or not spam. <kbd>/</kbd>: search. Without a
-      selection, <kbd>r</kbd> and <kbd>s</kbd> apply to the focused row.
+      <kbd>e</kbd>: done. <kbd>s</kbd>: mark spam or not spam. <kbd>/</kbd>: search. Without a
+      selection, <kbd>e</kbd> and <kbd>s</kbd> apply to the focused row.
     </p>
     <div class="check">
       <input type="checkbox" id="keys-on" checked />

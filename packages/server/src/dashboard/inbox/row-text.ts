@@ -57,3 +57,7 @@ function truncate(text: string): string {
 }
 
 const nonEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
+
+/** Whether nobody has looked at it yet. A submission that is read counts as seen. */
+export const isUnseen = ({ seen_at, read }: Pick<Submission, "seen_at" | "read">): boolean =>
+  seen_at === null && !read;

@@ -1,6 +1,6 @@
 /** The rows of the inbox. */
 import type { Submission } from "@intray/sdk/schemas";
-import { messagePreview, senderOf } from "./row-text.ts";
+import { isUnseen, messagePreview, senderOf } from "./row-text.ts";
 import { type InboxView, viewQuery } from "./view.ts";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -30,8 +30,9 @@ export function InboxRows({
 function Row({ submission, view }: { readonly submission: Submission; readonly view: InboxView }) {
   const { id, read, form, created_at } = submission;
   const sender = senderOf(submission);
+  const isNew = isUnseen(submission);
   return (
-    <li data-id={id} class={read ? undefined : "unread"}>
+    <li data-id={id} class={isNew ? "unseen" : read ? "done" : undefined}>
       <input
         type="checkbox"
         name="id"
@@ -40,7 +41,7 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
       />
       <input type="hidden" name="on_page" value={id} />
       <a href={`/dashboard/submissions/${id}${viewQuery(view)}`}>
-        {read ? null : <span class="visually-hidden">Unread, from </span>}
+        {isNew ? <span class="visually-hidden">New, from </span> : null}
         <bdi class={sender === undefined ? "sender soft" : "sender"}>
           {visible(sender ?? "No e-mail or name")}
         </bdi>{" "}
@@ -58,7 +59,7 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
 }
 
 function Badges({
-  submission: { spam, claim, attachments, lead_agent, webhook_sent_at, tags = [] },
+  submission: { read, spam, claim, attachments, lead_agent, webhook_sent_at, tags = [] },
   view: { tab },
 }: {
   readonly submission: Submission;
@@ -68,6 +69,7 @@ function Badges({
   const { length } = attachments;
   return (
     <>
+      {read ? <span class="badge soft">done</span> : null}
       {spam && tab !== "spam" ? <span class="badge bad">spam</span> : null}
       {claim === undefined ? null : (
         <span class="badge warn">{claim.state === "put_off" ? "put off" : claim.state}</span>

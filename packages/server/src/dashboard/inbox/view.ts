@@ -5,7 +5,7 @@ import type { DashboardContext } from "../http/env.ts";
 /** Title of each tab, and its `filter_by` in the API. */
 export const TABS = {
   inbox: ["Inbox", "all"],
-  unread: ["Unread", "new"],
+  unread: ["To do", "new"],
   spam: ["Spam", "spam"],
   trash: ["Trash", "trash"],
 } as const;

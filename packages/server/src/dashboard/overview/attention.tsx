@@ -102,12 +102,12 @@ export function Attention({
 
 function Unread({ n }: { readonly n: number }) {
   return n === 0 ? (
-    <Item state="good" label="Read">
-      No unread submissions.
+    <Item state="good" label="Done">
+      Nothing to do in the inbox.
     </Item>
   ) : (
-    <Item state="soft" label="Unread">
-      <a href="/dashboard/inbox?tab=unread">{plural(n, "unread submission")}</a>
+    <Item state="soft" label="To do">
+      <a href="/dashboard/inbox?tab=unread">{plural(n, "submission")} not done</a>
     </Item>
   );
 }

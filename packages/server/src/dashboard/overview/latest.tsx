@@ -1,6 +1,6 @@
 /** The latest submissions. */
 import type { Submission } from "@intray/sdk/schemas";
-import { messagePreview, senderOf } from "../inbox/row-text.ts";
+import { isUnseen, messagePreview, senderOf } from "../inbox/row-text.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -27,11 +27,11 @@ export function Latest({ submissions }: { readonly submissions: readonly Submiss
 }
 
 function Row({ submission }: { readonly submission: Submission }) {
-  const { id, form, read, created_at } = submission;
+  const { id, form, created_at } = submission;
   const preview = messagePreview(submission);
   return (
     <li>
-      <a href={`/dashboard/submissions/${id}`} class={read ? undefined : "unread"}>
+      <a href={`/dashboard/submissions/${id}`} class={isUnseen(submission) ? "unseen" : undefined}>
         <Text of={senderOf(submission) ?? `Submission ${id}`} />
       </a>
       <span class="soft small">

@@ -90,7 +90,7 @@ describe("the overview", () => {
 
     expect(words).toContain("ada@example.org");
     expect(words).toContain(`Sample form : ${HOSTILE}`);
-    expect(words).toContain("1 unread submission");
+    expect(words).toContain("1 submission not done");
     expect(words).toMatch(/3 uploaded files 800 (?:bytes|B) of .+ more than 80 % of their quota/);
     expect(text).not.toContain(HOSTILE);
   });

@@ -5,31 +5,21 @@ import { RequestKey } from "../http/request-key.tsx";
 export function SubmissionActions({
   submission: { id, read, spam, trash, claim },
   query,
-  mayMarkRead,
 }: {
   readonly submission: Submission;
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
-  /** Whether the script may mark an unread submission as read when the page is shown. */
-  readonly mayMarkRead: boolean;
 }) {
   const to = (action: string) => `/dashboard/submissions/${id}/${action}${query}`;
-  // A submission that a consumer leased or put off stays in the queue.
-  const isMarkedWhenShown = mayMarkRead && !read && claim === undefined;
   return (
     <div class="row actions">
-      <form
-        class="row"
-        method="post"
-        action={to("mark")}
-        data-mark-read={isMarkedWhenShown ? to("seen") : undefined}
-      >
+      <form class="row" method="post" action={to("mark")}>
         {claim !== undefined && claim.state !== "leased" ? (
           <button name="read" value="no">
             Return to queue
           </button>
         ) : null}
-        <Toggle name="read" isSet={read} setLabel="Mark read" clearLabel="Mark unread" />
+        <Toggle name="read" isSet={read} setLabel="Done" clearLabel="Not done" />
         <Toggle name="spam" isSet={spam} setLabel="Mark spam" clearLabel="Not spam" />
         <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" />
       </form>
@@ -44,14 +34,11 @@ export function SubmissionActions({
       ) : null}
       <p class="states">
         <span class={`badge ${read ? "soft" : "accent"}`} data-read-state>
-          {read ? "Read" : "Unread"}
+          {read ? "Done" : "To do"}
         </span>
         {spam ? <span class="badge bad">Spam</span> : null}
         {trash ? <span class="badge warn">Trash</span> : null}
       </p>
-      <label class="check small" hidden data-mark-read-setting>
-        <input type="checkbox" /> <span>Mark read when opened</span>
-      </label>
     </div>
   );
 }

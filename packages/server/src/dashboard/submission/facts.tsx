@@ -32,6 +32,9 @@ export function SubmissionFacts({
           <Fact name="Created">
             <Timestamp at={submission.created_at} />
           </Fact>
+          <Fact name="Seen">
+            <Timestamp at={submission.seen_at} otherwise="not yet" />
+          </Fact>
           <Fact name="Updated">
             <Timestamp at={submission.updated_at} />
           </Fact>

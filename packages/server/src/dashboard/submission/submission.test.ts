@@ -96,6 +96,28 @@ describe("the page of a submission", () => {
     expect(text).not.toContain("\u0007");
   });
 
+  it("is seen, and nothing else, once the script tells that it is visible", async () => {
+    const id = await post({ a: "seen" });
+    const before = await server.ada.get(`/submissions/${id}`);
+
+    const answer = await server.ada.post(`/submissions/${id}/seen`);
+    const after = await server.ada.get(`/submissions/${id}`);
+
+    expect(before.text).toContain(`data-seen="/dashboard/submissions/${id}/seen"`);
+    expect([answer.status, answer.text]).toEqual([200, '{"done":false}']);
+    expect(await stored(id)).toMatchObject({ read: false, seen_at: expect.any(String) });
+    expect(after.text).not.toContain("data-seen=");
+    expect(after.text).not.toContain('class="notice"');
+  });
+
+  it("is seen by whoever presses a button, also without script", async () => {
+    const id = await post({ a: "pressed" });
+
+    await server.ada.submit(`/submissions/${id}/mark`, { spam: "yes" });
+
+    expect(await stored(id)).toMatchObject({ read: false, seen_at: expect.any(String) });
+  });
+
   it("changes nothing on GET requests", async () => {
     const id = await post({ a: "only read" });
 
@@ -103,12 +125,17 @@ describe("the page of a submission", () => {
     await server.ada.get(`/submissions/${id}/log`);
     await server.ada.get(`/submissions/${id}/delete`);
 
-    expect(await stored(id)).toMatchObject({ read: false, spam: false, trash: false });
+    expect(await stored(id)).toMatchObject({
+      read: false,
+      spam: false,
+      trash: false,
+      seen_at: null,
+    });
   });
 
   it.each([
-    ["read", "yes", { read: true }, "Marked read."],
-    ["read", "no", { read: false }, "Marked unread."],
+    ["read", "yes", { read: true }, "Marked done."],
+    ["read", "no", { read: false }, "Marked not done."],
     ["spam", "yes", { spam: true }, "Marked spam."],
     ["spam", "no", { spam: false }, "Marked not spam."],
     ["trash", "yes", { trash: true }, "Moved to the trash."],
@@ -120,29 +147,6 @@ describe("the page of a submission", () => {
 
     expect(page.words).toContain(notice);
     expect(await stored(id)).toMatchObject(expected);
-  });
-
-  it("is not marked as read by the script right after it was marked as unread", async () => {
-    const id = await post({ a: "keep me" });
-    expect((await server.ada.get(`/submissions/${id}`)).text).toContain("data-mark-read=");
-
-    const page = await server.ada.submit(`/submissions/${id}/mark`, { read: "no" });
-
-    expect(page.text).not.toContain("data-mark-read=");
-  });
-
-  it("is not marked as read by the script while a consumer leases it", async () => {
-    const { id: form_id } = await server.create("/forms", { form: { name: "Queue" } });
-    const id = await post({ a: "leased" }, String(form_id));
-    const claimed = await server.request("POST", "/submissions/claim", {
-      json: { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "night <shift>" },
-    });
-
-    const { text, words } = await server.ada.get(`/submissions/${id}`);
-
-    expect(claimed.text).toContain(`"id":${id}`);
-    expect(text).not.toContain("data-mark-read=");
-    expect(words).toContain("Leased by night <shift> until");
   });
 
   it("returns a dead submission to the queue", async () => {
@@ -163,17 +167,6 @@ describe("the page of a submission", () => {
     expect(shown.words).toContain("Return to queue");
     const { claim: state } = await stored(id);
     expect(state).toBeUndefined();
-  });
-
-  it("is marked as read by the script without a notice", async () => {
-    const id = await post({ a: "seen" });
-
-    const answer = await server.ada.post(`/submissions/${id}/seen`);
-    const next = await server.ada.get(`/submissions/${id}`);
-
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
-    expect((await stored(id)).read).toBe(true);
-    expect(next.text).not.toContain('class="notice"');
   });
 
   it("rejects an invalid change", async () => {
@@ -284,6 +277,6 @@ describe("the page of a submission", () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    expect(await stored(id)).toMatchObject({ read: false, spam: false });
+    expect(await stored(id)).toMatchObject({ read: false, spam: false, seen_at: null });
   });
 });

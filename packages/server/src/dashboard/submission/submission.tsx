@@ -1,6 +1,6 @@
 /** `/dashboard/submissions/<id>`: a submission with its fields, metadata, actions and deliveries. */
 import { Hono } from "hono";
-import type { Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
@@ -18,6 +18,7 @@ import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
 import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
 import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";
+import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -35,7 +36,8 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     dataOf(
       await c.get("api").PATCH("/api/v1/submissions/{id}", {
         params: { path: { id } },
-        body: { submission: change },
+        // Who pressed a button has seen the submission, also without the script.
+        body: { submission: { ...change, seen: true } },
       }),
     );
     return redirectWithNotice(
@@ -45,12 +47,14 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     );
   });
 
-  // For the script that marks opened submissions as read: no notice, since the user did not ask for it.
+  // For the script of an opened submission: no notice, since the user did not ask for it.
   routes.post("/:id/seen", async (c) => {
-    const path = { id: Number(c.req.param("id")) };
-    const body = { submission: { read: true } };
+    const submission = await findSubmission(c);
+    const isDone = isDoneWhenOpened(await formOf(c, submission), submission);
+    const path = { id: submission.id };
+    const body = { submission: { seen: true, ...(isDone ? { read: true } : {}) } };
     dataOf(await c.get("api").PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
-    return c.body(null, 204);
+    return c.json({ done: isDone });
   });
 
   routes.post("/:id/refire", async (c) => {
@@ -105,12 +109,17 @@ function readChange(posted: Posted): Change {
 function changeNotice({ read, spam, trash }: Change): string {
   if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
   if (spam !== undefined) return spam ? "Marked spam." : "Marked not spam.";
-  return read === true ? "Marked read." : "Marked unread.";
+  return read === true ? "Marked done." : "Marked not done.";
 }
 
-/** `keep=unread` stops the page from marking the submission as read again when it is shown. */
+/** `keep=unread` stops the page from marking the submission as done again when it is shown. */
 function returnQuery(c: DashboardContext, { read }: Change): string {
   return read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
+}
+
+async function formOf(c: DashboardContext, { form_id }: Submission): Promise<Form> {
+  const params = { path: { form_id: String(form_id) } };
+  return dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }));
 }
 
 const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
@@ -126,11 +135,14 @@ async function showSubmission(
   submission: Submission,
   unsaved: Unsaved = {},
 ): Promise<Response> {
-  const [position, log] = await Promise.all([
+  const [position, form, log] = await Promise.all([
     findListPosition(c, parts, submission),
+    formOf(c, submission),
     SubmissionLog({ c, submission }),
   ]);
-  const { id, created_at } = submission;
+  const { id, created_at, seen_at } = submission;
+  const isKept = c.req.query("keep") === "unread";
+  const isSeenNow = seen_at === null || (isDoneWhenOpened(form, submission) && !isKept);
   return showPage(c, {
     title: visible(titleOf(submission)),
     section: "inbox",
@@ -138,7 +150,7 @@ async function showSubmission(
     status: Object.values(unsaved).some((one) => one !== undefined) ? 422 : 200,
     content: (
       <>
-        <div class="head">
+        <div class="head" data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}>
           <div>
             <p class="crumbs">
               <a href={position.list}>Inbox</a>
@@ -157,11 +169,8 @@ async function showSubmission(
           </div>
           <Neighbors position={position} />
         </div>
-        <SubmissionActions
-          submission={submission}
-          query={position.query}
-          mayMarkRead={c.req.query("keep") !== "unread"}
-        />
+        <SubmissionActions submission={submission} query={position.query} />
+        <OpeningNote forms={[form]} />
         <div class="submission">
           <div class="stacked">
             <SubmissionFields

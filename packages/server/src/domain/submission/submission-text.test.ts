@@ -27,6 +27,7 @@ const PLAIN: StoredSubmission = {
   read: 0,
   spam: 0,
   trash: 0,
+  seen_at: null,
   spam_reason: null,
   spam_findings: null,
   source_url: null,
@@ -69,6 +70,7 @@ function expectedText(row: StoredSubmission): string {
     read: row.read === 1,
     spam: row.spam === 1,
     trash: row.trash === 1,
+    seen_at: row.seen_at === null ? null : time(row.seen_at),
     spam_reason: row.spam_reason,
     ...(row.spam_findings === null
       ? {}

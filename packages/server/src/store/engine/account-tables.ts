@@ -1,13 +1,15 @@
 /** Tables of accounts: logins, sessions, projects, API keys and the audit log. */
 import type { Generated } from "kysely";
 import type { AuditAction, AuditSubject } from "../../domain/account/audit.ts";
-import type { Flag } from "./column-types.ts";
+import type { Flag, Json } from "./column-types.ts";
 
 export interface AccountTable {
   id: Generated<number>;
   name: string;
   email: string | null;
   created_at: number;
+  /** The first `QueueConsumer` of all forms together. */
+  queue_consumer: Generated<Json | null>;
 }
 
 /** An e-mail address and password for the dashboard. */

@@ -37,6 +37,10 @@ export interface FormTable {
   mail: Generated<Json>;
   /** How posts are read and answered, where it differs from the defaults. */
   posts: Generated<Json>;
+  /** Whether opening a submission in the dashboard marks it read, unless there is a `queue_consumer`. */
+  opening_marks_read: Generated<Flag>;
+  /** The first {@link QueueConsumer} of the form. */
+  queue_consumer: Generated<Json | null>;
   created_at: number;
   updated_at: number;
   /** If set, the API no longer returns the form, and housekeeping deletes it and its data. */

@@ -13,6 +13,8 @@ export interface SubmissionTable {
   read: Generated<Flag>;
   spam: Flag;
   trash: Generated<Flag>;
+  /** When a person first opened it. */
+  seen_at: Generated<number | null>;
   spam_reason: string | null;
   /** `[{"check","weight","sentence"}]`; null for ham. */
   spam_findings: Json | null;

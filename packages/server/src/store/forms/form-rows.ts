@@ -1,6 +1,7 @@
 /** Rows of the table form, and the records made from them. */
 import type { Insertable, Selectable } from "kysely";
 import { type FormSettings, spamChecksOf } from "../../domain/form.ts";
+import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { mailColumn, mailSettingsOf } from "../../domain/mail/settings.ts";
 import { postColumn, postSettingsOf } from "../../domain/post-settings.ts";
 import { maskedCaptcha } from "./captcha-encryption.ts";
@@ -17,20 +18,30 @@ export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecip
   readonly project_id: number;
   readonly project_name: string;
   readonly form_webhooks: readonly WebhookRecord[];
+  readonly queue_consumer: QueueConsumer | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** All forms with the names of their projects. */
+/** All forms with the names of their projects and the queue consumers of their accounts. */
 export function formRows(db: Db) {
   return db
     .selectFrom("form")
     .innerJoin("project", "project.id", "form.project_id")
+    .innerJoin("account", "account.id", "form.account_id")
     .selectAll("form")
-    .select(["project.id as project_id", "project.name as project_name"]);
+    .select([
+      "project.id as project_id",
+      "project.name as project_name",
+      "account.queue_consumer as account_consumer",
+    ]);
 }
 
-type Row = Selectable<FormTable> & { readonly project_id: number; readonly project_name: string };
+type Row = Selectable<FormTable> & {
+  readonly project_id: number;
+  readonly project_name: string;
+  readonly account_consumer: string | null;
+};
 
 export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
   const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });
@@ -41,6 +52,7 @@ export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
     offset: 0,
   });
   const mail = mailSettingsOf(row.mail);
+  const queue_consumer = queueConsumerOf(row.queue_consumer, row.account_consumer);
   return {
     id: row.id,
     uuid: row.uuid,
@@ -60,6 +72,8 @@ export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
     captcha: maskedCaptcha(row.captcha),
     retention_days: row.retention_days,
     retention_includes_unread: row.retention_includes_unread === 1,
+    opening_marks_read: row.opening_marks_read === 1 && queue_consumer === null,
+    queue_consumer,
     fields: JSON.parse(row.fields) as FormSettings["fields"],
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
     ...mail,
@@ -84,7 +98,14 @@ export function formColumns(
 ): Required<
   Omit<
     Insertable<FormTable>,
-    "id" | "account_id" | "uuid" | "captcha" | "created_at" | "updated_at" | "deleted_at"
+    | "id"
+    | "account_id"
+    | "uuid"
+    | "captcha"
+    | "queue_consumer"
+    | "created_at"
+    | "updated_at"
+    | "deleted_at"
   >
 > {
   return {
@@ -102,6 +123,7 @@ export function formColumns(
     spam_checks: JSON.stringify(settings.spam_checks),
     retention_days: settings.retention_days,
     retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
+    opening_marks_read: settings.opening_marks_read ? 1 : 0,
     fields: JSON.stringify(settings.fields),
     lead_scoring: JSON.stringify(settings.lead_scoring),
     mail: mailColumn(settings),

@@ -1,4 +1,5 @@
 /** The table form: find, list, create, change and delete forms. */
+import { invalid } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import {
   FORM_DEFAULTS,
@@ -98,7 +99,18 @@ export async function createForm(
   await changeRecipients(db, { ...recipients, ...saved });
   await changeDigests(db, { form_id: id, before: FORM_DEFAULTS, after: whole, now });
   await changeReply(db, { ...recipients, ...saved });
-  return existing(db, { account_id, ref: { id, uuid: undefined } });
+  const form = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  requireNoConsumer(form, settings);
+  return form;
+}
+
+/** @throws AppError `invalid` if opening shall mark read what a program works on. */
+function requireNoConsumer({ queue_consumer }: FormRecord, { opening_marks_read }: FormChange) {
+  if (queue_consumer === null || opening_marks_read !== true) return;
+  throw invalid(
+    "opening_marks_read",
+    `opening_marks_read cannot be true: ${queue_consumer.name} reads the queue of this form, and opening a submission would take it from that program.`,
+  );
 }
 
 /** A form after a request to change it. */
@@ -129,6 +141,7 @@ export async function updateForm(
   const { id } = await existing(db, { account_id, ref });
   await lockRow(db, "form", id);
   const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  requireNoConsumer(before, settings);
   const project_id =
     settings.project_id === undefined
       ? before.project_id

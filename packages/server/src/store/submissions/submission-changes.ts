@@ -1,14 +1,16 @@
-/** Changes the flags read, spam and trash of submissions, and what depends on them. */
+/** Changes the marks of submissions, read, spam, trash and seen, and what depends on them. */
 import { sql } from "kysely";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
+import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import { postSettingsOf } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
-import { forChanging } from "../engine/dialect.ts";
+import { forChanging, whole } from "../engine/dialect.ts";
+import { recordForForms } from "../forms/queue-consumers.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
@@ -20,6 +22,8 @@ export interface SubmissionChange extends TagChange {
   readonly read?: boolean | undefined;
   readonly spam?: boolean | undefined;
   readonly trash?: boolean | undefined;
+  /** True keeps the time at which the submission was first seen. */
+  readonly seen?: boolean | undefined;
 }
 
 /** The result for one submission. */
@@ -36,9 +40,11 @@ export interface Changed {
  *   spam. Undoing it queues them again.
  * - Marking read ends every lease. Marking unread makes dead and deferred submissions claimable again,
  *   even if they were unread before.
+ * - Seen changes nothing else, not even `updated_at`, which the retention of the trash counts from.
  *
  * @param submission_ids Without duplicates.
  * @param uids The uids that the submissions must have; another one with the same id is not found.
+ * @param consumer The program that marks, if it is one: recorded at forms that it takes unread submissions of.
  * @param sendable Deliveries are queued to destinations of these kinds.
  * @returns One result for each id, in the order of `submission_ids`.
  * @throws AppError `invalid` if a submission would have too many tags; then nothing is changed.
@@ -51,6 +57,7 @@ export async function updateSubmissions(
     submission_ids,
     uids,
     change,
+    consumer,
     now,
   }: {
     readonly account_id: number;
@@ -58,6 +65,7 @@ export async function updateSubmissions(
     readonly submission_ids: readonly number[];
     readonly uids?: readonly (readonly [submission_id: number, uid: string])[] | undefined;
     readonly change: SubmissionChange;
+    readonly consumer?: QueueConsumer | undefined;
     readonly now: number;
   },
   _box?: SecretBox,
@@ -65,7 +73,18 @@ export async function updateSubmissions(
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
-    .select(["id", "uid", "form_id", "read", "spam", "trash", "claim_state", "lease_token", "tags"])
+    .select([
+      "id",
+      "uid",
+      "form_id",
+      "read",
+      "spam",
+      "trash",
+      "seen_at",
+      "claim_state",
+      "lease_token",
+      "tags",
+    ])
     .where("id", "in", [...submission_ids])
     .where("account_id", "=", account_id)
     .orderBy("id");
@@ -81,6 +100,7 @@ export async function updateSubmissions(
       read: flag(change.read, row.read),
       spam: flag(change.spam, row.spam),
       trash: flag(change.trash, row.trash),
+      isSeen: change.seen ?? row.seen_at !== null,
     },
     tags: changesTags(change) ? tagsAfter(row, change) : row.tags,
     endsClaim: endsClaim(change, row),
@@ -91,7 +111,8 @@ export async function updateSubmissions(
       after.read !== before.read ||
       after.spam !== before.spam ||
       after.trash !== before.trash ||
-      tags !== before.tags,
+      tags !== before.tags ||
+      after.isSeen !== (before.seen_at !== null),
   );
   const idsOf = (some: typeof rows) => some.map(({ id }) => id);
   if (change.spam !== undefined) {
@@ -102,6 +123,11 @@ export async function updateSubmissions(
     account_id,
     rows: changed.filter(({ before, tags }) => tags !== before.tags),
   });
+  if (consumer !== undefined) {
+    const taken = changed.filter(({ before, after }) => after.read > before.read);
+    const form_ids = taken.map(({ before }) => before.form_id);
+    await recordForForms(db, { form_ids, consumer });
+  }
   await endClaims(db, idsOf(changed.filter((row) => row.endsClaim)));
   const isExcluded = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
     spam === 1 || trash === 1;
@@ -199,16 +225,18 @@ function endsClaim(
   return read || claim_state !== CLAIM_STATE.leased || lease_token === null;
 }
 
-/** Sets the flags that `change` names, and leaves the others. */
+/** Sets the marks that `change` names, and leaves the others. */
 async function setFlags(
   db: Db,
   {
     ids,
-    change: { read, spam, trash },
+    change: { seen, ...marks },
     now,
   }: { readonly ids: readonly number[]; readonly change: SubmissionChange; readonly now: number },
 ): Promise<void> {
   if (ids.length === 0) return;
+  const { read, spam, trash } = marks;
+  const isMarked = Object.values(marks).some((mark) => mark !== undefined);
   await db
     .updateTable("submission")
     .set({
@@ -226,7 +254,10 @@ async function setFlags(
               ? sql<string>`case when spam = 1 then spam_findings else ${MARKED_FINDINGS} end`
               : null,
           }),
-      updated_at: now,
+      ...(seen === undefined
+        ? {}
+        : { seen_at: seen ? sql<number>`coalesce(seen_at, ${whole(now)})` : null }),
+      ...(isMarked ? { updated_at: now } : {}),
     })
     .where("id", "in", [...ids])
     .execute();

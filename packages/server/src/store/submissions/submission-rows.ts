@@ -36,6 +36,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
       "read",
       "spam",
       "trash",
+      "seen_at",
       "spam_reason",
       "spam_findings",
       "source_url",

@@ -2,6 +2,7 @@
 import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { Finding } from "../../domain/submission/finding.ts";
 import { type GeoLocation, locationFromJson } from "../../domain/submission/geo-location.ts";
+import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -69,12 +70,14 @@ export async function updateSubmission(
   {
     uid,
     change,
+    consumer,
     now,
     ...scope
   }: SubmissionScope & {
     /** The uid that it must have. */
     readonly uid?: string | undefined;
     readonly change: SubmissionChange;
+    readonly consumer?: QueueConsumer | undefined;
     readonly now: number;
   },
   box?: SecretBox,
@@ -82,7 +85,7 @@ export async function updateSubmission(
 ): Promise<SubmissionRow> {
   const { id, account_id, form_id } = scope;
   const which = uid === undefined ? {} : { uids: [[id, uid] as const] };
-  const one = { account_id, form_id, submission_ids: [id], ...which, change, now };
+  const one = { account_id, form_id, submission_ids: [id], ...which, change, consumer, now };
   const [changed] = await updateSubmissions(db, one, box, sendable);
   if (changed?.status === "not_found") throw submissionNotFound(id);
   return found(await rowInScope(db, scope), id);

@@ -1,0 +1,52 @@
+/** Notices programs that work on the queue of a form, and records the first of each form once per process. */
+import type { ConsumerAct, QueueConsumer } from "../../domain/submission/queue-consumer.ts";
+import type { SubmissionStates } from "../../domain/submission/submission-filter.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Store } from "../../store/store.ts";
+import type { Caller } from "../http/caller.ts";
+
+/** Forms and accounts that are known to have one. Beyond it, one that was forgotten is recorded again. */
+const MAX_KNOWN = 10_000;
+
+export interface QueueConsumers {
+  /** Returns the caller as a consumer; `undefined` if it is a person in the dashboard. */
+  of(caller: Caller, act: ConsumerAct, name?: string): QueueConsumer | undefined;
+  /**
+   * Records that the caller works on the queue of a form. Costs a look-up in memory once it is known.
+   *
+   * @param form_id `undefined` for all forms of the account.
+   */
+  note(caller: Caller, form_id: number | undefined, act: ConsumerAct, name?: string): Promise<void>;
+}
+
+export function createQueueConsumers({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+}): QueueConsumers {
+  const known = new Set<string>();
+  const of: QueueConsumers["of"] = ({ via, key_name }, act, name = key_name) =>
+    via === "session" ? undefined : { act, name, at: clock.now() };
+  return {
+    of,
+    async note(caller, form_id, act, name) {
+      const consumer = of(caller, act, name);
+      if (consumer === undefined) return;
+      const { account_id } = caller;
+      const key = form_id === undefined ? `account ${account_id}` : `form ${form_id}`;
+      if (known.has(key)) return;
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.add(key);
+      // The request itself must not fail by this: the next one tries again.
+      await store.write("recordQueueConsumer", { account_id, form_id, consumer }).catch(() => {
+        known.delete(key);
+      });
+    },
+  };
+}
+
+/** Whether a list shows only submissions that wait in the queue, as its readers do to find work. */
+export const isQueueList = (states: SubmissionStates | "nothing"): boolean =>
+  states !== "nothing" && states.read === 0 && states.trash === 0;

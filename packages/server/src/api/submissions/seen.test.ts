@@ -1,0 +1,204 @@
+import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
+
+const START = Date.parse("2026-03-01T00:00:00Z");
+let now = START;
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+
+beforeAll(async () => {
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.create("/forms", { name: "Contact" });
+});
+
+const post = () => server.post(form.uuid, new URLSearchParams({ n: "1" }));
+const patch = async (id: number, submission: object) =>
+  (
+    await server.request("PATCH", `/submissions/${id}`, { json: { submission } })
+  ).json() as Submission;
+const stored = async (id: number) =>
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const isoOf = (at: number) => new Date(at).toISOString();
+
+describe("seen", () => {
+  it("is null until it is set, keeps its first time, and leaves everything else", async () => {
+    const id = await post();
+    const before = await stored(id);
+    now += 60_000;
+    const seenAt = isoOf(now);
+
+    const seen = await patch(id, { seen: true });
+    now += 60_000;
+    const again = await patch(id, { seen: true });
+    const counts = await server.request("GET", `/submissions?form_id=${form.id}`);
+
+    expect(before.seen_at).toBeNull();
+    expect(seen).toEqual({ ...before, seen_at: seenAt });
+    expect(again).toEqual(seen);
+    expect((counts.json() as SubmissionList).meta).toMatchObject({ unread_count: 1 });
+  });
+
+  it("is cleared by false, and independent of read", async () => {
+    const [seen, read] = [await post(), await post()];
+    await patch(seen, { seen: true });
+
+    expect(await patch(seen, { seen: false })).toMatchObject({ seen_at: null, read: false });
+    expect(await patch(read, { read: true })).toMatchObject({ seen_at: null, read: true });
+  });
+
+  it("is set in bulk, and reports what had it already", async () => {
+    const ids = [await post(), await post()];
+    await patch(ids[0] ?? 0, { seen: true });
+
+    const answer = await server.request("POST", "/submissions/bulk", {
+      json: { submission_ids: ids, set: { seen: true } },
+    });
+
+    expect(answer.json()).toEqual({
+      results: [
+        { submission_id: ids[0], status: "unchanged" },
+        { submission_id: ids[1], status: "updated" },
+      ],
+    });
+    expect((await stored(ids[1] ?? 0)).seen_at).not.toBeNull();
+  });
+
+  it("leaves a lease as it is", async () => {
+    const id = await post();
+    await server.request("POST", "/submissions/claim", {
+      json: { form_id: String(form.id), limit: 1, lease_seconds: 60, consumer: "one" },
+    });
+
+    expect(await patch(id, { seen: true })).toMatchObject({ claim: { state: "leased" } });
+  });
+
+  it("is reported once as an event, also together with a flag", async () => {
+    const [seen, both] = [await post(), await post()];
+    const events = async (id: number) =>
+      server.sql("select kind from event where items = ?", `[${id}]`);
+
+    await patch(seen, { seen: true });
+    await patch(seen, { seen: true });
+    await patch(both, { seen: true, read: true });
+
+    expect(await events(seen)).toEqual([{ kind: "submission.updated" }]);
+    expect(await events(both)).toEqual([{ kind: "submission.updated" }]);
+  });
+
+  it("is part of a PUT of the whole record, which changes nothing", async () => {
+    const id = await post();
+    const record = await patch(id, { seen: true });
+
+    const put = await server.request("PUT", `/submissions/${id}`, { json: record });
+
+    expect(put.json()).toEqual(record);
+  });
+});
+
+describe("the queue consumer of a form", () => {
+  const formOf = async (id: number) => (await server.request("GET", `/forms/${id}`)).json() as Form;
+  const consumerOf = async () => (await formOf(form.id)).queue_consumer;
+
+  it("is not recorded by intake, other lists and other marks", async () => {
+    const id = await post();
+    for (const query of ["", "&unread=false", "&filter_by=spam", "&filter_by=trash"]) {
+      await server.request("GET", `/submissions?form_id=${form.id}${query}`);
+    }
+    await patch(id, { spam: true });
+    await patch(id, { spam: false, seen: true });
+    await patch(id, { read: false });
+
+    expect(await consumerOf()).toBeNull();
+  });
+
+  it.each(["unread=true", "filter_by=new", "unread=true&query=x"])(
+    "is recorded by a list with %s",
+    async (query) => {
+      await server.request("GET", `/submissions?form_id=${form.id}&${query}`);
+
+      expect(await consumerOf()).toEqual({
+        act: "list",
+        name: expect.any(String) as string,
+        seen_at: isoOf(now),
+      });
+    },
+  );
+
+  it("is recorded by a claim, with its name, and stays the first one", async () => {
+    const claim = (consumer: string) =>
+      server.request("POST", "/submissions/claim", {
+        json: { form_id: form.uuid, limit: 1, lease_seconds: 60, consumer },
+      });
+    await claim("night shift");
+    await claim("day shift");
+    await server.request("GET", `/submissions?form_id=${form.id}&unread=true`);
+
+    expect(await consumerOf()).toMatchObject({ act: "claim", name: "night shift" });
+  });
+
+  it.each([
+    ["PATCH", async (id: number) => patch(id, { read: true })],
+    [
+      "bulk",
+      async (id: number) =>
+        server.request("POST", "/submissions/bulk", {
+          json: { submission_ids: [id], set: { read: true } },
+        }),
+    ],
+  ])("is recorded by marking read with %s, for the form of the submission", async (_, mark) => {
+    const other = await server.create("/forms", { name: "Other" });
+    const id = await post();
+    await mark(id);
+
+    expect(await consumerOf()).toMatchObject({ act: "mark" });
+    expect((await formOf(other.id)).queue_consumer).toBeNull();
+  });
+
+  it("turns opening_marks_read off, and rejects it from then on", async () => {
+    const change = (opening_marks_read: boolean) =>
+      server.request("PATCH", `/forms/${form.id}`, { json: { form: { opening_marks_read } } });
+    const on = await change(true);
+    await patch(await post(), { read: true });
+    const after = await formOf(form.id);
+    const rejected = await change(true);
+    const kept = await server.request("PUT", `/forms/${form.id}`, { json: after });
+
+    expect(on.json()).toMatchObject({ opening_marks_read: true, queue_consumer: null });
+    expect(after).toMatchObject({ opening_marks_read: false });
+    expect(rejected.status).toBe(422);
+    expect(rejected.json()).toMatchObject({ errors: [{ field: "opening_marks_read" }] });
+    expect(kept.json()).toMatchObject({ opening_marks_read: false });
+  });
+});
+
+describe("the queue consumer of an account", () => {
+  it("is that of every form, later ones included", async () => {
+    const own = await startApiServer();
+    try {
+      const key = { headers: { authorization: `Bearer ${ACCOUNT_KEY}` } };
+      await fetch(`${own.url}/api/v1/submissions?unread=true`, key);
+      const later = await own.create("/forms", { name: "Later" });
+
+      const forms = (await own.request("GET", "/forms")).json() as { readonly forms: Form[] };
+      const made = await own.request("POST", "/forms", {
+        json: { name: "Opening", opening_marks_read: true },
+      });
+
+      expect(forms.forms.map(({ id }) => id)).toContain(later.id);
+      expect(forms.forms.map(({ queue_consumer }) => queue_consumer?.act)).toEqual(
+        forms.forms.map(() => "list"),
+      );
+      expect(made.status).toBe(422);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import type { Form, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.create("/forms", { name: "Contact" });
+});
+
+const post = () => server.post(form.uuid, new URLSearchParams({ a: "x" }));
+const stored = async (id: number) =>
+  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const formNow = async () => (await server.request("GET", `/forms/${form.id}`)).json() as Form;
+const claim = () =>
+  server.request("POST", "/submissions/claim", {
+    json: { form_id: form.uuid, limit: 1, lease_seconds: 60, consumer: "night <shift>" },
+  });
+const turn = (fields: Record<string, string>) =>
+  server.ada.submit(`/forms/${form.id}/opening`, fields);
+const ON = { opening_marks_read: "yes" };
+
+describe("opening a submission", () => {
+  it("marks as done too, if the form says so", async () => {
+    const id = await post();
+    const saved = await turn(ON);
+
+    const page = await server.ada.get(`/submissions/${id}`);
+    const inbox = await server.ada.get(`/inbox?form_id=${form.uuid}`);
+    const answer = await server.ada.post(`/submissions/${id}/seen`);
+
+    expect(saved.words).toContain("Opening a submission now marks it as done.");
+    expect(saved.text).toMatch(/id="opening_marks_read"[^>]* checked/);
+    for (const { words } of [page, inbox]) expect(words).toContain("Opening marks as done.");
+    expect(answer.text).toBe('{"done":true}');
+    expect(await stored(id)).toMatchObject({ read: true, seen_at: expect.any(String) });
+  });
+
+  it("does not mark as done again right after Not done", async () => {
+    await turn(ON);
+    const id = await post();
+    await server.ada.post(`/submissions/${id}/seen`);
+
+    const page = await server.ada.submit(`/submissions/${id}/mark`, { read: "no" });
+
+    expect(page.text).not.toContain("data-seen=");
+  });
+
+  it("never takes a submission from a program, also if the switch was on", async () => {
+    await turn(ON);
+    const [leased, free] = [await post(), await post()];
+    await claim();
+
+    const answers = [
+      await server.ada.post(`/submissions/${leased}/seen`),
+      await server.ada.post(`/submissions/${free}/seen`),
+    ];
+    const page = await server.ada.get(`/submissions/${free}`);
+    const inbox = await server.ada.get(`/inbox?form_id=${form.id}`);
+    const settings = await server.ada.get(`/forms/${form.id}`);
+    const stale = await server.ada.post(`/forms/${form.id}/opening`, ON);
+
+    expect(answers.map(({ text }) => text)).toEqual(['{"done":false}', '{"done":false}']);
+    expect(await stored(free)).toMatchObject({ read: false });
+    for (const { words } of [page, inbox]) {
+      expect(words).toContain("A program reads this queue; mark as done yourself.");
+    }
+    expect(settings.words).toMatch(
+      /Off, because a program .*: night <shift> claimed submissions on/,
+    );
+    expect(settings.text).toMatch(/id="opening_marks_read"[^>]* disabled/);
+    // A page from before the claim still has the switch.
+    expect([stale.status, stale.words]).toEqual([
+      422,
+      expect.stringContaining("night <shift> reads the queue of this form"),
+    ]);
+    expect(await formNow()).toMatchObject({ opening_marks_read: false });
+  });
+
+  it("can be turned off again, and says that all forms differ", async () => {
+    await turn(ON);
+    const all = await server.ada.get("/inbox");
+    const off = await turn({});
+
+    expect(all.words).toContain("What opening does depends on the form.");
+    expect(off.words).toContain("Opening a submission no longer marks it as done.");
+    expect(await formNow()).toMatchObject({ opening_marks_read: false });
+  });
+
+  it("is set by the owner of the form only", async () => {
+    const eve = await server.otherAccount();
+
+    expect((await eve.post(`/forms/${form.id}/opening`, ON)).status).toBe(404);
+    expect(await formNow()).toMatchObject({ opening_marks_read: false });
+  });
+
+  it("asks for a sign-in after the session has ended", async () => {
+    const id = await post();
+    const gone = server.visitor();
+
+    const answers = [
+      await gone.post(`/forms/${form.id}/opening`, ON),
+      await gone.post(`/submissions/${id}/seen`),
+    ];
+
+    for (const { headers } of answers) expect(headers.get("location")).toContain("/sign-in");
+    expect(await stored(id)).toMatchObject({ seen_at: null });
+  });
+});

@@ -1,0 +1,37 @@
+/** What opening a submission does to it: it is seen, and on forms with the switch also done. */
+import type { Form, Submission } from "@intray/sdk/schemas";
+
+/** A submission that a consumer leased or put off stays in the queue. */
+export const isDoneWhenOpened = (
+  { opening_marks_read }: Pick<Form, "opening_marks_read">,
+  { read, claim }: Pick<Submission, "read" | "claim">,
+): boolean => opening_marks_read && !read && claim === undefined;
+
+type Opened = Pick<Form, "id" | "opening_marks_read" | "queue_consumer">;
+
+const SENTENCES = {
+  done: "Opening marks as done.",
+  seen: "Opening marks as seen; mark as done yourself.",
+  program: "A program reads this queue; mark as done yourself.",
+} as const;
+
+const modeOf = ({ opening_marks_read, queue_consumer }: Opened): keyof typeof SENTENCES =>
+  queue_consumer !== null ? "program" : opening_marks_read ? "done" : "seen";
+
+/** @param props.forms One form, or all whose submissions are on the page. */
+export function OpeningNote({ forms }: { readonly forms: readonly Opened[] }) {
+  const [first, ...others] = forms;
+  if (first === undefined) return null;
+  const mode = modeOf(first);
+  const isSame = others.every((form) => modeOf(form) === mode);
+  return (
+    <p class="small soft opening">
+      {isSame ? SENTENCES[mode] : "What opening does depends on the form."}{" "}
+      {others.length === 0 ? (
+        <a href={`/dashboard/forms/${first.id}#opening`}>
+          {mode === "program" ? "Why?" : "Change"}
+        </a>
+      ) : null}
+    </p>
+  );
+}

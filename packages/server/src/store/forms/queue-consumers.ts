@@ -1,0 +1,42 @@
+/** Records the first program that works on the queue of a form, or of all forms of an account. */
+import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** @param form_id `undefined` for all forms of the account, those that are created later included. */
+export async function recordQueueConsumer(
+  db: Db,
+  {
+    account_id,
+    form_id,
+    consumer,
+  }: {
+    readonly account_id: number;
+    readonly form_id: number | undefined;
+    readonly consumer: QueueConsumer;
+  },
+): Promise<void> {
+  if (form_id !== undefined) return recordForForms(db, { form_ids: [form_id], consumer });
+  await db
+    .updateTable("account")
+    .set({ queue_consumer: JSON.stringify(consumer) })
+    .where("id", "=", account_id)
+    .where("queue_consumer", "is", null)
+    .execute();
+}
+
+/** Writes only to forms that have none yet. @param form_ids Of the caller's account. */
+export async function recordForForms(
+  db: Db,
+  {
+    form_ids,
+    consumer,
+  }: { readonly form_ids: readonly number[]; readonly consumer: QueueConsumer },
+): Promise<void> {
+  if (form_ids.length === 0) return;
+  await db
+    .updateTable("form")
+    .set({ queue_consumer: JSON.stringify(consumer) })
+    .where("id", "in", [...new Set(form_ids)])
+    .where("queue_consumer", "is", null)
+    .execute();
+}
