@@ -164,14 +164,14 @@ it.each([
   },
 );
 
-it("the idempotency key of one re-fired submission is rejected for another", async () => {
+it("the idempotency key of one re-fired submission, or of a note, is rejected for another", async () => {
   const [one, two] = [await prepare(), await prepare()];
-  const headers = { "idempotency-key": "once-refire" };
-
-  await send("refireSubmissionWebhooks", { at: one.submission }, { headers });
-  const other = await send("refireSubmissionWebhooks", { at: two.submission }, { headers });
-
-  expect(other.status).toBe(409);
+  for (const id of ["refireSubmissionWebhooks", "createNote"]) {
+    const init = { headers: { "idempotency-key": `once-${id}` } };
+    await send(id, { at: one.submission, json: { text: "Note." } }, init);
+    const other = await send(id, { at: two.submission, json: { text: "Note." } }, init);
+    expect(other.status).toBe(409);
+  }
 });
 
 it("posts to a form are rejected for their URL, type, size and content", async () => {

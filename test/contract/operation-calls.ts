@@ -68,8 +68,12 @@ export function createOperationCalls(server: () => ApiServer) {
     ).json() as {
       readonly webhook_logs: readonly { readonly id: number }[];
     };
+    const { id: note } = (
+      await server().request("POST", `/submissions/${submission}/notes`, { json: { text: "Note" } })
+    ).json() as { readonly id: number };
     return {
       form,
+      note,
       webhook,
       submission,
       attachment: attachments[0]?.id ?? UNKNOWN,

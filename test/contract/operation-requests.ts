@@ -22,6 +22,8 @@ export interface Records {
   /** Of the attachment's public URL. */
   readonly token: string;
   readonly log: number;
+  /** About the submission. */
+  readonly note: number;
 }
 
 /** An id that no record has. */
@@ -61,7 +63,7 @@ export const withKey = (key: string) => ({ headers: { authorization: `Bearer ${k
 
 /** One or two valid requests to every operation that the caller has not called to make the records. */
 export function validRequests(
-  { form, webhook, submission, attachment, token, log }: Records,
+  { form, webhook, submission, attachment, token, log, note }: Records,
   made: { readonly lease_token: string; readonly project: number; readonly key: number },
 ): readonly OperationRequest[] {
   const lease = { lease_token: made.lease_token, submission_ids: [submission] };
@@ -77,6 +79,10 @@ export function validRequests(
       { json: { submission_ids: [submission], set: { add_tags: ["vip"], remove_tags: ["vip"] } } },
     ],
     ["bulkUpdateSubmissions", { json: { submission_ids: [submission], set: { read: false } } }],
+    ["listNotes", { at: submission }],
+    ["createNote", { at: submission, json: { text: "Call back." } }],
+    ["updateNote", { at: note, json: { text: "Called." } }],
+    ["deleteNote", { at: note }],
     ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
     ["refireSubmissionWebhooks", { at: submission }],
     ["listSubmissionWebhookLogs", { at: submission }],
@@ -143,12 +149,13 @@ export function validRequests(
  * ids, malformed parameters, or a body that is too large, malformed or of another type.
  */
 export function* rejectedRequests(
-  { form, webhook, submission, attachment, log }: Records,
+  { form, webhook, submission, attachment, log, note }: Records,
   keyOfOtherForm: string,
 ): Generator<OperationRequest> {
   const malformed: Json = {
     form_id: true,
     name: 7,
+    text: 7,
     kind: 7,
     submission: { read: "yes" },
     submission_ids: ["1"],
@@ -165,15 +172,17 @@ export function* rejectedRequests(
     const hasBody = method !== "GET" && method !== "DELETE";
     const at = /(?:webhook_logs|deliveries)\/\{/.test(path)
       ? log
-      : path.includes("form_webhooks/{")
-        ? webhook
-        : path.includes("attachments/{")
-          ? attachment
-          : path.includes("submissions/{")
-            ? submission
-            : path.includes("forms/{")
-              ? form.id
-              : UNKNOWN;
+      : path.includes("notes/{")
+        ? note
+        : path.includes("form_webhooks/{")
+          ? webhook
+          : path.includes("attachments/{")
+            ? attachment
+            : path.includes("submissions/{")
+              ? submission
+              : path.includes("forms/{")
+                ? form.id
+                : UNKNOWN;
     yield [id, { at }, { headers: { authorization: "" } }];
     yield [id, { at, query: `?form_id=${form.id}` }, withKey(keyOfOtherForm)];
     yield [
@@ -212,6 +221,8 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["sendTestEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],
     ["replaceSubmission", { json: { submission: { read: true } } }],
     ["updateSubmission", { json: { submission: { read: true } } }],
+    ["createNote", { json: { text: "Nobody reads it." } }],
+    ["updateNote", { json: { text: "Nobody reads it." } }],
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],

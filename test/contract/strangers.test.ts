@@ -21,6 +21,8 @@ const SECRET = "the stranger's own words";
 
 /** Bodies that a change must have to be valid. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  createNote: { text: "Taken" },
+  updateNote: { text: "Taken" },
   replaceSubmission: { submission: { read: true } },
   updateSubmission: { submission: { read: true } },
   updateForm: { form: { name: "Taken" } },
@@ -54,6 +56,11 @@ beforeAll(async () => {
     }[];
     return row?.id ?? 0;
   };
+  const note = await server.request("POST", `/submissions/${submission}/notes`, {
+    json: { text: SECRET },
+    key: OTHER_ACCOUNT_KEY,
+  });
+  theirs.set("notes", (note.json() as { id: number }).id);
   theirs.set("attachments", await id("attachment", `submission_id = ${submission}`));
   theirs.set("deliveries", await id("delivery", `submission_id = ${submission}`));
   theirs.set("webhook_logs", theirs.get("deliveries") ?? 0);
@@ -65,7 +72,15 @@ afterAll(() => server.close());
 
 /** Everything of account 2 in the database, apart from when it was last used. */
 async function snapshot(): Promise<string> {
-  const tables = ["form", "project", "webhook", "submission", "attachment", "delivery"];
+  const tables = [
+    "form",
+    "project",
+    "webhook",
+    "submission",
+    "submission_note",
+    "attachment",
+    "delivery",
+  ];
   const rows = await Promise.all(
     tables.map((table) => server.sql(`select * from "${table}" where account_id = 2 order by id`)),
   );

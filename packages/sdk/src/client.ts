@@ -6,6 +6,7 @@ import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Forms } from "./forms.ts";
 import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
+import { Notes } from "./notes.ts";
 import { Projects } from "./projects.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Me } from "./schemas.ts";
@@ -33,6 +34,7 @@ export interface RawResponse {
 /** A client for one server and one API key. Keeps connections open until it is closed. */
 export class Intray {
   readonly submissions: Submissions;
+  readonly notes: Notes;
   readonly forms: Forms;
   readonly projects: Projects;
   readonly webhooks: Webhooks;
@@ -49,6 +51,7 @@ export class Intray {
   constructor(options: IntrayOptions) {
     this.#transport = new Transport(options);
     this.submissions = new Submissions(this.#transport);
+    this.notes = new Notes(this.#transport);
     this.forms = new Forms(this.#transport);
     this.projects = new Projects(this.#transport);
     this.webhooks = new Webhooks(this.#transport);

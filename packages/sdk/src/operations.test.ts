@@ -36,6 +36,10 @@ const CALLS = {
   replaceSubmission: (client) => client.submissions.replace(7, { spam: true }),
   updateSubmission: (client) => client.submissions.update(7, { spam: true }),
   bulkUpdateSubmissions: (client) => client.submissions.updateBulk([7, 8], { read: true }),
+  listNotes: (client) => client.notes.list(7),
+  createNote: (client) => client.notes.create(7, "Call back."),
+  updateNote: (client) => client.notes.update(4, "Called."),
+  deleteNote: (client) => client.notes.delete(4),
   claimSubmissions: (client) => client.submissions.claim({ ...CLAIM, form_id: 3 }),
   releaseSubmissions: (client) =>
     client.submissions.release({ lease_token: "t", submission_ids: [7], dead: true }),

@@ -57,6 +57,8 @@ export type Me = Schemas["Me"];
 export type PostFieldProblem = Schemas["PostFieldProblem"];
 /** The body of the response to a rejected post. */
 export type PostProblem = Schemas["PostProblem"];
+export type Note = Schemas["Note"];
+export type NoteList = Schemas["NoteList"];
 export type PostResult = Schemas["PostResult"];
 export type Preview = Schemas["Preview"];
 export type PreviewInput = Schemas["PreviewInput"];

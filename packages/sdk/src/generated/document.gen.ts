@@ -1035,6 +1035,256 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/submissions/{id}/notes": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "get": {
+    "operationId": "listNotes",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "List the notes about a submission",
+    "description": "The oldest first. Needs an account key.",
+    "responses": {
+     "200": {
+      "description": "The notes.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/NoteList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createNote",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Write a note about a submission",
+    "description": "Needs an account key. Emits `submission.updated`, as a change and a deletion do. A submission has at most 200 notes.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NoteInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The note.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Note"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/notes/{id}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "patch": {
+    "operationId": "updateNote",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Change a note",
+    "description": "Needs the account key that wrote it.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/NoteInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The note after the change.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Note"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteNote",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Delete a note",
+    "description": "Needs the account key that wrote it.",
+    "responses": {
+     "200": {
+      "description": "The note as it was before deletion.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Note"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/submissions/{id}/webhook_logs": {
    "parameters": [
     {
@@ -5756,6 +6006,88 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "string",
       "format": "date-time",
       "description": "When it did that."
+     }
+    }
+   },
+   "Note": {
+    "type": "object",
+    "description": "What somebody of the account wrote about a submission.",
+    "required": [
+     "id",
+     "submission_id",
+     "text",
+     "author",
+     "author_kind",
+     "is_own",
+     "created_at",
+     "updated_at"
+    ],
+    "properties": {
+     "id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "submission_id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "text": {
+      "type": "string",
+      "description": "Plain text with line breaks."
+     },
+     "author": {
+      "type": "string",
+      "description": "Sign-in address of the user, or name of the API key, as it was when the note was written."
+     },
+     "author_kind": {
+      "type": "string",
+      "description": "`user` of the dashboard, or API `key`.",
+      "enum": [
+       "user",
+       "key"
+      ]
+     },
+     "is_own": {
+      "type": "boolean",
+      "description": "True if this key wrote the note, and so may change and delete it."
+     },
+     "created_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When it was written."
+     },
+     "updated_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When its text was changed last; `created_at` if it never was."
+     }
+    }
+   },
+   "NoteList": {
+    "type": "object",
+    "description": "The notes about a submission.",
+    "required": [
+     "notes"
+    ],
+    "properties": {
+     "notes": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/Note"
+      }
+     }
+    }
+   },
+   "NoteInput": {
+    "type": "object",
+    "description": "The text of a note. It may be wrapped in `note`.",
+    "required": [
+     "text"
+    ],
+    "properties": {
+     "text": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 10000,
+      "pattern": "\\S"
      }
     }
    },

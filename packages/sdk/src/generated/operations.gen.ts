@@ -66,6 +66,26 @@ export const operations = [
     "path": "/api/v1/submissions/{id}/refire_webhooks"
   },
   {
+    "id": "listNotes",
+    "method": "GET",
+    "path": "/api/v1/submissions/{id}/notes"
+  },
+  {
+    "id": "createNote",
+    "method": "POST",
+    "path": "/api/v1/submissions/{id}/notes"
+  },
+  {
+    "id": "deleteNote",
+    "method": "DELETE",
+    "path": "/api/v1/notes/{id}"
+  },
+  {
+    "id": "updateNote",
+    "method": "PATCH",
+    "path": "/api/v1/notes/{id}"
+  },
+  {
     "id": "listSubmissionWebhookLogs",
     "method": "GET",
     "path": "/api/v1/submissions/{id}/webhook_logs"

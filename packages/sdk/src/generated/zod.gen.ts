@@ -252,6 +252,34 @@ export const zQueueConsumer = z.object({
 });
 
 /**
+ * What somebody of the account wrote about a submission.
+ */
+export const zNote = z.object({
+    id: zId,
+    submission_id: zId,
+    text: z.string(),
+    author: z.string(),
+    author_kind: z.enum(['user', 'key']),
+    is_own: z.boolean(),
+    created_at: z.iso.datetime({ offset: true }),
+    updated_at: z.iso.datetime({ offset: true })
+});
+
+/**
+ * The notes about a submission.
+ */
+export const zNoteList = z.object({
+    notes: z.array(zNote)
+});
+
+/**
+ * The text of a note. It may be wrapped in `note`.
+ */
+export const zNoteInput = z.object({
+    text: z.string().min(1).max(10000).regex(/\S/)
+});
+
+/**
  * Why the submission cannot be claimed now. Absent if it can.
  */
 export const zSubmissionClaim = z.object({
@@ -1736,6 +1764,50 @@ export const zRefireSubmissionWebhooksPath = z.object({
  * The queued deliveries.
  */
 export const zRefireSubmissionWebhooksResponse = zRefireResult;
+
+export const zListNotesPath = z.object({
+    id: zId
+});
+
+/**
+ * The notes.
+ */
+export const zListNotesResponse = zNoteList;
+
+export const zCreateNoteBody = zNoteInput;
+
+export const zCreateNoteHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
+export const zCreateNotePath = z.object({
+    id: zId
+});
+
+/**
+ * The note.
+ */
+export const zCreateNoteResponse = zNote;
+
+export const zDeleteNotePath = z.object({
+    id: zId
+});
+
+/**
+ * The note as it was before deletion.
+ */
+export const zDeleteNoteResponse = zNote;
+
+export const zUpdateNoteBody = zNoteInput;
+
+export const zUpdateNotePath = z.object({
+    id: zId
+});
+
+/**
+ * The note after the change.
+ */
+export const zUpdateNoteResponse = zNote;
 
 export const zListSubmissionWebhookLogsPath = z.object({
     id: zId

@@ -20,9 +20,9 @@ export interface Audited {
 
 /**
  * Why an operation is not recorded: it needs no key; it only reads, and no secret; a queue calls it for every
- * submission, and the submission or the delivery log shows it; it changes nothing.
+ * submission, and the submission or the delivery log shows it; it changes nothing; its record says who did it.
  */
-type Unrecorded = "no key" | "reading" | "queue" | "no change";
+type Unrecorded = "no key" | "reading" | "queue" | "no change" | "signed";
 
 const created = (subject: AuditSubject) =>
   ({ action: `${subject}.created` as AuditAction, subject, answersRecord: true }) as const;
@@ -45,6 +45,10 @@ export const AUDITED_OPERATIONS = {
     detail: ({ set }) => marksIn(set),
     isFrequent: true,
   },
+  listNotes: "reading",
+  createNote: "signed",
+  updateNote: "signed",
+  deleteNote: { action: "note.deleted" },
   claimSubmissions: "queue",
   releaseSubmissions: "queue",
   extendSubmissionLeases: "queue",

@@ -23,6 +23,7 @@ import { mailPreviewRoutes } from "./mail/preview.ts";
 import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./deliveries/refire-failed.ts";
 import { createQueueConsumers } from "./submissions/queue-consumers.ts";
+import { noteRoutes } from "./submissions/notes.ts";
 import { submissionBulkRoutes } from "./submissions/submission-bulk.ts";
 import { submissionClaimRoutes } from "./submissions/submission-claims.ts";
 import { submissionListRoute } from "./submissions/submission-list.ts";
@@ -57,6 +58,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   submissionClaimRoutes(app, parts, consumers);
   submissionListRoute(app, parts, consumers);
   submissionRoutes(app, parts, consumers);
+  noteRoutes(app, parts);
   webhookLogRoutes(app, parts);
   deliveryRoutes(app, parts);
   formRoutes(app, parts);

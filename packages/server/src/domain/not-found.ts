@@ -21,5 +21,8 @@ export const submissionNotFound = (id: number): AppError =>
     `The submission ${id} does not exist, or is not accessible with this key. It may have been deleted.`,
   );
 
+export const noteNotFound = (id: number): AppError =>
+  notFound(`The note ${id} does not exist, or is not accessible with this key.`);
+
 export const logEntryNotFound = (id: number): AppError =>
   notFound(`The webhook log entry ${id} does not exist, or is not accessible with this key.`);

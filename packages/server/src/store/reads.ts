@@ -55,6 +55,7 @@ import { isSignInLink } from "./accounts/sign-in-links.ts";
 import { signInWait } from "./accounts/sign-in-counts.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
+import { listNotes } from "./submissions/notes.ts";
 import { getSubmission } from "./submissions/submissions.ts";
 import { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
@@ -81,6 +82,7 @@ export const READS = {
   serializeSubmissionPage,
   serializeSubmissionSlice,
   listSubmissions,
+  listNotes,
   findNeighbors,
   takeSearchSnapshot,
   searchRows,

@@ -50,6 +50,7 @@ import { indexSubmissions } from "./submissions/search-text.ts";
 import { pruneBatches } from "./postgres/batch-outcome.ts";
 import { learnEarlierMarks } from "./spam/earlier-marks.ts";
 import { countEarlierDays } from "./submissions/submission-days.ts";
+import { createNote, deleteNote, updateNote } from "./submissions/notes.ts";
 import { deleteSubmission, updateSubmission } from "./submissions/submissions.ts";
 import { changePassword } from "./accounts/logins.ts";
 import {
@@ -107,6 +108,9 @@ export const WRITES = {
   updateSubmission: { run: updateSubmission, ...API, queuesDeliveries: true },
   updateSubmissions: { run: updateSubmissions, ...API, queuesDeliveries: true, takesKey: true },
   deleteSubmission: { run: deleteSubmission, ...API },
+  createNote: { run: createNote, ...API, takesKey: true },
+  updateNote: { run: updateNote, ...API },
+  deleteNote: { run: deleteNote, ...API },
   claimSubmissions: { run: claimSubmissions, ...API, takesKey: true },
   releaseSubmissions: { run: releaseSubmissions, ...API },
   extendLeases: { run: extendLeases, ...API },

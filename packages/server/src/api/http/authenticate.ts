@@ -49,6 +49,7 @@ export const callerOfSession = (session: {
   readonly id: number;
   readonly account_id: number;
   readonly email: string | null;
+  readonly login_id: number | null;
 }): Caller => ({
   via: "session",
   kind: "account",
@@ -57,6 +58,7 @@ export const callerOfSession = (session: {
   key_name: session.email ?? "Dashboard",
   account_id: session.account_id,
   email: session.email,
+  login_id: session.login_id,
   form_id: undefined,
   can_delete: true,
 });
@@ -70,6 +72,7 @@ function toCaller(key: StoredKey): Caller {
   return {
     via: "key",
     email: null,
+    login_id: null,
     kind: key.form_id === null ? "account" : "form",
     key_id: key.id,
     key_name: key.name,

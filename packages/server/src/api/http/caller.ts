@@ -10,6 +10,8 @@ export interface Caller {
   readonly account_id: number;
   /** The sign-in address of the signed-in user; `null` for a key, and for a user without one. */
   readonly email: string | null;
+  /** The login of the signed-in user; `null` for a key, and for a user without one. */
+  readonly login_id: number | null;
   /** Set for a form key, which can access only this form. */
   readonly form_id: number | undefined;
   /** Whether the caller may delete submissions. Always true for an account key. */

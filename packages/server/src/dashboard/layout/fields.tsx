@@ -5,6 +5,8 @@ import { problemOf } from "./form-errors.tsx";
 
 interface FieldProps {
   readonly name: string;
+  /** If several inputs of the page have this name. */
+  readonly id?: string;
   readonly label: string;
   readonly hint?: string;
   /** The error of the whole form; its message for this field is shown below the input. */
@@ -14,16 +16,16 @@ interface FieldProps {
 }
 
 /** Returns the field's error, and the attributes that link the input to its label, hint and error. */
-function describeField({ name, label, hint, error, member = name }: FieldProps) {
-  const { wrong, isFirst } = problemOf({ id: name, label, member, error });
+function describeField({ name, id = name, label, hint, error, member = name }: FieldProps) {
+  const { wrong, isFirst } = problemOf({ id, label, member, error });
   const ids = [
-    ...(hint === undefined ? [] : [`${name}-hint`]),
-    ...(wrong === undefined ? [] : [`${name}-wrong`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(wrong === undefined ? [] : [`${id}-wrong`]),
   ];
   return {
     wrong,
     attributes: {
-      id: name,
+      id,
       name,
       ...(ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }),
       ...(wrong === undefined ? {} : { "aria-invalid": "true" as const }),
@@ -41,18 +43,18 @@ function Field({
   readonly wrong: string | undefined;
   readonly children?: Child;
 }) {
-  const { name, label, hint } = about;
+  const { name, id = name, label, hint } = about;
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {children}
       {hint === undefined ? null : (
-        <p class="hint" id={`${name}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {wrong === undefined ? null : (
-        <p class="wrong" id={`${name}-wrong`}>
+        <p class="wrong" id={`${id}-wrong`}>
           {wrong}
         </p>
       )}

@@ -17,6 +17,8 @@ import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
 import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
+import { findSubmission } from "./find-submission.ts";
+import { findNotes, noteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
 import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -27,6 +29,8 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
 
   tagRoutes(routes, async (c, tags) => showSubmission(c, parts, await findSubmission(c), { tags }));
+
+  noteRoutes(routes, async (c, submission, note) => showSubmission(c, parts, submission, { note }));
 
   routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
@@ -84,11 +88,6 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-async function findSubmission(c: DashboardContext): Promise<Submission> {
-  const path = { id: Number(c.req.param("id")) };
-  return dataOf(await c.get("api").GET("/api/v1/submissions/{id}", { params: { path } }));
-}
-
 interface Change {
   read?: boolean;
   spam?: boolean;
@@ -127,6 +126,7 @@ const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
 /** What a person typed on the page that could not be saved. */
 interface Unsaved {
   readonly tags?: UnsavedTags;
+  readonly note?: UnsavedNote;
 }
 
 async function showSubmission(
@@ -135,10 +135,11 @@ async function showSubmission(
   submission: Submission,
   unsaved: Unsaved = {},
 ): Promise<Response> {
-  const [position, form, log] = await Promise.all([
+  const [position, form, log, notes] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
     SubmissionLog({ c, submission }),
+    findNotes(c, submission),
   ]);
   const { id, created_at, seen_at } = submission;
   const isKept = c.req.query("keep") === "unread";
@@ -179,6 +180,13 @@ async function showSubmission(
               whole={`/dashboard/submissions/${id}${appendQuery(position.query, "whole=yes")}`}
             />
             <SubmissionFiles files={submission.attachments} />
+            <SubmissionNotes
+              submission={submission}
+              notes={notes}
+              query={position.query}
+              once={parts.random(16).toString("base64url")}
+              unsaved={unsaved.note}
+            />
           </div>
           <SubmissionFacts submission={submission}>
             <SubmissionTags submission={submission} query={position.query} unsaved={unsaved.tags} />

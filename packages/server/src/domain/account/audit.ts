@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   "key.revoked": "Key revoked",
   "key.unknown": "Unknown key rejected",
   "submission.deleted": "Submission deleted permanently",
+  "note.deleted": "Note deleted",
   "submissions.marked": "Submissions marked",
   "submissions.exported": "Submissions exported",
   "webhooks.refired": "Webhooks re-fired",

@@ -45,6 +45,7 @@ import type {
   SubmissionCountTable,
   SubmissionDayTable,
   SubmissionHopsTable,
+  SubmissionNoteTable,
   SubmissionTable,
   SubmissionTagTable,
 } from "./submission-tables.ts";
@@ -72,6 +73,7 @@ export interface Schema {
   encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
   submission_hops: SubmissionHopsTable;
+  submission_note: SubmissionNoteTable;
   submission_tag: SubmissionTagTable;
   lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;

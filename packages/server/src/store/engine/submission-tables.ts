@@ -47,6 +47,20 @@ export interface SubmissionTable {
   tags: Generated<Json | null>;
 }
 
+/** What people of the account wrote about a submission. */
+export interface SubmissionNoteTable {
+  id: Generated<number>;
+  account_id: number;
+  submission_id: number;
+  text: string;
+  author_kind: "user" | "key";
+  /** Of the login or key, which may have been deleted; `null` for a user without a login. */
+  author_id: number | null;
+  author_name: string;
+  created_at: number;
+  updated_at: number;
+}
+
 /** The tags of submissions as searches find them. */
 export interface SubmissionTagTable {
   account_id: number;

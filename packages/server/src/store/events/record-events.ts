@@ -1,6 +1,7 @@
 /**
  * Records events about deliveries, in the transaction that changes them: one row for each form. Triggers
- * record changes and deletions of submissions; new submissions are read from their own table.
+ * record changes and deletions of submissions, but for those of their notes and replies; new submissions are
+ * read from their own table.
  */
 import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -91,3 +92,25 @@ const item = (row: ChangedDelivery): DeliveryItem => [
   row.webhook_id,
   logState(row),
 ];
+
+/** Records the event of a submission whose notes or replies were changed. */
+export async function recordSubmissionUpdated(
+  db: Db,
+  {
+    id,
+    account_id,
+    form_id,
+    now,
+  }: {
+    readonly id: number;
+    readonly account_id: number;
+    readonly form_id: number;
+    readonly now: number;
+  },
+): Promise<void> {
+  const items = JSON.stringify([id]);
+  await db
+    .insertInto("event")
+    .values({ account_id, form_id, kind: "submission.updated", items, created_at: now })
+    .execute();
+}

@@ -1,0 +1,134 @@
+import type { Note, NoteList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  ACCOUNT_KEY,
+  type ApiServer,
+  OTHER_ACCOUNT_KEY,
+  startApiServer,
+} from "../../../test/api-server.ts";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+let id: number;
+let count = 0;
+beforeAll(async () => {
+  server = await startApiServer();
+  form = await server.create("/forms", { name: "Contact" });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  id = await server.post(form.uuid, new URLSearchParams({ message: `hello ${(count += 1)}` }));
+});
+
+const write = (text: unknown, { key = ACCOUNT_KEY, headers = {} } = {}) =>
+  server.request("POST", `/submissions/${id}/notes`, { json: { text }, key, headers });
+const notes = async (key = ACCOUNT_KEY) =>
+  ((await server.request("GET", `/submissions/${id}/notes`, { key })).json() as NoteList).notes;
+const secondKey = async () =>
+  (await server.create<{ key: string }>("/api_keys", { kind: "account", name: "Second" })).key;
+
+describe("the notes about a submission", () => {
+  it("are listed with their author and time, the oldest first", async () => {
+    const first = await write("Called.\nNobody there.");
+    await write("Called again.");
+
+    expect(first.status).toBe(201);
+    const [one, two] = await notes();
+    expect(one).toEqual(first.json());
+    expect(one).toMatchObject({
+      submission_id: id,
+      text: "Called.\nNobody there.",
+      author_kind: "key",
+      is_own: true,
+    });
+    expect(two).toMatchObject({ text: "Called again." });
+  });
+
+  it("are changed and deleted by their author alone", async () => {
+    const { id: note } = (await write("mine")).json() as Note;
+    const key = await secondKey();
+    const byOther = await server.request("PATCH", `/notes/${note}`, { json: { text: "x" }, key });
+    const deletedByOther = await server.request("DELETE", `/notes/${note}`, { key });
+    const byStranger = await server.request("DELETE", `/notes/${note}`, { key: OTHER_ACCOUNT_KEY });
+
+    expect([byOther.status, deletedByOther.status, byStranger.status]).toEqual([403, 403, 404]);
+    expect(await notes(key)).toMatchObject([{ text: "mine", is_own: false }]);
+
+    const changed = await server.request("PATCH", `/notes/${note}`, {
+      json: { note: { text: "still mine" } },
+    });
+    expect(changed.json()).toMatchObject({ id: note, text: "still mine" });
+    const deleted = await server.request("DELETE", `/notes/${note}`);
+    expect(deleted.json()).toMatchObject({ id: note, text: "still mine" });
+    expect(await notes()).toEqual([]);
+  });
+
+  it("are out of reach of a form's key", async () => {
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: form.id,
+      name: "k",
+    });
+
+    const answers = [
+      await write("no", { key }),
+      await server.request("GET", `/submissions/${id}/notes`, { key }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  });
+
+  it("are written once under an idempotency key", async () => {
+    const headers = { "idempotency-key": `note of ${id}` };
+    const [first, second] = [await write("once", { headers }), await write("once", { headers })];
+    const other = await write("other", { headers });
+
+    expect(second.json()).toEqual(first.json());
+    expect(other.status).toBe(409);
+    expect(await notes()).toHaveLength(1);
+  });
+
+  it("emit the event of their submission", async () => {
+    const { id: note } = (await write("one")).json() as Note;
+    await server.request("PATCH", `/notes/${note}`, { json: { text: "two" } });
+    await server.request("DELETE", `/notes/${note}`);
+
+    const events = (await server.sql(
+      "select kind, items from event where form_id = ? order by id desc limit 3",
+      form.id,
+    )) as { kind: string; items: string }[];
+    expect(events).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: "submission.updated", items: `[${id}]` })),
+    );
+  });
+
+  it("are deleted with it", async () => {
+    await write("gone soon");
+
+    await server.request("DELETE", `/submissions/${id}`);
+
+    expect(await server.sql("select id from submission_note where submission_id = ?", id)).toEqual(
+      [],
+    );
+  });
+
+  it("are 200 at most", async () => {
+    await server.sql(
+      `insert into submission_note (account_id, submission_id, text, author_kind, author_id,
+         author_name, created_at, updated_at)
+       select 1, ${id}, 'note', 'key', 1, 'k', 1, 1 from
+         (with recursive k(n) as (select 1 union all select n + 1 from k where n < 200)
+           select n from k) numbers`,
+    );
+
+    const answer = await write("one more");
+
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("200 notes");
+  });
+
+  it.each(["", "  \n ", "x".repeat(10_001), 7, null])("are not %j", async (text) => {
+    expect((await write(text)).status).toBe(422);
+    expect(await notes()).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/** The notes about submissions. Only account keys and the dashboard read and write them. */
+import type { Hono } from "hono";
+import type { Note } from "@intray/sdk/schemas";
+import { zNoteInput } from "@intray/sdk/schemas";
+import { isWrittenBy, type NoteAuthor, type NoteRecord } from "../../domain/submission/note.ts";
+import { isoTime } from "../../platform/iso-time.ts";
+import type { Caller } from "../http/caller.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { writeOnce } from "../http/idempotency.ts";
+import { parseBody, pathId } from "../http/request.ts";
+import { requireAccountKey } from "../http/scope.ts";
+
+export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock } = parts;
+  const callerOf = (c: ApiContext): Caller => {
+    const caller = c.get("caller");
+    requireAccountKey(caller);
+    return caller;
+  };
+
+  app.get("/submissions/:id/notes", async (c) => {
+    const caller = callerOf(c);
+    const { account_id } = caller;
+    const notes = await store.read("listNotes", { account_id, submission_id: pathId(c) });
+    return c.json({ notes: notes.map((note) => noteRecord(note, caller)) });
+  });
+
+  app.post("/submissions/:id/notes", async (c) => {
+    const caller = callerOf(c);
+    const { text } = await parseBody(c, zNoteInput, "note");
+    const { result } = await writeOnce(c, parts, "createNote", {
+      account_id: caller.account_id,
+      submission_id: pathId(c),
+      text,
+      author: authorOf(caller),
+      author_name: caller.key_name,
+      now: clock.now(),
+    });
+    return c.json(noteRecord(result, caller), 201);
+  });
+
+  const own = (c: ApiContext) => {
+    const caller = callerOf(c);
+    const { account_id } = caller;
+    return { id: pathId(c), account_id, author: authorOf(caller), now: clock.now() };
+  };
+
+  app.patch("/notes/:id", async (c) => {
+    const which = own(c);
+    const { text } = await parseBody(c, zNoteInput, "note");
+    const note = await store.write("updateNote", { ...which, text });
+    return c.json(noteRecord(note, callerOf(c)));
+  });
+
+  app.delete("/notes/:id", async (c) => {
+    const note = await store.write("deleteNote", own(c));
+    return c.json(noteRecord(note, callerOf(c)));
+  });
+}
+
+const authorOf = ({ via, key_id, login_id }: Caller): NoteAuthor =>
+  via === "session" ? { kind: "user", id: login_id } : { kind: "key", id: key_id };
+
+function noteRecord(note: NoteRecord, caller: Caller): Note {
+  return {
+    id: note.id,
+    submission_id: note.submission_id,
+    text: note.text,
+    author: note.author_name,
+    author_kind: note.author_kind,
+    is_own: isWrittenBy(note, authorOf(caller)),
+    created_at: isoTime(note.created_at),
+    updated_at: isoTime(note.updated_at),
+  };
+}

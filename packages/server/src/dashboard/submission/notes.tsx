@@ -1,0 +1,186 @@
+/** The notes about a submission on its page. Authors change and delete their own. */
+import type { Hono } from "hono";
+import type { Note, Submission } from "@intray/sdk/schemas";
+import { AppError } from "../../domain/errors.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { dataOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { onceKey } from "../http/once-key.ts";
+import { TextArea } from "../layout/fields.tsx";
+import { LinkedText, Text } from "../layout/user-text.tsx";
+import { findSubmission } from "./find-submission.ts";
+import { originQuery } from "./list-position.ts";
+
+/** What a person typed that could not be saved. */
+export interface UnsavedNote {
+  /** Of the note that was to be changed; `undefined` for a new one. */
+  readonly id: number | undefined;
+  readonly text: string;
+  readonly error: AppError;
+}
+
+/** @param showAgain Shows the page with what was typed. */
+export function noteRoutes(
+  routes: Hono<DashboardEnv>,
+  showAgain: (
+    c: DashboardContext,
+    submission: Submission,
+    unsaved: UnsavedNote,
+  ) => Promise<Response>,
+): void {
+  const save = async (
+    c: DashboardContext,
+    note: number | undefined,
+    run: (text: string, once: string, submission: Submission) => Promise<string>,
+  ) => {
+    const submission = await findSubmission(c);
+    const posted = await readPosted(c);
+    // Browsers send line breaks as CR LF.
+    const text = posted.text("note").replaceAll("\r\n", "\n");
+    try {
+      const notice = await run(text, posted.text("once"), submission);
+      return redirectWithNotice(c, pageOf(c, submission.id), notice);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      const asTyped = new AppError("invalid", WRONG_TEXT, {
+        fields: [{ field: fieldOf(note), code: "invalid", message: WRONG_TEXT }],
+      });
+      return showAgain(c, submission, { id: note, text, error: asTyped });
+    }
+  };
+
+  routes.post("/:id/notes", (c) =>
+    save(c, undefined, async (text, once, { id }) => {
+      const header = { "Idempotency-Key": onceKey(once, text) };
+      const params = { path: { id }, ...(once === "" ? {} : { header }) };
+      const body = { text };
+      dataOf(await c.get("api").POST("/api/v1/submissions/{id}/notes", { params, body }));
+      return "Note added.";
+    }),
+  );
+
+  routes.post("/:id/notes/:note", (c) => {
+    const note = Number(c.req.param("note"));
+    return save(c, note, async (text) => {
+      const params = { path: { id: note } };
+      dataOf(await c.get("api").PATCH("/api/v1/notes/{id}", { params, body: { text } }));
+      return "Note changed.";
+    });
+  });
+
+  routes.post("/:id/notes/:note/delete", async (c) => {
+    const { id } = await findSubmission(c);
+    const path = { id: Number(c.req.param("note")) };
+    dataOf(await c.get("api").DELETE("/api/v1/notes/{id}", { params: { path } }));
+    return redirectWithNotice(c, pageOf(c, id), "Note deleted.");
+  });
+}
+
+const WRONG_TEXT = "A note has 1 to 10,000 characters.";
+const fieldOf = (note: number | undefined) => (note === undefined ? "note" : `note-${note}`);
+const pageOf = (c: DashboardContext, id: number) =>
+  `/dashboard/submissions/${id}${originQuery(c)}#notes`;
+
+export async function findNotes(c: DashboardContext, { id }: Submission): Promise<readonly Note[]> {
+  const params = { path: { id } };
+  return dataOf(await c.get("api").GET("/api/v1/submissions/{id}/notes", { params })).notes;
+}
+
+export function SubmissionNotes({
+  submission: { id },
+  notes,
+  query,
+  once,
+  unsaved,
+}: {
+  readonly submission: Submission;
+  readonly notes: readonly Note[];
+  /** Query string of the list that the submission was opened from. */
+  readonly query: string;
+  /** Random, for each time that the page is shown. */
+  readonly once: string;
+  readonly unsaved: UnsavedNote | undefined;
+}) {
+  const path = `/dashboard/submissions/${id}/notes`;
+  const ofNew = unsaved?.id === undefined ? unsaved : undefined;
+  return (
+    <section class="card notes" id="notes">
+      <h2>Notes</h2>
+      {notes.length === 0 ? null : (
+        <ol class="plain-list">
+          {notes.map((note) => (
+            <li>
+              <p class="small soft">
+                <Text of={note.author} />
+                {note.author_kind === "key" ? " (API key)" : ""}, <Timestamp at={note.created_at} />
+                {note.updated_at === note.created_at ? "" : ", edited"}
+              </p>
+              <p class="lines">
+                <LinkedText of={note.text} />
+              </p>
+              {note.is_own ? (
+                <Own
+                  note={note}
+                  path={`${path}/${note.id}`}
+                  query={query}
+                  unsaved={unsaved?.id === note.id ? unsaved : undefined}
+                />
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      <form method="post" action={`${path}${query}`}>
+        <input type="hidden" name="once" value={once} />
+        <TextArea
+          name="note"
+          label="New note"
+          hint="Only people of this account can read it."
+          rows={3}
+          value={ofNew?.text ?? ""}
+          error={ofNew?.error}
+        />
+        <div class="row">
+          <button>Add note</button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Own({
+  note: { id, text },
+  path,
+  query,
+  unsaved,
+}: {
+  readonly note: Note;
+  readonly path: string;
+  readonly query: string;
+  readonly unsaved: UnsavedNote | undefined;
+}) {
+  return (
+    <details open={unsaved !== undefined}>
+      <summary class="small">Edit</summary>
+      <form method="post" action={`${path}${query}`}>
+        <TextArea
+          name="note"
+          id={fieldOf(id)}
+          label="Note"
+          rows={3}
+          value={unsaved?.text ?? text}
+          member={fieldOf(id)}
+          error={unsaved?.error}
+        />
+        <div class="row">
+          <button>Save</button>
+          <button class="danger" formaction={`${path}/delete${query}`}>
+            Delete
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}

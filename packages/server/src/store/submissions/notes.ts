@@ -1,0 +1,152 @@
+/** The notes about submissions. A change of them is an event of the submission. */
+import { AppError } from "../../domain/errors.ts";
+import { noteNotFound, submissionNotFound } from "../../domain/not-found.ts";
+import {
+  isWrittenBy,
+  MAX_NOTES,
+  type NoteAuthor,
+  type NoteRecord,
+} from "../../domain/submission/note.ts";
+import { lockRow } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { recordSubmissionUpdated } from "../events/record-events.ts";
+import { formOfSubmission } from "./form-of-submission.ts";
+
+const COLUMNS = [
+  "id",
+  "submission_id",
+  "text",
+  "author_kind",
+  "author_id",
+  "author_name",
+  "created_at",
+  "updated_at",
+] as const;
+
+interface Scope {
+  readonly account_id: number;
+  readonly submission_id: number;
+}
+
+/** The oldest first. @throws AppError `not_found` for a submission that is not the account's. */
+export async function listNotes(db: Db, scope: Scope): Promise<readonly NoteRecord[]> {
+  if ((await formOfSubmission(db, scope)) === undefined) {
+    throw submissionNotFound(scope.submission_id);
+  }
+  return db
+    .selectFrom("submission_note")
+    .select(COLUMNS)
+    .where("account_id", "=", scope.account_id)
+    .where("submission_id", "=", scope.submission_id)
+    .orderBy("id")
+    .execute();
+}
+
+/** @throws AppError `not_found`; `conflict` if the submission has too many notes. */
+export async function createNote(
+  db: Db,
+  {
+    account_id,
+    submission_id,
+    text,
+    author,
+    author_name,
+    now,
+  }: Scope & {
+    readonly text: string;
+    readonly author: NoteAuthor;
+    readonly author_name: string;
+    readonly now: number;
+  },
+): Promise<NoteRecord> {
+  await lockRow(db, "submission", submission_id);
+  const form_id = await formOfSubmission(db, { account_id, submission_id });
+  if (form_id === undefined) throw submissionNotFound(submission_id);
+  const { n } = await db
+    .selectFrom("submission_note")
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .where("account_id", "=", account_id)
+    .where("submission_id", "=", submission_id)
+    .executeTakeFirstOrThrow();
+  if (n >= MAX_NOTES) {
+    throw new AppError(
+      "conflict",
+      `The submission ${submission_id} has ${MAX_NOTES} notes, the most that one may have. Delete one first.`,
+    );
+  }
+  const note = await db
+    .insertInto("submission_note")
+    .values({
+      account_id,
+      submission_id,
+      text,
+      author_kind: author.kind,
+      author_id: author.id,
+      author_name,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  await recordSubmissionUpdated(db, { account_id, form_id, id: submission_id, now });
+  return note;
+}
+
+interface OwnNote {
+  readonly id: number;
+  readonly account_id: number;
+  readonly author: NoteAuthor;
+  readonly now: number;
+}
+
+/** @throws AppError `not_found`; `forbidden` if somebody else wrote it. */
+export async function updateNote(
+  db: Db,
+  { text, ...own }: OwnNote & { readonly text: string },
+): Promise<NoteRecord> {
+  await requireOwn(db, own);
+  const note = await db
+    .updateTable("submission_note")
+    .set({ text, updated_at: own.now })
+    .where("id", "=", own.id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (note === undefined) throw noteNotFound(own.id);
+  await recordChange(db, own, note);
+  return note;
+}
+
+/** Returns the deleted note. @throws AppError `not_found`; `forbidden` if somebody else wrote it. */
+export async function deleteNote(db: Db, own: OwnNote): Promise<NoteRecord> {
+  await requireOwn(db, own);
+  const note = await db
+    .deleteFrom("submission_note")
+    .where("id", "=", own.id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (note === undefined) throw noteNotFound(own.id);
+  await recordChange(db, own, note);
+  return note;
+}
+
+async function requireOwn(db: Db, { id, account_id, author }: OwnNote): Promise<void> {
+  const note = await db
+    .selectFrom("submission_note")
+    .select(["author_kind", "author_id"])
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirst();
+  if (note === undefined) throw noteNotFound(id);
+  if (isWrittenBy(note, author)) return;
+  throw new AppError("forbidden", "Only its author can change or delete a note.");
+}
+
+async function recordChange(
+  db: Db,
+  { account_id, now }: OwnNote,
+  { submission_id }: NoteRecord,
+): Promise<void> {
+  const form_id = await formOfSubmission(db, { account_id, submission_id });
+  if (form_id === undefined) return;
+  await recordSubmissionUpdated(db, { account_id, form_id, id: submission_id, now });
+}
