@@ -1,4 +1,5 @@
 /** The errors of a call. The message says what happened; `kind` distinguishes them. */
+import { mismatchOf } from "./http/connection-advice.ts";
 import { hintOf } from "./http/hints.ts";
 import type { ErrorCode, FieldProblem } from "./schemas.ts";
 
@@ -59,10 +60,13 @@ export class ConnectionError extends IntrayError {
   override readonly kind = "connection";
   /** The error code of the system, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
+  /** Whether a retry cannot help: http and https are mixed up, or the certificate is not trusted. */
+  readonly isPermanent: boolean;
 
   constructor(message: string, code: string | undefined, options?: ErrorOptions) {
     super("connection", message, options);
     this.code = code;
+    this.isPermanent = mismatchOf(code) !== undefined;
   }
 }
 

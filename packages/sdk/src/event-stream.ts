@@ -66,6 +66,8 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
   #lastEventId: string | undefined;
   #delayMs = FIRST_DELAY_MS;
   #failures = 0;
+  /** Time of the first of these failures. */
+  #failingSince = 0;
 
   /** Called by `client.events.follow`. */
   constructor(transport: Transport, params: FollowParams, options: FollowOptions) {
@@ -174,8 +176,10 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     const ownMs = Math.round(maxMs * (0.5 + this.#transport.random() / 2));
     const serverMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     const waitMs = Math.max(ownMs, serverMs);
+    if (this.#failures === 0) this.#failingSince = this.#transport.now();
     this.#failures += 1;
-    onRetry?.({ method: "GET", path: "/events", retry: this.#failures, waitMs, error });
+    const elapsedMs = this.#transport.now() - this.#failingSince;
+    onRetry?.({ method: "GET", path: "/events", retry: this.#failures, waitMs, elapsedMs, error });
     await this.#transport.pause(waitMs, this.#signal());
   }
 

@@ -20,6 +20,7 @@ export type {
 export type { FollowParams } from "./follow-params.ts";
 export type { IntakeFields } from "./http/intake-body.ts";
 export type {
+  Attempt,
   CallOptions,
   IntrayOptions,
   InvalidAnswer,

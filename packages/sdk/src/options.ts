@@ -12,6 +12,15 @@ export interface IntrayOptions extends CallLimits {
   readonly apiKey: string;
   /** An undici dispatcher, which the client never closes. Default: the client creates its own. */
   readonly dispatcher?: Dispatcher;
+  /**
+   * URL of an http or https proxy for all requests; `null` for none. Default: HTTP_PROXY, HTTPS_PROXY and
+   * NO_PROXY of the environment, which do not apply to localhost. A dispatcher has a proxy of its own.
+   */
+  readonly proxy?: string | null;
+  /** PEM certificates of authorities to trust too. NODE_EXTRA_CA_CERTS names a file for all of Node. */
+  readonly ca?: string;
+  /** Called after each attempt of each call, for logs. An error that it throws ends the call. */
+  readonly onAttempt?: (attempt: Attempt) => void;
   /** Prepended to the SDK's own user agent. */
   readonly userAgent?: string;
   /**
@@ -53,6 +62,21 @@ interface CallLimits {
   readonly onRetry?: (retry: Retry) => void;
 }
 
+/** One request and its result. */
+export interface Attempt {
+  readonly method: string;
+  /** Without the query, which may contain personal data. */
+  readonly path: string;
+  /** 0 for the first attempt. */
+  readonly retry: number;
+  readonly durationMs: number;
+  /** Of the response, whose body may be incomplete; `undefined` if there was none. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  /** Why there was no response. */
+  readonly error: IntrayError | undefined;
+}
+
 /** A failed attempt that is followed by another. */
 export interface Retry {
   readonly method: string;
@@ -60,6 +84,8 @@ export interface Retry {
   /** 1 for the first retry. */
   readonly retry: number;
   readonly waitMs: number;
+  /** Milliseconds since the start of the call. */
+  readonly elapsedMs: number;
   /** The failure: an `ApiError` if the server responded. */
   readonly error: IntrayError;
 }

@@ -1,9 +1,13 @@
 /** Sends requests with undici, which is loaded with the first one. The only file that calls undici. */
-import type { Agent, Dispatcher } from "undici";
+import type { Agent, Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { SecureContext } from "node:tls";
 import { RedirectError } from "../errors.ts";
 import { type Answer, plainHeaders } from "./exchange.ts";
 import type { ReadAnswer } from "./error-response.ts";
+import type { IntrayOptions } from "../options.ts";
+import { type ProxyChoice, chooseProxy, proxyName } from "./proxy.ts";
 import { receiveWhole } from "./read-body.ts";
+import { environmentVariable } from "./system.ts";
 
 /** Below the 5 s of a Node server, which could otherwise close the connection while a request is sent. */
 const KEEP_ALIVE_MS = 4_000;
@@ -19,11 +23,23 @@ export interface PlainRequest {
 
 export class Connection {
   readonly #given: Dispatcher | undefined;
-  #own: Promise<Agent> | undefined;
+  readonly #proxy: ProxyChoice | undefined;
+  readonly #ca: string | undefined;
+  #own: Promise<Agent | EnvHttpProxyAgent> | undefined;
 
-  /** @param given Used instead of an own agent, and never closed. */
-  constructor(given: Dispatcher | undefined) {
-    this.#given = given;
+  /**
+   * @param options A `dispatcher` is used instead of an own agent, and never closed.
+   * @throws IntrayError of kind `usage` for an invalid proxy.
+   */
+  constructor({ dispatcher, proxy, ca }: Pick<IntrayOptions, "dispatcher" | "proxy" | "ca">) {
+    this.#given = dispatcher;
+    this.#proxy = dispatcher === undefined ? chooseProxy(proxy, environmentVariable) : undefined;
+    this.#ca = ca;
+  }
+
+  /** The proxy's address without user and password, for messages; `undefined` without a proxy. */
+  get proxy(): string | undefined {
+    return this.#proxy === undefined ? undefined : proxyName(this.#proxy.httpsProxy);
   }
 
   /** Resolves with the complete response. @throws RedirectError, an error of undici, or the signal's reason. */
@@ -61,17 +77,38 @@ export class Connection {
 
   /** Waits for open requests, then closes the own agent. */
   async close(): Promise<void> {
-    const own = await this.#own;
+    // An agent that could not be loaded has failed its calls already.
+    const own = await this.#own?.catch(() => undefined);
     await own?.close();
   }
 
-  #agent(): Promise<Agent> {
-    // Otherwise undici uses HTTP/2 if a proxy offers it, where broken streams behave differently.
-    this.#own ??= loadAgent().then(
-      (OwnAgent) => new OwnAgent({ keepAliveTimeout: KEEP_ALIVE_MS, allowH2: false }),
-    );
-    return this.#own;
+  #agent(): Promise<Agent | EnvHttpProxyAgent> {
+    return (this.#own ??= openAgent(this.#proxy, this.#ca));
   }
+}
+
+async function openAgent(
+  proxy: ProxyChoice | undefined,
+  ca: string | undefined,
+): Promise<Agent | EnvHttpProxyAgent> {
+  // Otherwise undici uses HTTP/2 if a proxy offers it, where broken streams behave differently.
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, allowH2: false };
+  const tls = ca === undefined ? undefined : { secureContext: await trusting(ca) };
+  if (proxy === undefined)
+    return new (await loadAgent())({ ...options, ...(tls && { connect: tls }) });
+  // All of undici: a tunnel needs methods of its clients that only the main file adds.
+  const undici = await import("undici");
+  return new undici.EnvHttpProxyAgent({
+    ...options,
+    ...proxy,
+    ...(tls && { connect: tls, requestTls: tls, proxyTls: tls }),
+  });
+}
+
+/** Trusts these authorities too. One context for all connections: it takes 10 ms to make. */
+async function trusting(ca: string): Promise<SecureContext> {
+  const { createSecureContext, getCACertificates } = await import("node:tls");
+  return createSecureContext({ ca: [...getCACertificates("default"), ca] });
 }
 
 /**

@@ -41,6 +41,7 @@ export function planRetry(
   if (outcome.kind === "broken") {
     const { error } = outcome;
     if (!(error instanceof ConnectionError || error instanceof TimeoutError)) return undefined;
+    if (error instanceof ConnectionError && error.isPermanent) return undefined;
     const code = error instanceof ConnectionError ? error.code : undefined;
     const waitMs = retryDelayMs(retry, { random, retryAfterMs: undefined });
     return { waitMs, isSafe: mayRepeat(method, hasOwnKey, code) };

@@ -3,6 +3,11 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 
 export const systemTime = { now: () => Date.now() };
 
+/** A variable of the environment; an empty one counts as not set. */
+export function environmentVariable(name: string): string | undefined {
+  return process.env[name] || undefined;
+}
+
 export const systemRandom = () => Math.random();
 
 /** Waits. Resolves early, without an error, when the signal fires. */

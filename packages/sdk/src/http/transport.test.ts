@@ -6,6 +6,7 @@ import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
 import type { Intray } from "../client.ts";
+import type { Attempt } from "../options.ts";
 import { pause } from "./system.ts";
 
 describe("faults", () => {
@@ -229,5 +230,60 @@ describe("connections", () => {
 
     await expect(client.me()).rejects.toMatchObject({ kind: "usage" });
     expect(requests).toEqual([]);
+  });
+});
+
+describe("an error of the program", () => {
+  class Broken extends Agent {
+    readonly #error: Error;
+    constructor(error: Error) {
+      super();
+      this.#error = error;
+    }
+    override dispatch(): boolean {
+      throw this.#error;
+    }
+  }
+
+  it.each([
+    new TypeError("webidl.util.markAsUncloneable is not a function"),
+    new ReferenceError("Promise.withResolvers is not defined"),
+    Object.assign(new Error("Cannot find module 'undici'"), { code: "MODULE_NOT_FOUND" }),
+  ])("is thrown as it is, and not tried again: %s", async (error) => {
+    const { client, waits } = clientOf("http://127.0.0.1:9", { dispatcher: new Broken(error) });
+
+    await expect(client.me()).rejects.toBe(error);
+    await expect(client.attachments.download(1)).rejects.toBe(error);
+    expect(waits).toEqual([]);
+  });
+
+  it("does not cover errors of the system", async () => {
+    const error = Object.assign(new TypeError("fetch failed"), { code: "ECONNRESET" });
+    const { client, waits } = clientOf("http://127.0.0.1:9", { dispatcher: new Broken(error) });
+
+    await expect(client.me()).rejects.toMatchObject({ kind: "connection", code: "ECONNRESET" });
+    expect(waits).toHaveLength(3);
+  });
+});
+
+describe("onAttempt", () => {
+  it("is called after each attempt, without the query", async () => {
+    const { url, requests } = await serve((request, response, before) => {
+      if (before === 0) return request.socket.resetAndDestroy();
+      response.writeHead(before === 1 ? 503 : 200, { "x-request-id": `req_${before}` });
+      response.end(JSON.stringify({ submissions: [], meta: {} }));
+    });
+    const attempts: Attempt[] = [];
+    const { client } = clientOf(url, { onAttempt: (attempt) => void attempts.push(attempt) });
+
+    await client.request("GET", "/submissions?query=ada");
+
+    const same = { method: "GET", path: "/submissions", durationMs: expect.any(Number) };
+    expect(requests).toHaveLength(3);
+    expect(attempts).toMatchObject([
+      { ...same, retry: 0, status: undefined, error: { kind: "connection" } },
+      { ...same, retry: 1, status: 503, requestId: "req_1", error: undefined },
+      { ...same, retry: 2, status: 200, requestId: "req_2", error: undefined },
+    ]);
   });
 });

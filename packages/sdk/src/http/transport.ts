@@ -5,6 +5,7 @@ import { AbortedError, IntrayError } from "../errors.ts";
 import type { Answer, Exchange, AttemptResult } from "./exchange.ts";
 import { answerOrThrow, plainHeaders, readWhole } from "./exchange.ts";
 import { attemptErrorOf } from "./attempt-error.ts";
+import { attemptOf } from "./attempt-report.ts";
 import { IdempotencySupport } from "./idempotency-support.ts";
 import { checkOptions, type IntrayOptions } from "../options.ts";
 import { type ReadAnswer, apiErrorOf } from "./error-response.ts";
@@ -49,7 +50,7 @@ export class Transport {
     }
     checkOptions(options);
     this.#options = options;
-    this.#connection = new Connection(options.dispatcher);
+    this.#connection = new Connection(options);
     this.validator = new Validator(options);
   }
 
@@ -120,16 +121,18 @@ export class Transport {
     }
     const budget = this.#budgetOf(exchange);
     const prepared = { ...exchange, headers: this.#headers(exchange) };
-    let outcome = await this.#attempt(prepared, budget, send);
+    const attempt = (retry: number) => this.#attempt(prepared, budget, send, retry);
+    let outcome = await attempt(0);
     for (let retry = 0; retry < budget.retries; retry++) {
       const plan = this.#planRetry(outcome, exchange, retry);
       if (plan === undefined || this.now() + plan.waitMs >= budget.endsAt) break;
       const isSafe = plan.isSafe || (await this.#supportsKey(exchange, budget));
       if (isSafe === false) break;
-      const isOpen = await this.#waitFor(plan, outcome, exchange, retry);
+      const elapsedMs = this.now() - budget.endsAt + budget.timeoutMs;
+      const isOpen = await this.#waitFor({ ...plan, elapsedMs }, outcome, exchange, retry);
       if (!isOpen) break;
       // With `undefined` the support is unknown: the next round asks for it again.
-      if (isSafe === true) outcome = await this.#attempt(prepared, budget, send);
+      if (isSafe === true) outcome = await attempt(retry + 1);
     }
     return answerOrThrow(outcome);
   }
@@ -161,7 +164,7 @@ export class Transport {
 
   /** Resolves with `false` if the client was closed meanwhile. @throws AbortedError if the caller's signal fired. */
   async #waitFor(
-    { waitMs }: RetryPlan,
+    { waitMs, elapsedMs }: RetryPlan & { readonly elapsedMs: number },
     outcome: AttemptResult<Answer | ReadAnswer>,
     { method, path, signal, onRetry = this.#options.onRetry }: Exchange,
     retry: number,
@@ -171,6 +174,7 @@ export class Transport {
       path: pathText(path),
       retry: retry + 1,
       waitMs,
+      elapsedMs,
       error: this.#failureIn(outcome),
     });
     const closing = this.#closing.signal;
@@ -202,6 +206,19 @@ export class Transport {
 
   async #attempt<Received extends Answer | ReadAnswer>(
     exchange: Exchange,
+    budget: Budget,
+    send: Send<Received>,
+    retry = 0,
+  ): Promise<AttemptResult<Received>> {
+    const startedAt = this.now();
+    const outcome = await this.#tryOnce(exchange, budget, send);
+    const { onAttempt } = this.#options;
+    onAttempt?.(attemptOf(outcome, exchange, { retry, durationMs: this.now() - startedAt }));
+    return outcome;
+  }
+
+  async #tryOnce<Received extends Answer | ReadAnswer>(
+    exchange: Exchange,
     { attemptTimeoutMs, timeoutMs, endsAt }: Budget,
     send: Send<Received>,
   ): Promise<AttemptResult<Received>> {
@@ -230,7 +247,8 @@ export class Transport {
       const isLate = deadline.isOver;
       const isAborted = deadline.signal.aborted && !isLate;
       const limitMs = Math.min(attemptTimeoutMs, timeoutMs);
-      const error = attemptErrorOf(cause, { what, timeoutMs: limitMs, isLate, isAborted });
+      const { proxy } = this.#connection;
+      const error = attemptErrorOf(cause, { what, timeoutMs: limitMs, isLate, isAborted, proxy });
       return { kind: "broken", error };
     } finally {
       untrack();
