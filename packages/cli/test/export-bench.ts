@@ -47,9 +47,11 @@ export class ExportBench {
     }
   }
 
-  /** The arguments of an export to a file in the folder. */
+  /** The arguments of an export to a file in the folder; to ndjson if neither name nor flag says otherwise. */
   args(file: string, ...more: string[]): string[] {
-    return ["submissions", "export", "-o", join(this.folder, file), ...more];
+    const isKnown = file.includes(".") || more.includes("--format");
+    const format = isKnown ? [] : ["--format", "ndjson"];
+    return ["submissions", "export", "-o", join(this.folder, file), ...format, ...more];
   }
 
   export(file: string, ...more: string[]): Promise<Ended> {

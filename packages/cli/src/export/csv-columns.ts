@@ -21,6 +21,12 @@ const METADATA = {
   _tags: ({ tags = [] }) => tags.join(", "),
 } as const satisfies Record<string, (submission: Submission) => string | number | null>;
 
+/**
+ * Names that `--columns` may write without the underscore. The others, such as `email` and `state`, are
+ * common names of form fields.
+ */
+const SHORT_NAMES = ["id", "form_id", "created_at"] as const;
+
 export const METADATA_COLUMNS: readonly string[] = Object.keys(METADATA);
 
 /** Cells of form fields by column. */
@@ -44,6 +50,11 @@ export function fieldCells({ form_params }: Submission): FieldCells {
  */
 function columnOf(field: string): string {
   return field.startsWith("_") ? `_${field}` : field;
+}
+
+/** The column that a name of `--columns` means: `_id` for `id`. */
+export function namedColumn(name: string): string {
+  return SHORT_NAMES.some((short) => short === name) ? `_${name}` : name;
 }
 
 /** Returns a function that reads the cells of a submission; empty for missing fields. */

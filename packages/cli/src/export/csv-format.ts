@@ -1,5 +1,5 @@
-/** Formats an export as CSV. */
-import { cellReader, fieldCells, METADATA_COLUMNS } from "./csv-columns.ts";
+/** Formats an export as CSV or TSV. */
+import { cellReader, fieldCells, METADATA_COLUMNS, namedColumn } from "./csv-columns.ts";
 import { csvHeader, csvLines } from "./csv-lines.ts";
 import type { CsvStyle } from "./csv-lines.ts";
 import { padRecords } from "./csv-padding.ts";
@@ -7,9 +7,9 @@ import type { CsvShape } from "./csv-shape.ts";
 import { parseRecord } from "./row.ts";
 import type { TextFormat } from "./text-format.ts";
 
-/** CSV with the given columns. */
+/** CSV with the columns of `--columns`, under the names that were given. */
 export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
-  const cellsOf = cellReader(columns);
+  const cellsOf = cellReader(columns.map(namedColumn));
   return {
     begin: csvHeader(columns, style),
     rows(page) {
@@ -74,7 +74,10 @@ export function unionCsv(style: CsvStyle): TextFormat {
       async *bytes(written) {
         const { columns, stretches } = shape;
         yield Buffer.from(csvHeader(columns, style));
-        yield* padRecords(written(stretches[0]?.from ?? 0), stretches, columns.length);
+        yield* padRecords(written(stretches[0]?.from ?? 0), stretches, {
+          cells: columns.length,
+          syntax: style.syntax,
+        });
       },
     },
   };

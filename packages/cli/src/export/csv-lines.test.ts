@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvHeader, csvLines } from "./csv-lines.ts";
+import { CSV, csvHeader, csvLines, TSV } from "./csv-lines.ts";
 
-const plain = { guardFormulas: false, bom: false };
-const guarded = { guardFormulas: true, bom: false };
+const plain = { guardFormulas: false, bom: false, syntax: CSV };
+const guarded = { guardFormulas: true, bom: false, syntax: CSV };
 
 /** A strict parser of RFC 4180: rows end with CRLF, quotes appear only in quoted cells. */
 function parseCsv(text: string): string[][] {
@@ -47,6 +47,22 @@ describe("csvLines", () => {
       expect(parseCsv(csvLines([[cell]], plain))).toEqual([[cell]]);
     },
   );
+});
+
+describe("csvLines as TSV", () => {
+  it("has one line per row, and escapes what would break it", () => {
+    const style = { guardFormulas: true, bom: false, syntax: TSV };
+
+    expect(
+      csvLines(
+        [
+          ["a\tb", 'c\r\n"d"'],
+          ["=1", "\\ \u001B"],
+        ],
+        style,
+      ),
+    ).toBe('a\\tb\tc\\r\\n"d"\n\'=1\t\\\\ \\u001b\n');
+  });
 });
 
 describe("csvHeader", () => {

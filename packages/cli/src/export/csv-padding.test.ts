@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvLines } from "./csv-lines.ts";
+import { CSV, csvLines, TSV } from "./csv-lines.ts";
 import { padRecords } from "./csv-padding.ts";
-
-const style = { guardFormulas: false, bom: false };
 
 /** Splits after line feeds, like `fileChunks`. */
 async function* split(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -24,7 +22,11 @@ async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe("padRecords", () => {
-  it("gives the same bytes as writing all records with all columns", async () => {
+  it.each([
+    ["CSV", CSV],
+    ["TSV", TSV],
+  ])("gives the same bytes as writing all records with all columns, as %s", async (_, syntax) => {
+    const style = { guardFormulas: false, bom: false, syntax };
     const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\n]{0,5}$/));
     const page = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1 });
     await fc.assert(
@@ -51,7 +53,9 @@ describe("padRecords", () => {
             records.push(...rows);
           }
 
-          const got = await text(padRecords(split(Buffer.from(written), cuts), stretches, cells));
+          const got = await text(
+            padRecords(split(Buffer.from(written), cuts), stretches, { cells, syntax }),
+          );
 
           const whole = records.map((row) => [
             ...row,

@@ -1,9 +1,9 @@
-/** Pads CSV records with empty cells at their end, so that all have the same number of cells. */
+/** Pads CSV and TSV records with empty cells at their end, so that all have the same number of cells. */
+
+import type { CsvSyntax } from "./csv-lines.ts";
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
-const LINE_END = Buffer.from("\r\n");
 
 /** Records from the byte `from` on have this number of cells. */
 export interface Stretch {
@@ -16,13 +16,14 @@ export interface Stretch {
  *
  * @param chunks Records written by `csvLines`, split anywhere except within a line end.
  * @param stretches In order; `from` of the first is the position of the first record in its file.
- * @param cells The number of cells of each padded record.
+ * @param shape The number of cells of each padded record, and the syntax of the records.
  */
 export async function* padRecords(
   chunks: AsyncIterable<Uint8Array>,
   stretches: readonly Stretch[],
-  cells: number,
+  { cells, syntax }: { readonly cells: number; readonly syntax: CsvSyntax },
 ): AsyncGenerator<Uint8Array> {
+  const { separator, lineEnd, hasQuotes } = syntax;
   const lastFrom = stretches.find((stretch) => stretch.cells === cells)?.from ?? Infinity;
   let position = stretches[0]?.from ?? 0;
   let stretch = 0;
@@ -35,11 +36,12 @@ export async function* padRecords(
     const parts: Uint8Array[] = [];
     let done = 0;
     for (let at = 0; at < chunk.length; at += 1) {
-      if (chunk[at] === QUOTE) isQuoted = !isQuoted;
+      if (hasQuotes && chunk[at] === QUOTE) isQuoted = !isQuoted;
       if (chunk[at] !== LINE_FEED || isQuoted) continue;
       const missing = cells - (stretches[stretch]?.cells ?? cells);
       if (missing > 0) {
-        parts.push(chunk.subarray(done, at - 1), Buffer.alloc(missing, COMMA), LINE_END);
+        const end = at + 1 - lineEnd.length;
+        parts.push(chunk.subarray(done, end), Buffer.from(separator.repeat(missing) + lineEnd));
         done = at + 1;
       }
       const next = stretches[stretch + 1];

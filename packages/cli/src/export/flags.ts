@@ -2,6 +2,8 @@
 import * as Flags from "@oclif/core/flags";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
+import { chooseExportFormat, EXPORT_FORMATS } from "./file-kind.ts";
+import type { ExportFormat } from "./file-kind.ts";
 import { filterFlags } from "../flags/submission-filter.ts";
 import type { SubmissionFilterFlags } from "../flags/submission-filter.ts";
 
@@ -10,13 +12,17 @@ export const exportFlags = {
   output: Flags.string({
     char: "o",
     helpValue: "FILE",
-    description: "File to write; - for standard output. Default: standard output.",
+    description:
+      "File to write, whose extension says the format; - for standard output. Default: standard output.",
   }),
   format: Flags.option({
-    options: ["ndjson", "json", "csv", "sqlite"] as const,
-    default: "ndjson" as const,
-    description: "Output format. sqlite: a database with tables submission, field and attachment.",
+    options: EXPORT_FORMATS,
+    description:
+      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field and attachment.",
   })(),
+  force: Flags.boolean({
+    description: "Replace a file of another kind, such as a CSV file by ndjson.",
+  }),
   fields: Flags.string({
     helpValue: "A,B.C",
     description:
@@ -24,12 +30,14 @@ export const exportFlags = {
   }),
   columns: Flags.string({
     helpValue: "A,B,C",
-    description: "CSV: only these columns. Default: all columns, in first-seen order.",
+    description: "CSV, TSV: only these columns. Default: all columns, in first-seen order.",
   }),
   "no-formula-guard": Flags.boolean({
-    description: "CSV: do not prefix cells that a spreadsheet would run as formulas.",
+    description: "CSV, TSV: do not prefix cells that a spreadsheet would run as formulas.",
   }),
-  bom: Flags.boolean({ description: "CSV: start with a byte order mark, for old spreadsheets." }),
+  bom: Flags.boolean({
+    description: "CSV, TSV: start with a byte order mark, for old spreadsheets.",
+  }),
   attachments: Flags.string({
     helpValue: "DIR",
     description:
@@ -48,7 +56,8 @@ export const exportFlags = {
 export interface ExportFlags extends SubmissionFilterFlags {
   readonly form?: string | undefined;
   readonly output?: string | undefined;
-  readonly format: "ndjson" | "json" | "csv" | "sqlite";
+  readonly format?: ExportFormat | undefined;
+  readonly force: boolean;
   readonly fields?: string | undefined;
   readonly columns?: string | undefined;
   readonly "no-formula-guard": boolean;
@@ -58,22 +67,27 @@ export interface ExportFlags extends SubmissionFilterFlags {
   readonly incremental: boolean;
 }
 
+/** The flags with the format that was chosen by the file's name. */
+export type FormattedExportFlags = ExportFlags & { readonly format: ExportFormat };
+
 /** The file to write; `undefined` for standard output. */
-export function outputFile({ output }: ExportFlags): string | undefined {
+export function outputFile({ output }: Pick<ExportFlags, "output">): string | undefined {
   return output === "-" ? undefined : output;
 }
 
-/** Throws Failure 2 for flags that cannot be combined. */
-export function checkExportFlags(flags: ExportFlags, isJson: boolean): void {
+/** Chooses the format. Throws Failure 2 for flags that cannot be combined, and without a format. */
+export function checkExportFlags(given: ExportFlags, isJson: boolean): FormattedExportFlags {
+  const flags = { ...given, format: chooseExportFormat(given.format, outputFile(given)) };
   const { format, fields, columns, incremental, resume } = flags;
+  const isCsv = format === "csv" || format === "tsv";
   const isStdout = outputFile(flags) === undefined;
-  if ((columns !== undefined || flags["no-formula-guard"] || flags.bom) && format !== "csv") {
-    throw usageError("--columns, --no-formula-guard and --bom require --format csv.");
+  if ((columns !== undefined || flags["no-formula-guard"] || flags.bom) && !isCsv) {
+    throw usageError("--columns, --no-formula-guard and --bom require --format csv or tsv.");
   }
   if (fields !== undefined && format !== "ndjson" && format !== "json") {
     throw usageError("--fields requires --format ndjson or json; for CSV use --columns.");
   }
-  if (incremental && (format === "json" || format === "csv")) {
+  if (incremental && (format === "json" || isCsv)) {
     throw usageError(
       `--incremental requires --format ndjson or sqlite; rows cannot be added to a ${format} file.`,
     );
@@ -84,6 +98,7 @@ export function checkExportFlags(flags: ExportFlags, isJson: boolean): void {
   if (isStdout && isJson) {
     throw usageError("--json prints a report on standard output, so the export must go to a file.");
   }
+  return flags;
 }
 
 function usageError(message: string): Failure {

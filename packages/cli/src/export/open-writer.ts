@@ -5,11 +5,13 @@ import type { Output } from "../terminal/output.ts";
 import { SUBMISSION_MEMBERS } from "../records/submission-columns.ts";
 import type { Binding } from "./binding.ts";
 import { outputFile } from "./flags.ts";
-import type { ExportFlags } from "./flags.ts";
+import type { FormattedExportFlags } from "./flags.ts";
+import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
 import { resolveOutputFile } from "./output-file.ts";
 import { csv, unionCsv } from "./csv-format.ts";
+import { CSV, TSV } from "./csv-lines.ts";
 import { json, ndjson } from "./text-format.ts";
 import type { TextFormat } from "./text-format.ts";
 
@@ -20,7 +22,10 @@ export interface WriterContext {
   readonly query: SubmissionListParams;
 }
 
-export async function openWriter(flags: ExportFlags, context: WriterContext): Promise<OpenExport> {
+export async function openWriter(
+  flags: FormattedExportFlags,
+  context: WriterContext,
+): Promise<OpenExport> {
   const { query } = context;
   const file = outputFile(flags);
   const all = { query, written: new Map<number, string>() };
@@ -31,6 +36,7 @@ export async function openWriter(flags: ExportFlags, context: WriterContext): Pr
   const target = await resolveOutputFile(file);
   const binding = bindingOf(flags, context);
   const { resume, incremental, format } = flags;
+  if (!flags.force) await requireSameKind(target, format);
   // imported late, since they load the database driver
   if (format === "sqlite" && !incremental) {
     const { openSqliteWriter } = await import("./sqlite-writer.ts");
@@ -49,15 +55,21 @@ export async function openWriter(flags: ExportFlags, context: WriterContext): Pr
   };
 }
 
-function textFormat({ format, fields, columns, bom, ...flags }: ExportFlags): TextFormat {
+function textFormat({ format, fields, columns, bom, ...flags }: FormattedExportFlags): TextFormat {
   const members = fields === undefined ? undefined : parseFields(fields, SUBMISSION_MEMBERS);
-  if (format !== "csv") return format === "json" ? json(members) : ndjson(members);
-  const style = { guardFormulas: !flags["no-formula-guard"], bom };
-  return columns === undefined ? unionCsv(style) : csv(columns.split(","), style);
+  if (format !== "csv" && format !== "tsv")
+    return format === "json" ? json(members) : ndjson(members);
+  const syntax = format === "csv" ? CSV : TSV;
+  const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
+  if (columns === undefined) return unionCsv(style);
+  return csv(
+    columns.split(",").map((name) => name.trim()),
+    style,
+  );
 }
 
 /** Uses the flags as given: `--since 2h` is the same export an hour later, although the time differs. */
-function bindingOf(flags: ExportFlags, { baseUrl, form }: WriterContext): Binding {
+function bindingOf(flags: FormattedExportFlags, { baseUrl, form }: WriterContext): Binding {
   return {
     server: baseUrl,
     form: form ?? null,

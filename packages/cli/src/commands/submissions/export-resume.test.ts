@@ -104,7 +104,10 @@ describe("submissions export --resume", () => {
     for (const end of ["", ".state"])
       await appendFile(join(bench.folder, `a.partial${end}`), "rubbish");
 
-    const [text, sqlite] = [await bench.export("a"), await bench.export("a", "--format", "sqlite")];
+    const [text, sqlite] = [
+      await bench.export("a"),
+      await bench.export("a", "--format", "sqlite", "--force"),
+    ];
 
     expect([text.code, sqlite.code]).toEqual([0, 0]);
     expect(await bench.files()).toEqual(["a"]);

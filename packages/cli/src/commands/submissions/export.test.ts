@@ -231,7 +231,7 @@ describe("submissions export", () => {
     await writeFile(join(folder, "real"), "");
     await symlink(join(folder, "real"), join(folder, "link"));
 
-    await exportTo("link");
+    await exportTo("link", "--format", "ndjson");
 
     expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
     expect(await read("real")).toContain("number 1");
@@ -243,7 +243,7 @@ describe("submissions export", () => {
   ])("exits with 74 when the output is %s", async (_, file) => {
     fill(1);
 
-    const ended = await exportTo(file);
+    const ended = await exportTo(file, "--format", "csv");
 
     expect(ended).toMatchObject({ code: 74, stdout: "" });
     expect(ended.stderr).toMatch(/^intray: [^\n]+\.\n/);
@@ -252,7 +252,9 @@ describe("submissions export", () => {
   it("does not replace a device, and exits with 74 when it is full", async () => {
     fill(1);
 
-    const device = await runCli(["submissions", "export", "-o", "/dev/null"], { env: bench.env });
+    const device = await runCli(["submissions", "export", "-o", "/dev/null", "--format", "json"], {
+      env: bench.env,
+    });
     const full = await runShell("$INTRAY submissions export > /dev/full", { env: bench.env });
 
     expect([device.code, full.code]).toEqual([74, 74]);

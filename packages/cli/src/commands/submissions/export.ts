@@ -3,7 +3,7 @@ import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { resumeCommand } from "../../export/resume-command.ts";
 import { exportFlags, outputFile, checkExportFlags } from "../../export/flags.ts";
-import type { ExportFlags } from "../../export/flags.ts";
+import type { FormattedExportFlags } from "../../export/flags.ts";
 import { openWriter } from "../../export/open-writer.ts";
 import { runExport } from "../../export/run-export.ts";
 import type { Writer } from "../../export/writer.ts";
@@ -22,16 +22,16 @@ export default class SubmissionsExport extends BaseCommand {
     "An interrupted export is kept as FILE.partial, and --resume continues it. With --incremental, each run adds the submissions since the last run.",
   ].join("\n\n");
   static override examples = [
-    "<%= config.bin %> <%= command.id %> -o submissions.csv --format csv --form 3f2a9c0d1e4b",
+    "<%= config.bin %> <%= command.id %> -o submissions.csv --form 3f2a9c0d1e4b",
     "<%= config.bin %> <%= command.id %> --filter spam | gzip > spam.ndjson.gz",
-    "<%= config.bin %> <%= command.id %> -o submissions.db --format sqlite --incremental",
+    "<%= config.bin %> <%= command.id %> -o submissions.db --incremental",
   ];
   static override flags = exportFlags;
 
   override async run(): Promise<object> {
     const given = [...this.argv]; // the parser removes arguments from it
-    const { flags } = await this.parse(SubmissionsExport);
-    checkExportFlags(flags, this.jsonEnabled());
+    const { flags: typed } = await this.parse(SubmissionsExport);
+    const flags = checkExportFlags(typed, this.jsonEnabled());
     const missing: number[] = [];
     const count = await this.#export(flags, given, missing);
     const file = outputFile(flags) ?? null;
@@ -42,7 +42,11 @@ export default class SubmissionsExport extends BaseCommand {
     return { file, format: flags.format, count, missing_attachments: missing };
   }
 
-  async #export(flags: ExportFlags, given: readonly string[], missing: number[]): Promise<number> {
+  async #export(
+    flags: FormattedExportFlags,
+    given: readonly string[],
+    missing: number[],
+  ): Promise<number> {
     const form = await this.formRef(flags.form);
     const query = toListParams(flags, form, systemClock);
     const { baseUrl } = await this.connection();

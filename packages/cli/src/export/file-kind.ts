@@ -1,0 +1,119 @@
+/** Chooses the format of an export by the name of its file, and tells of what kind an existing file is. */
+import { open } from "node:fs/promises";
+import { extname } from "node:path";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { cannotWrite } from "./output-file.ts";
+
+export const EXPORT_FORMATS = ["ndjson", "json", "csv", "tsv", "sqlite"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
+  ".csv": "csv",
+  ".tsv": "tsv",
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".sqlite": "sqlite",
+  ".db": "sqlite",
+};
+
+/** Enough for a header line; a longer first line of JSON is taken for ndjson. */
+const SAMPLE_BYTES = 64 * 1_024;
+const SQLITE_MAGIC = "SQLite format 3\0";
+
+/** The format that the extension of a file stands for; `undefined` for any other. */
+function formatOfName(path: string): ExportFormat | undefined {
+  return FORMAT_OF_EXTENSION[extname(path).toLowerCase()];
+}
+
+/**
+ * The format of an export: the given one, else by the name of the file, else ndjson for standard output.
+ *
+ * @throws Failure 2 for a name that does not say the format.
+ */
+export function chooseExportFormat(
+  given: ExportFormat | undefined,
+  file: string | undefined,
+): ExportFormat {
+  if (given !== undefined) return given;
+  if (file === undefined) return "ndjson";
+  const format = formatOfName(file);
+  if (format !== undefined) return format;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "unknown_format",
+    message: `The name of ${file} does not say in which format to export.`,
+    hint: `Add --format ${EXPORT_FORMATS.join("|")}, or one of the extensions ${Object.keys(FORMAT_OF_EXTENSION).join(", ")}.`,
+  });
+}
+
+/**
+ * Refuses to replace a file that is no earlier export of this format. An empty or missing file is fine.
+ *
+ * @throws Failure 2 for a file of another kind, by its name or its content; 74 when it cannot be read.
+ */
+export async function requireSameKind(path: string, format: ExportFormat): Promise<void> {
+  const sample = await readSample(path);
+  if (sample === undefined || sample.length === 0) return;
+  const named = formatOfName(path);
+  const kind = kindOf(sample);
+  const isSame = kind === format || (kind === "text" && (format === "csv" || format === "tsv"));
+  if (isSame && (named === undefined || named === format)) return;
+  const what = isSame ? `is named like a ${named} file` : `contains ${DESCRIPTION[kind]}`;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "other_kind",
+    message: `${path} exists and ${what}, so an export as ${format} does not replace it.`,
+    hint: "Name another file or another --format, or add --force to replace it.",
+  });
+}
+
+type Kind = Exclude<ExportFormat, "csv" | "tsv"> | "text" | "binary";
+
+const DESCRIPTION: Readonly<Record<Kind, string>> = {
+  ndjson: "ndjson (a JSON document per line)",
+  json: "JSON",
+  sqlite: "an SQLite database",
+  text: "text",
+  binary: "something else",
+};
+
+function kindOf(sample: Buffer): Kind {
+  if (sample.toString("latin1", 0, SQLITE_MAGIC.length) === SQLITE_MAGIC) return "sqlite";
+  if (sample.includes(0)) return "binary";
+  const text = sample
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .trimStart();
+  if (!/^[[{]/.test(text)) return "text";
+  const end = text.indexOf("\n");
+  const line = end === -1 ? text : text.slice(0, end);
+  const isWhole = end !== -1 || sample.length < SAMPLE_BYTES;
+  return text.startsWith("{") && (!isWhole || isJson(line)) ? "ndjson" : "json";
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first bytes; `undefined` without a file. */
+async function readSample(path: string): Promise<Buffer | undefined> {
+  try {
+    const file = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw cannotWrite(path, error);
+  }
+}
