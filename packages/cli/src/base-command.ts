@@ -3,13 +3,15 @@ import type { Intray } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
 import { chooseKey } from "./config/api-key.ts";
-import { splitAtDoubleDash, hasFlag } from "./flags/raw-arguments.ts";
+import { hasFlag, splitAtDoubleDash, withoutReplacedFlags } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExitCode } from "./errors/exit-codes.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
+import { readCertificates } from "./flags/ca-file.ts";
 import { Output } from "./terminal/output.ts";
+import { reportRequests } from "./terminal/request-report.ts";
 import { resolveSettings } from "./config/settings.ts";
 import type { Settings } from "./config/settings.ts";
 
@@ -25,6 +27,8 @@ export interface GlobalFlags {
   readonly verbose?: boolean | undefined;
   readonly "no-color"?: boolean | undefined;
   readonly "no-input"?: boolean | undefined;
+  readonly proxy?: string | null | undefined;
+  readonly "ca-file"?: string | undefined;
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
 }
@@ -84,7 +88,8 @@ export abstract class BaseCommand extends Command {
     let own = argv;
     if (this.#class.acceptsCommand)
       ({ own, commandWords: this.commandWords } = splitAtDoubleDash(argv));
-    const parsed = await super.parse<F, B, A>(options, own);
+    const known = { ...this.#class.baseFlags, ...this.#class.flags };
+    const parsed = await super.parse<F, B, A>(options, withoutReplacedFlags(own, known));
     this.globals = parsed.flags;
     return parsed;
   }
@@ -111,10 +116,14 @@ export abstract class BaseCommand extends Command {
   /** A client for another server or key; the caller closes it. */
   protected async openClient(connection: Pick<Connection, "baseUrl" | "apiKey">): Promise<Intray> {
     const { Intray } = await import("@intray/sdk");
+    const { proxy, "ca-file": caFile } = this.globals;
     return new Intray({
       baseUrl: connection.baseUrl,
       apiKey: connection.apiKey,
       ...this.#requestLimits(),
+      ...(proxy !== undefined && { proxy }),
+      ...(caFile !== undefined && { ca: await readCertificates(caFile) }),
+      ...reportRequests(this.out),
       userAgent: `intray-cli/${this.config.version}`,
     });
   }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -204,19 +204,59 @@ describe("output", () => {
 });
 
 describe("bin/run.js", () => {
-  it("explains what to do when the CLI has not been built", async () => {
+  /** A copy of the program without everything that it imports. */
+  async function loneBin(): Promise<string> {
     const bin = join(bench.folder, "bin");
     await mkdir(bin);
     await copyFile(BIN, join(bin, "run.js"));
     await writeFile(join(bench.folder, "package.json"), '{"type":"module"}');
+    return join(bin, "run.js");
+  }
 
-    const ended = await runShell(`${process.execPath} ${join(bin, "run.js")}`, { env: bench.env });
+  it("explains what to do when the CLI has not been built", async () => {
+    const ended = await runShell(`${process.execPath} ${await loneBin()}`, { env: bench.env });
 
     expect(ended).toEqual({
       code: 78,
       stdout: "",
-      stderr: "intray: The CLI has not been built. Run npm run build in the repository first.\n",
+      stderr: "intray: The CLI has not been built.\nRun npm run build in the repository first.\n",
     });
+  });
+
+  it.each(["18.20.8", "20.20.2", "22.18.0"])(
+    "refuses Node %s before any import",
+    async (version) => {
+      const old = join(bench.folder, "old.cjs");
+      const versions = `{ ...process.versions, node: "${version}" }`;
+      await writeFile(
+        old,
+        `for (const [name, value] of [["versions", ${versions}], ["version", "v${version}"]])
+         Object.defineProperty(process, name, { value });`,
+      );
+      const line = `${process.execPath} --require ${old} ${await loneBin()} submissions list`;
+
+      const [text, json] = [
+        await runShell(line, { env: bench.env }),
+        await runShell(`${line} --json`, { env: bench.env }),
+      ];
+
+      const message = `Node.js 22.19 or later is required, and this is v${version} (${process.execPath}).`;
+      const hint = "Install a newer Node.js from https://nodejs.org, or put it first in PATH.";
+      expect(text).toEqual({ code: 78, stdout: "", stderr: `intray: ${message}\n${hint}\n` });
+      expect(json).toMatchObject({ code: 78, stdout: "" });
+      expect(JSON.parse(json.stderr)).toEqual({
+        error: { code: "old_node", message, status: null, request_id: null, hint },
+      });
+    },
+  );
+
+  it("requires the version of Node that package.json names", async () => {
+    const { engines } = JSON.parse(
+      await readFile(new URL("../package.json", import.meta.url), "utf8"),
+    ) as { engines: { node: string } };
+    const required = /REQUIRED = \[(\d+), (\d+)\]/.exec(await readFile(BIN, "utf8"));
+
+    expect(engines.node).toBe(`>=${required?.[1]}.${required?.[2]}`);
   });
 
   it("prints its version", async () => {

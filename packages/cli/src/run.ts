@@ -3,11 +3,12 @@
 import "./home-fallback.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
+import { expandAliases } from "./flags/aliases.ts";
 import { hasFlag } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { reportProblem } from "./errors/error-report.ts";
+import type { Problem } from "./errors/error-report.ts";
 import { EXIT } from "./errors/exit-codes.ts";
-import { Failure } from "./errors/failure.ts";
 import { errorCode } from "./errors/error-code.ts";
 import { describeProblem } from "./errors/problem.ts";
 import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
@@ -22,10 +23,12 @@ settings.enableAutoTranspile = false;
 export async function run(argv: readonly string[], importMetaUrl: string): Promise<void> {
   watchStreams(argv);
   try {
-    await runCommand([...argv], importMetaUrl);
+    await runCommand(expandAliases(argv), importMetaUrl);
     await drained(process.stdout);
   } catch (error) {
-    const exit = isExit(error) ? error.oclif.exit : report(error, argv);
+    const exit = isExit(error)
+      ? error.oclif.exit
+      : report(await problemOf(error, argv), argv, error);
     await Promise.all([drained(process.stdout), drained(process.stderr)]);
     process.exit(exit);
   }
@@ -36,8 +39,15 @@ function isExit(error: unknown): error is Error & { oclif: { exit: number } } {
   return error instanceof Error && "code" in error && error.code === "EEXIT" && "oclif" in error;
 }
 
-function report(error: unknown, argv: readonly string[]): number {
+/** The problem behind an error; for a usage error with what may have been meant. */
+async function problemOf(error: unknown, argv: readonly string[]): Promise<Problem> {
   const problem = describeProblem(error);
+  if (!(error instanceof Error && "oclif" in error)) return problem;
+  const { explainUsage } = await import("./errors/usage-hint.ts");
+  return explainUsage(problem, error, argv);
+}
+
+function report(problem: Problem, argv: readonly string[], error?: unknown): number {
   reportProblem(problem, process.stderr, {
     json: hasFlag(argv, "--json"),
     color: !hasFlag(argv, "--no-color") && !readEnvironment().noColor,
@@ -51,9 +61,7 @@ function watchStreams(argv: readonly string[]): void {
   process.stdout.removeAllListeners("error").on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return handleBrokenPipe();
     const message = `Standard output cannot be written (${errorCode(error)}).`;
-    process.exit(
-      report(new Failure({ exit: EXIT.outputFailed, code: "output_failed", message }), argv),
-    );
+    process.exit(report({ exit: EXIT.outputFailed, code: "output_failed", message }, argv));
   });
   // An error cannot be reported without stderr; the exit code remains.
   process.stderr.removeAllListeners("error").on("error", () => undefined);

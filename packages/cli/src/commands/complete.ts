@@ -2,6 +2,7 @@ import type { Intray } from "@intray/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { completeLine } from "../completion/command-line.ts";
 import type { Candidate, NamedKind, Completion } from "../completion/command-line.ts";
+import { expandAliases } from "../flags/aliases.ts";
 import { readConfig } from "../config/config-file.ts";
 
 /** A user is waiting at the prompt, so a slow server yields no candidates. */
@@ -19,7 +20,7 @@ export default class Complete extends BaseCommand {
   override async run(): Promise<object> {
     await this.parse(Complete);
     const { commands, topics } = this.config;
-    const completion = completeLine(this.commandWords, { commands, topics });
+    const completion = completeLine(expandAliases(this.commandWords), { commands, topics });
     const candidates = completion.kind === "files" ? [] : await this.#candidates(completion);
     if (completion.kind === "files") await this.out.line(":files");
     for (const { value, description } of candidates) {

@@ -9,7 +9,10 @@ const KEY = /itk_(acct|form)_\w+|whsec_[\w+/=-]+/g;
 /** oclif appends it to parser errors. */
 const SEE_HELP = /\nSee more help with --help$/;
 
-const UNKNOWN_COMMAND = /^command (.*) not found$/s;
+const UNKNOWN_COMMAND = /^[cC]ommand (.*) not found\.?$/s;
+const NOT_A_VALUE = /^Expected (?:(--[^=\s]+)=)?(.*) to be one of: (.*)$/s;
+const EXTRA_ARGUMENTS = /^Unexpected arguments?: (.*)$/s;
+const MISSING_ARGUMENTS = /^Missing \d+ required args?: (\w+) (.*)$/s;
 
 export function describeProblem(error: unknown): Problem {
   const problem = describe(error);
@@ -34,16 +37,34 @@ function describe(error: unknown): Problem {
 /** Parser errors and unknown commands as oclif throws them, with exit code 2. */
 function describeUsage(error: Error): Problem | undefined {
   if (!("oclif" in error)) return undefined;
-  const [, command] = UNKNOWN_COMMAND.exec(error.message) ?? [];
-  if (command !== undefined) return describeUnknownCommand(command.replaceAll(":", " "));
-  const message = oneSentence(error.message);
+  const command = unknownCommand(error.message);
+  if (command !== undefined) return describeUnknownCommand(command);
   return {
     exit: EXIT.usage,
     code: "usage",
-    // cut the value of an unknown `--flag=value`, which may be a secret
-    message: `${message.replace(/^(Nonexistent flags?: .*?)=.*$/s, "$1")}.`,
+    message: `${plainWords(oneSentence(error.message))}.`,
     hint: "Add --help to see the arguments and flags of this command.",
   };
+}
+
+/** The command that oclif did not find; `undefined` for another message. */
+export function unknownCommand(message: string): string | undefined {
+  return UNKNOWN_COMMAND.exec(message)?.[1]?.replaceAll(":", " ");
+}
+
+/** oclif's sentence in the words of this CLI. */
+function plainWords(message: string): string {
+  // cut the value of an unknown `--flag=value`, which may be a secret
+  const [, flags] = /^Nonexistent flags?: (.*?)(?:=.*)?$/s.exec(message) ?? [];
+  if (flags !== undefined) return `This command has no flag ${flags}`;
+  const [, flag, value, values] = NOT_A_VALUE.exec(message) ?? [];
+  if (values !== undefined) {
+    return `${flag ?? "The argument"} is "${value}", which is not one of ${values}`;
+  }
+  const [, extra] = EXTRA_ARGUMENTS.exec(message) ?? [];
+  if (extra !== undefined) return `This command does not take the extra argument ${extra}`;
+  const [, name, what] = MISSING_ARGUMENTS.exec(message) ?? [];
+  return name === undefined ? message : `The argument ${name.toUpperCase()} is missing: ${what}`;
 }
 
 /** oclif's multi-line message as one sentence without a full stop. */

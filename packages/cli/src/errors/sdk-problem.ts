@@ -1,5 +1,5 @@
 /** Maps errors of the SDK to exit codes. Checks `kind`, so that the SDK need not be loaded. */
-import type { ApiError, IntrayError } from "@intray/sdk";
+import type { ApiError, ConnectionError, IntrayError } from "@intray/sdk";
 import type { Problem } from "./error-report.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -7,6 +7,8 @@ import type { ExitCode } from "./exit-codes.ts";
 const CHECK_ADDRESS =
   "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";
 
+const CHECK_CONNECTION =
+  "Check the base URL with intray config get base_url. --ca-file trusts a certificate authority of your own.";
 const START_AGAIN = "Start again from the first page; for an export, without --resume.";
 
 /** The problem behind an error of the SDK; `undefined` for any other error. */
@@ -17,6 +19,11 @@ export function describeSdkError(error: Error): Problem | undefined {
     case "api":
       return describeErrorResponse(error as ApiError);
     case "connection":
+      // http and https mixed up, or an untrusted certificate: the next run would fail in the same way
+      if ((error as ConnectionError).isPermanent) {
+        const exit = EXIT.badConfiguration;
+        return { exit, code: "connection_misconfigured", message, hint: CHECK_CONNECTION };
+      }
       return { exit: EXIT.tryLater, code: "unreachable", message, hint: CHECK_ADDRESS };
     case "timeout":
       return {

@@ -2,6 +2,7 @@
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import { MAX_TIMER_MS, parseDuration } from "./duration.ts";
+import { proxyFlag } from "./proxy.ts";
 
 const GLOBAL = { helpGroup: "GLOBAL" } as const;
 
@@ -70,9 +71,21 @@ export const globalFlags = {
     char: "q",
     description: "Print only warnings and errors on stderr.",
   }),
-  verbose: Flags.boolean({ ...GLOBAL, description: "Print more details on stderr." }),
+  verbose: Flags.boolean({
+    ...GLOBAL,
+    description: "Print each request on stderr: method, path, status, time, request id.",
+  }),
   "no-color": Flags.boolean({ ...GLOBAL, description: "Disable colors, like NO_COLOR." }),
   "no-input": Flags.boolean({ ...GLOBAL, description: "Never prompt, even on a terminal." }),
+  proxy: proxyFlag({
+    ...GLOBAL,
+    description: "HTTP proxy for all requests. Default: HTTP_PROXY, HTTPS_PROXY and NO_PROXY.",
+  }),
+  "ca-file": Flags.string({
+    ...GLOBAL,
+    helpValue: "FILE",
+    description: "PEM file with certificate authorities to trust too.",
+  }),
   timeout: durationFlag({
     ...GLOBAL,
     description: "Maximum time of one API call, including its retries. Default: 30s.",

@@ -41,6 +41,10 @@ export class Output {
     return this.#options.stdout.columns || DEFAULT_WIDTH;
   }
 
+  get isVerbose(): boolean {
+    return this.#options.verbose;
+  }
+
   /** Whether progress is visible: stderr is a terminal, without --quiet. */
   get showsProgress(): boolean {
     return this.#statusLine.isVisible && !this.#options.quiet;

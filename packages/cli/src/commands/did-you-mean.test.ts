@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeSubmission } from "../../test/fake-server.ts";
+import { runBin, runCli } from "../../test/run-cli.ts";
+import { openWorkbench } from "../../test/workbench.ts";
+import type { Workbench } from "../../test/workbench.ts";
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+  bench.server.submissions.push(makeSubmission(1, [["message", "hello"]]));
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const run = (line: string) => runCli(line.split(" "), { env: bench.env });
+
+describe("a mistyped word", () => {
+  it.each([
+    ["submision list", "intray submissions list"],
+    ["submissions lst", "intray submissions list"],
+    ["submissions lst 5 --all", "intray submissions list"],
+    ["subs exprot", "intray submissions export"],
+    ["list submissions", "intray submissions list"],
+    ["exprt", "intray submissions export"],
+    ["help submision", "intray submissions"],
+    ["webhooks refir", "intray webhooks refire"],
+    ["refire", "intray deliveries refire or intray webhooks refire"],
+    ["submissions list --formt json", "--format"],
+    ["submissions list --base-ulr http://x", "--base-url"],
+    ["submissions list --hepl", "--help"],
+    ["submissions list --filter nw", "new"],
+    ["webhooks create --format slak", "slack"],
+    ["completion zshh", "zsh"],
+  ])("in %s: did you mean %s?", async (line, meant) => {
+    const ended = await run(line);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(`\nDid you mean ${meant}?`);
+  });
+
+  it.each([
+    "xyzzyx",
+    "submissions xyzzyx",
+    "submissions list --xyzzyx",
+    "submissions list --filter x9x9",
+  ])("that is like no other is only reported: %s", async (line) => {
+    const ended = await run(line);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("x");
+    expect(ended.stderr).not.toContain("Did you mean");
+  });
+
+  it.each([
+    ["forms list extra", "intray forms list does not take the extra argument extra."],
+    ["submissions get 1 2", "This command does not take the extra argument 2."],
+    ["submissions get", "The argument ID is missing: Id of the submission."],
+  ])("%s names the argument", async (line, message) => {
+    expect((await run(line)).stderr.split("\n")[0]).toBe(`intray: ${message}`);
+  });
+
+  it("never repeats a value of an unknown flag", async () => {
+    const ended = await run("submissions list --formt=s3cret");
+
+    expect(ended.stderr).toContain("Did you mean --format?");
+    expect(ended.stderr).not.toContain("s3cret");
+  });
+});
+
+describe("short names", () => {
+  it("run the same commands", async () => {
+    const [long, short] = [await run("submissions list"), await run("subs ls")];
+    const [get, view] = [await run("submissions get 1"), await run("subs view 1")];
+
+    expect(short).toEqual(long);
+    expect(view).toEqual(get);
+    expect(long.code).toBe(0);
+  });
+
+  it("are completed like the long ones", async () => {
+    const [long, short] = [
+      await run("complete -- submissions list --fil"),
+      await run("complete -- subs ls --fil"),
+    ];
+
+    expect(long.stdout).toContain("--filter");
+    expect(short).toEqual(long);
+  });
+
+  it("-h and -V print help and version", async () => {
+    const [help, long, version] = await Promise.all([
+      runBin(["submissions", "list", "-h"]),
+      runBin(["submissions", "list", "--help"]),
+      runBin(["-V"]),
+    ]);
+
+    expect(help).toEqual(long);
+    expect(help.stdout).toContain("List submissions");
+    expect(version.stdout).toMatch(/^@intray\/cli\//);
+  });
+});

@@ -1,0 +1,175 @@
+// Proxies, certificate authorities, and what the CLI says about its requests.
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { startProxy } from "../../../sdk/test/proxy.ts";
+import { makeCertificates } from "../../../server/test/certificates.ts";
+import { KEY, makeSubmission, respond } from "../../test/fake-server.ts";
+import { runBin, runCli } from "../../test/run-cli.ts";
+import { openWorkbench } from "../../test/workbench.ts";
+import type { Workbench } from "../../test/workbench.ts";
+
+const certificates = makeCertificates();
+afterAll(() => certificates.remove());
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const STATUS = ["auth", "status"];
+const NAMED = "http://forms.test";
+const port = () => Number(new URL(bench.server.url).port);
+
+describe("a proxy", () => {
+  it.each(["HTTP_PROXY", "http_proxy", "--proxy"])("set by %s gets the requests", async (how) => {
+    const proxy = await startProxy({ port: port() });
+    const args = how === "--proxy" ? [...STATUS, "--proxy", proxy.url] : STATUS;
+    const env = {
+      ...bench.env,
+      INTRAY_BASE_URL: NAMED,
+      ...(how !== "--proxy" && { [how]: proxy.url }),
+    };
+
+    const ended = await runBin(args, { env });
+
+    expect(ended).toMatchObject({ code: 0 });
+    expect(proxy.requests).toEqual([`GET ${NAMED}/api/v1/me`]);
+  });
+
+  it("is not used for the names in NO_PROXY, for localhost, and with --proxy none", async () => {
+    const proxy = await startProxy({ port: port() });
+    const env = { ...bench.env, HTTP_PROXY: proxy.url };
+
+    const local = await runBin(STATUS, { env });
+    const excluded = await runBin([...STATUS, "--retries", "0"], {
+      env: { ...env, INTRAY_BASE_URL: NAMED, NO_PROXY: "other.test,forms.test" },
+    });
+    const none = await runBin([...STATUS, "--retries", "0", "--proxy", "none"], {
+      env: { ...env, INTRAY_BASE_URL: NAMED },
+    });
+
+    expect([local.code, excluded.code, none.code]).toEqual([0, 75, 75]);
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it.each([
+    ["http://ada:secret@proxy.test:3128", "contains a user or password"],
+    ["socks5://proxy.test", "not an http or https URL"],
+    ["http://[", "not an http or https URL"],
+  ])("cannot be %s on the command line", async (proxy, message) => {
+    const ended = await runCli([...STATUS, "--proxy", proxy], { env: bench.env });
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).not.toContain("secret");
+  });
+});
+
+describe("https", () => {
+  async function serveTls(): Promise<string> {
+    const server = createServer(certificates.issue("localhost"), (_, response) =>
+      respond(response, 200, { kind: "account", form_id: null, key_name: "test", account: {} }),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `https://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  it("needs a known authority, which --ca-file and NODE_EXTRA_CA_CERTS add", async () => {
+    const env = { ...bench.env, INTRAY_BASE_URL: await serveTls() };
+    const file = join(bench.folder, "authority.pem");
+    await writeFile(file, certificates.authority);
+
+    const strange = await runBin(STATUS, { env });
+    const byFlag = await runBin([...STATUS, "--ca-file", file], { env });
+    const byNode = await runBin(STATUS, { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
+
+    expect([strange.code, byFlag.code, byNode.code]).toEqual([78, 0, 0]);
+    expect(strange.stderr).toContain("--ca-file");
+  });
+
+  it("refuses a file without certificates", async () => {
+    const file = join(bench.folder, "authority.pem");
+    await writeFile(file, "hello");
+
+    const ended = await runCli([...STATUS, "--ca-file", file], { env: bench.env });
+    const missing = await runCli([...STATUS, "--ca-file", `${file}.no`], { env: bench.env });
+
+    expect(ended).toMatchObject({ code: 78, stdout: "" });
+    expect(ended.stderr).toContain("contains no PEM certificate");
+    expect(missing.code).toBe(66);
+  });
+
+  it("spoken to http is explained at once, and so is the reverse", async () => {
+    const plain = bench.server.url.replace("http:", "https:");
+    const tls = (await serveTls()).replace("https:", "http:");
+
+    const toPlain = await runBin([...STATUS, "--base-url", plain], { env: bench.env });
+    const toTls = await runBin([...STATUS, "--base-url", tls, "--retries", "0"], {
+      env: bench.env,
+    });
+
+    expect(toPlain).toMatchObject({ code: 78, stdout: "" });
+    expect(toPlain.stderr).toContain("the server speaks http on this port");
+    expect(toTls.stderr).toContain("whether it must start with https://");
+  });
+});
+
+describe("--verbose", () => {
+  it("traces each request without secrets and without the query", async () => {
+    bench.server.submissions.push(makeSubmission(1, [["message", "hello"]]));
+    let asked = 0;
+    bench.server.instead.set("GET /submissions", (_, response) => {
+      asked += 1;
+      if (asked === 1)
+        respond(response, 503, { error: "Busy.", code: "overloaded", request_id: "r" });
+    });
+
+    const ended = await runBin(["submissions", "list", "--query", "ada", "--verbose"], {
+      env: bench.env,
+    });
+
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(/^GET \/submissions 503 \d+ ms req_1$/m);
+    expect(ended.stderr).toMatch(/^GET \/submissions 200 \d+ ms req_1 retry 1$/m);
+    expect(ended.stderr).not.toContain("ada");
+    expect(ended.stderr).not.toContain(KEY);
+  });
+});
+
+describe("a retry", () => {
+  it("is announced when it would be silent for more than a second, unless --quiet", async () => {
+    let asked = 0;
+    bench.server.instead.set("GET /me", (_, response) => {
+      asked += 1;
+      if (asked % 2 === 0) return;
+      response.setHeader("retry-after", "1");
+      respond(response, 503, { error: "Busy.", code: "overloaded", request_id: "r" });
+    });
+
+    const ended = await runBin(STATUS, { env: bench.env });
+    const quiet = await runBin([...STATUS, "--quiet"], { env: bench.env });
+
+    expect([ended.code, quiet.code]).toEqual([0, 0]);
+    expect(ended.stderr).toBe("The server responded 503 to GET /me. Retry 1 in 1.0 s.\n");
+    expect(quiet.stderr).toBe("");
+  });
+});
+
+describe("--base-url", () => {
+  it("counts where it is given last", async () => {
+    const args = [...STATUS, "--base-url", "http://127.0.0.1:9", "--base-url", bench.server.url];
+
+    const ended = await runCli(args, { env: bench.env });
+
+    expect(ended.code).toBe(0);
+  });
+});

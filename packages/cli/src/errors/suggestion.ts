@@ -1,0 +1,86 @@
+/** Finds what a mistyped command, flag or value was meant to be. Loaded only to report a usage error. */
+import { distance } from "fastest-levenshtein";
+import type { Described } from "../completion/command-line.ts";
+
+/** A longer list does not help. */
+const MAX_SUGGESTIONS = 3;
+
+/** The closest candidate, by its beginning or by at most three edits; `undefined` without one. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const typed = word.toLowerCase();
+  const maxEdits = typed.length <= 3 ? 1 : typed.length <= 7 ? 2 : 3;
+  const rated = candidates.map((candidate) => {
+    const isBeginning = typed.length > 1 && candidate.startsWith(typed);
+    return { candidate, edits: isBeginning ? 0.5 : distance(typed, candidate) };
+  });
+  const [best] = rated.toSorted((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
+}
+
+/**
+ * Commands that the words may have been meant to be, without `intray`; best first.
+ *
+ * @param words The words before the first flag, of which none or the first ones name a command.
+ */
+export function suggestCommands(words: readonly string[], described: Described): readonly string[] {
+  const commands = described.commands
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ id }) => id.replaceAll(":", " "));
+  const [first = "", second = ""] = words;
+  const firstWords = [...new Set(commands.map((command) => command.split(" ")[0] ?? ""))];
+  const swapped = `${second} ${first}`;
+  if (commands.includes(swapped)) return [swapped];
+  const topic = firstWords.includes(first) ? first : nearest(first, firstWords);
+  const verbsOf = (name: string) =>
+    commands.flatMap((command) =>
+      command.startsWith(`${name} `) ? [command.slice(name.length + 1)] : [],
+    );
+  if (topic !== undefined) {
+    const verb = second === "" ? undefined : nearest(second, verbsOf(topic));
+    if (verb !== undefined) return [`${topic} ${verb}`];
+    if (topic !== first) return [topic];
+  }
+  // a verb alone, such as `intray export`
+  const verbs = commands.flatMap((command) => command.split(" ").slice(1));
+  const verb = nearest(first, [...new Set(verbs)]);
+  const ending = commands.filter((command) => verb && command.endsWith(` ${verb}`));
+  return ending
+    .toSorted((a, b) => Number(b.startsWith("submissions")) - Number(a.startsWith("submissions")))
+    .slice(0, MAX_SUGGESTIONS);
+}
+
+/** The longest command at the beginning of the words. */
+export function commandAtStart(
+  words: readonly string[],
+  { commands }: Described,
+): string | undefined {
+  const beginnings = words.map((_, at) => words.slice(0, at + 1).join(":")).toReversed();
+  return beginnings
+    .find((beginning) => commands.some(({ id }) => id === beginning))
+    ?.replaceAll(":", " ");
+}
+
+/** The used parts of oclif's parser errors. */
+interface ParserError {
+  readonly flags?: unknown;
+  readonly parse?: { readonly input?: { readonly flags?: object } };
+}
+
+const VALUES = /to be one of: (.*)$/m;
+const GIVEN = /Expected (?:--[^=\s]+=)?(.*) to be one of: /s;
+
+/** What a flag or value in an error of oclif's parser may have been meant to be. */
+export function suggestWord(error: Error & ParserError): string | undefined {
+  const known = Object.keys(error.parse?.input?.flags ?? {});
+  if (Array.isArray(error.flags) && known.length > 0) {
+    const [flag] = error.flags.map(String);
+    const name = /^--([^=]+)/.exec(flag ?? "")?.[1];
+    const found = name === undefined ? undefined : nearest(name, [...known, "help", "version"]);
+    return found === undefined ? undefined : `--${found}`;
+  }
+  const [, values] = VALUES.exec(error.message) ?? [];
+  const [, given] = GIVEN.exec(error.message) ?? [];
+  return values === undefined || given === undefined
+    ? undefined
+    : nearest(given, values.split(", "));
+}
