@@ -115,7 +115,7 @@ describe("the server's folders", () => {
     bodies: BASE,
     attachments: BASE,
     metrics: BASE,
-    docs: [],
+    docs: ["platform"],
     "delivery/template": ["domain", "domain/*"],
     "delivery/payload": ["domain", "domain/*", "delivery/template"],
     "mail/texts": ["platform"],

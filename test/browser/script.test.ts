@@ -53,6 +53,17 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     return (list as { readonly submissions: readonly Submission[] }).submissions;
   };
 
+  it("speaks the language of the page, not that of the browser", async () => {
+    await open(await newForm(), `<input name="name"><button>Envoyer</button>`, 'lang="fr-CA"');
+    await page.getByRole("button").click();
+
+    await expect.poll(() => message().textContent()).toBe("Votre message a bien été reçu.");
+
+    await page.route("**/f/*", (route) => route.fulfill({ status: 400, body: "<broken>" }));
+    await page.getByRole("button").click();
+    await expect.poll(() => message().textContent()).toBe("Non envoyé. Veuillez réessayer.");
+  });
+
   it("sends without leaving the page, with the page's full URL", async () => {
     await open(
       await newForm(),

@@ -10,7 +10,7 @@
   const keys = new WeakMap();
   // Forms of this page whose post is being sent or kept, by idempotency key.
   const waiting = new Map();
-  // While a post is kept, in the browser's language; data-kept on the form replaces it.
+  // While a post is kept, in the form's language; data-kept on the form replaces it.
   const KEPT = {
     en: "Your message could not be sent yet. It is kept and will be sent automatically.",
     de: "Ihre Nachricht konnte noch nicht gesendet werden. Sie wird automatisch gesendet.",
@@ -21,6 +21,18 @@
     nl: "Uw bericht is nog niet verzonden. Het wordt automatisch verzonden.",
     pl: "Wiadomość nie została jeszcze wysłana. Zostanie wysłana automatycznie.",
     ja: "まだ送信できていません。自動的に送信されます。",
+  };
+
+  const FAILED = {
+    en: "Not sent. Please try again.",
+    de: "Nicht gesendet. Bitte versuchen Sie es erneut.",
+    fr: "Non envoyé. Veuillez réessayer.",
+    es: "No se ha enviado. Inténtelo de nuevo.",
+    it: "Non inviato. Riprova.",
+    pt: "Não enviado. Tente novamente.",
+    nl: "Niet verzonden. Probeer het opnieuw.",
+    pl: "Nie wysłano. Spróbuj ponownie.",
+    ja: "送信できませんでした。もう一度お試しください。",
   };
 
   let opening;
@@ -70,7 +82,7 @@
     if (!emit(form, "submit", data)) return;
     // The idempotency key stays the same until the form is sent, so that the server recognizes a repeated post.
     const key = keys.get(form) ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
-    const post = { key, action, entries: [...data] };
+    const post = { key, action, entries: [...data], language: languageOf(form) };
     const mayKeep = form.dataset.outbox !== "off";
     keys.set(form, key);
     busy.add(form);
@@ -85,17 +97,22 @@
     busy.delete(form);
     if (button) button.disabled = false;
     if (result.isLost && mayKeep && (await outbox("readonly", (posts) => posts.get(key)))) {
-      if (emit(form, "kept", post)) show(form, form.dataset.kept ?? inLanguage(KEPT));
+      if (emit(form, "kept", post)) show(form, form.dataset.kept ?? inLanguage(KEPT, form));
       retry();
       return;
     }
     settle(form, key, result, button, true);
   }
 
-  const inLanguage = (texts) => texts[navigator.language.slice(0, 2)] ?? texts.en;
+  // That of the page around the form, or of the browser where the page names none.
+  const languageOf = (form) => form.closest("[lang]")?.lang || navigator.language;
+  const inLanguage = (texts, form) =>
+    texts[languageOf(form).slice(0, 2).toLowerCase()] ??
+    texts[navigator.language.slice(0, 2)] ??
+    texts.en;
 
   // The response, with isLost if the server was not reached or could not store the post.
-  async function request({ key, action, entries }) {
+  async function request({ key, action, entries, language }) {
     // The file of an empty file input has no name. Only strings have the method `at`.
     const hasFile = entries.some(([, value]) => value.name);
     const body = hasFile ? new FormData() : new URLSearchParams();
@@ -105,7 +122,17 @@
       else if (hasFile) body.append(name, value, value.name);
     }
     try {
-      const headers = { Accept: "application/json", "Idempotency-Key": key };
+      // The server answers in the first language that it has.
+      const languages = [language ?? "", ...navigator.languages].filter((one) =>
+        /^[a-z0-9-]+$/i.test(one),
+      );
+      const headers = {
+        Accept: "application/json",
+        "Accept-Language": languages
+          .map((one, n) => `${one};q=${Math.max(0.1, 1 - n / 10).toFixed(1)}`)
+          .join(", "),
+        "Idempotency-Key": key,
+      };
       const response = await fetch(action, { method: "POST", body, headers });
       const isLost = [408, 429, 500, 502, 503, 504].includes(response.status);
       const result = await response.json().catch(() => ({}));
@@ -132,7 +159,7 @@
 
   let notes = 0;
   function fail(form, result, button) {
-    result.error ??= "Not sent. Please try again.";
+    result.error ??= inLanguage(FAILED, form);
     if (!emit(form, "error", result)) return;
     show(form, result.message ?? result.error);
     for (const { field, message } of result.errors ?? []) {

@@ -10,6 +10,7 @@ import { assetRoutes } from "./http/assets.ts";
 import { attachmentRoutes } from "./submission/attachments.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.tsx";
 import { auditRoutes } from "./account/audit.tsx";
+import { compressPages } from "./http/compression.ts";
 import { CONTENT_POLICY } from "./http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
 import { eventRoutes } from "./http/events.ts";
@@ -50,6 +51,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     await next();
   });
   app.use(limitResponses(parts.unsent));
+  app.use(compressPages());
   app.use(async (c, next) => {
     if (knownHost(c.env.incoming) === undefined) throw unknownHost(c.req.header("host"));
     await next();

@@ -1,4 +1,4 @@
-/** Renders the API reference as one HTML page without scripts. */
+/** Renders the API reference as one HTML page, whose only script is its search. */
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Operation, Reference } from "./contract.ts";
@@ -6,6 +6,7 @@ import { curlOf } from "./curl.ts";
 import { limits, Members, TypeOf } from "./schema.tsx";
 import { STYLE } from "./style.ts";
 import { Prose } from "./prose.tsx";
+import { Search, SearchScript } from "./search.tsx";
 
 /** @param origin The public origin of this server, for the examples. */
 export async function referencePage(reference: Reference, origin: string): Promise<string> {
@@ -16,6 +17,11 @@ export async function referencePage(reference: Reference, origin: string): Promi
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} API`}</title>
+        <meta
+          name="description"
+          content="Every operation of the Intray API with its parameters, responses and a curl command."
+        />
+        <link rel="icon" href="/favicon.ico" />
         <style>{raw(STYLE)}</style>
       </head>
       <body>
@@ -29,6 +35,7 @@ export async function referencePage(reference: Reference, origin: string): Promi
             <p class="note">
               Version {version}. OpenAPI document: <a href="/api/v1/openapi.json">openapi.json</a>.
             </p>
+            <Search />
             <p class="to-contents">
               <a href="#contents">Contents</a>
             </p>
@@ -59,6 +66,7 @@ export async function referencePage(reference: Reference, origin: string): Promi
             ))}
           </main>
         </div>
+        <SearchScript />
       </body>
     </html>
   );

@@ -1,48 +1,40 @@
-/** `GET /docs`: the API reference, rendered from openapi.yaml at the first request. */
+/** `GET /docs`: the API reference, rendered from openapi.yaml at the first request; and `GET /favicon.ico`. */
 import { hash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { readFileSync } from "node:fs";
 import { Hono } from "hono";
+import { createStaticFile, type StaticFile } from "../platform/static-file.ts";
 import { readReference } from "./contract.ts";
 import { referencePage } from "./page.tsx";
+import { SEARCH_SOURCE } from "./search.tsx";
 import { STYLE } from "./style.ts";
 
 const HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'; script-src ${SEARCH_SOURCE}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
-  "Cache-Control": "no-cache",
-  Vary: "Accept-Encoding",
 };
 
-interface RenderedPage {
-  readonly plain: Uint8Array<ArrayBuffer>;
-  readonly gzipped: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-}
+/** For browsers that ask for it whatever a page says, and for pages without an icon of their own. */
+const icon = createStaticFile(readFileSync(new URL("../../assets/favicon.png", import.meta.url)), {
+  type: "image/png",
+  cache: "public, max-age=86400",
+});
 
 /** @param publicUrl Returns the origin for the examples; available once the server listens. */
 export function docsRoutes({ publicUrl }: { readonly publicUrl: () => string }): Hono {
   const routes = new Hono();
-  let page: Promise<RenderedPage> | undefined;
+  let page: Promise<StaticFile> | undefined;
   routes.get("/docs", async (c) => {
     page ??= renderPage(publicUrl());
-    const { plain, gzipped, etag } = await page;
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
-    c.header("ETag", etag);
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$|\s))/i.test(c.req.header("accept-encoding") ?? ""))
-      return c.body(plain);
-    c.header("Content-Encoding", "gzip");
-    return c.body(gzipped);
+    return (await page).answer(c);
   });
+  routes.get("/favicon.ico", (c) => icon.answer(c));
   return routes;
 }
 
-async function renderPage(origin: string): Promise<RenderedPage> {
-  const plain = new TextEncoder().encode(await referencePage(readReference(), origin));
-  const gzipped = new Uint8Array(await promisify(gzip)(plain));
-  // Weak, since it is the same for the plain and the gzipped bytes.
-  return { plain, gzipped, etag: `W/"${hash("sha256", plain, "base64url").slice(0, 16)}"` };
+async function renderPage(origin: string): Promise<StaticFile> {
+  return createStaticFile(await referencePage(readReference(), origin), {
+    type: "text/html; charset=utf-8",
+    cache: "no-cache",
+  });
 }

@@ -16,7 +16,7 @@ p { margin: .4rem 0 .8rem; max-width: 44rem; }
 code, pre { font: .875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 code { overflow-wrap: anywhere; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem .9rem;
-  overflow-x: auto; margin: .4rem 0; }
+  white-space: pre-wrap; overflow-wrap: anywhere; margin: .4rem 0; }
 .route { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: baseline; margin: .25rem 0 .5rem; }
 .method { font: 600 .75rem/1.6 ui-monospace, monospace; padding: 0 .45rem; border-radius: .25rem;
   border: 1px solid currentColor; }
@@ -33,6 +33,18 @@ nav b { font-size: .8rem; color: var(--dim); font-weight: 600; }
 nav { font-size: .9rem; padding: 1rem 1.25rem; }
 main { padding: 1.5rem 1.25rem 6rem; min-width: 0; max-width: 54rem; }
 summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
+#search { margin: 1rem 0 1.5rem; } #search:not([hidden]) { display: grid; gap: .25rem; }
+#search label { font-weight: 600; } #search p { margin: 0; }
+#search input { font: inherit; color: inherit; background: light-dark(#fff, #121417); padding: .5rem .65rem;
+  border: 1px solid light-dark(#7a828d, #7f8791); border-radius: .4rem; width: 100%; max-width: 30rem;
+  box-sizing: border-box; }
+#search ul { list-style: none; margin: .25rem 0 0; padding: 0; } #search li { padding: .25rem 0; }
+#search ul:not(:empty) { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .9rem;
+  max-height: 22rem; overflow-y: auto; }
+#search li code { color: var(--dim); }
+kbd { font: .9em ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem; padding: 0 .3rem; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
+@media print { nav, #search, .skip, .to-contents { display: none; } }
 .skip { position: absolute; left: -100vw; } .skip:focus { left: 1rem; top: .5rem; }
 @media (max-width: 63.99rem) { .layout { display: flex; flex-direction: column; }
   nav { order: 1; border-top: 1px solid var(--line); } nav li { margin: .35rem 0; }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
+import { acceptsGzip } from "./gzip.ts";
 
 export interface StaticFile {
   /** A hash of the content. */
@@ -33,9 +34,6 @@ export function createStaticFile(
     },
   };
 }
-
-const acceptsGzip = (accepted: string) =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted);
 
 function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return (ifNoneMatch ?? "")

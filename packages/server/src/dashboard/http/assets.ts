@@ -13,12 +13,18 @@ const SCRIPT = "text/javascript; charset=utf-8";
 /** The content of a URL never changes, because the URL contains its hash. */
 const CACHE = "public, max-age=31536000, immutable";
 
+const PNG = "image/png";
+
+const MANIFEST = "app.webmanifest";
+
 const require = createRequire(import.meta.url);
 
 /** Path, content type, and a text to append: the export that turns a plain script into a module. */
 const SOURCES = {
   "style.css": [assetFile("style.css"), CSS],
   "icon.svg": [assetFile("icon.svg"), "image/svg+xml"],
+  "icon-180.png": [assetFile("icon-180.png"), PNG],
+  "icon-512.png": [assetFile("icon-512.png"), PNG],
   "dashboard.js": [assetFile("dashboard.js"), SCRIPT],
   "preview.js": [assetFile("preview.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
@@ -30,13 +36,13 @@ const SOURCES = {
   "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
 } as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;
 
-export type AssetName = keyof typeof SOURCES;
+export type AssetName = keyof typeof SOURCES | typeof MANIFEST;
 
 const files = new Map(
-  Object.entries(SOURCES).map(([name, [path, type, end = ""]]) => [
-    name,
-    createStaticFile(`${readFileSync(path, "utf8")}${end}`, { type, cache: CACHE }),
-  ]),
+  Object.entries(SOURCES).map(([name, [path, type, end = ""]]) => {
+    const content = type === PNG ? readFileSync(path) : `${readFileSync(path, "utf8")}${end}`;
+    return [name, createStaticFile(content, { type, cache: CACHE })];
+  }),
 );
 
 export const assetUrl = (name: AssetName): string =>
@@ -50,3 +56,22 @@ export function assetRoutes(): Hono<DashboardEnv> {
   });
   return routes;
 }
+
+/** Tells browsers how to install the dashboard as an app. */
+const manifest = {
+  name: "Intray",
+  id: "/dashboard",
+  start_url: "/dashboard",
+  scope: "/dashboard",
+  display: "standalone",
+  background_color: "#f3f1ec",
+  theme_color: "#211f26",
+  icons: [
+    { src: assetUrl("icon.svg"), sizes: "any", type: "image/svg+xml" },
+    { src: assetUrl("icon-512.png"), sizes: "512x512", type: PNG, purpose: "any maskable" },
+  ],
+};
+files.set(
+  MANIFEST,
+  createStaticFile(JSON.stringify(manifest), { type: "application/manifest+json", cache: CACHE }),
+);

@@ -11,6 +11,7 @@ export const CONTENT_POLICY = {
   styleSrc: [SELF],
   imgSrc: [SELF],
   connectSrc: [SELF],
+  manifestSrc: [SELF],
   formAction: [SELF],
   baseUri: [NONE],
   frameAncestors: [NONE],

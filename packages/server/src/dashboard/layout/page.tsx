@@ -102,7 +102,11 @@ async function renderPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · Intray`}</title>
-        <link rel="icon" href={assetUrl("icon.svg")} />
+        <link rel="icon" href={assetUrl("icon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={assetUrl("icon-180.png")} />
+        <link rel="manifest" href={assetUrl("app.webmanifest")} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffefb" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1e1c22" />
         {[assetUrl("style.css"), ...styles].map((address) => (
           <link rel="stylesheet" href={address} />
         ))}

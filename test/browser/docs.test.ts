@@ -1,0 +1,66 @@
+// The API reference in a real browser: its search, and whether it fits and can be read.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { layoutProblems } from "./page-checks.ts";
+
+describe.skipIf(isBrowserMissing())("the API reference", () => {
+  let server: ApiServer;
+  let browser: Browser;
+  let page: Page;
+  const refused: string[] = [];
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startApiServer(), openBrowser()]);
+    page = await browser.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error") refused.push(message.text());
+    });
+    await page.goto(`${server.url}/docs`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  const results = () => page.locator("#search li a").allTextContents();
+
+  it("finds operations by words of their title, path and text, without a request", async () => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.keyboard.press("/");
+    await page.keyboard.type("signing secret");
+    const [first = ""] = await results();
+    expect(first.toLowerCase()).toContain("signing secret");
+    expect(await page.locator("#search [role=status]").textContent()).toMatch(/^\d+ results?$/);
+
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.querySelector(':target').textContent.trim()")).toBe(first);
+
+    await page.getByRole("searchbox").fill("/form_webhooks/{id} signing");
+    expect((await results()).length).toBeGreaterThan(0);
+    await page.getByRole("searchbox").fill("no such <word>");
+    expect([await results(), await page.locator("#search [role=status]").textContent()]).toEqual([
+      [],
+      "0 results",
+    ]);
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+    expect(requests).toEqual([]);
+  });
+
+  it("fits and is accessible with results, and its policy refuses nothing", async () => {
+    await page.getByRole("searchbox").fill("submission");
+
+    expect(await layoutProblems(page)).toEqual([]);
+    expect(refused).toEqual([]);
+  });
+
+  it("has no search box without script", async () => {
+    const plain = await browser.newPage({ javaScriptEnabled: false });
+    await plain.goto(`${server.url}/docs`);
+
+    expect(await plain.getByRole("searchbox").count()).toBe(0);
+    await plain.close();
+  });
+});
