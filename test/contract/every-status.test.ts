@@ -145,6 +145,7 @@ it.each([
   ["claimSubmissions", {}, { limit: 1 }, { limit: 2 }],
   ["bulkUpdateSubmissions", { set: { read: true } }, {}, { set: { read: false } }],
   ["bulkRefireWebhooks", {}, {}, { more: 1 }],
+  ["sendDeliveries", {}, { kind: "webhook" }, { kind: "email" }],
 ] as const)(
   "the idempotency key of one %s is rejected for another",
   async (id, both, first, second) => {

@@ -91,6 +91,10 @@ export function validRequests(
     ["listDeliveries", {}],
     ["getDelivery", { at: log }],
     ["refireDelivery", { at: log }],
+    ["sendDeliveries", { json: { destination_id: webhook, dry_run: true } }],
+    ["sendDeliveries", { json: { states: ["retrying", "blocked"], http_status: "5xx" } }],
+    ["getSendingProgress", { query: "?since=2020-01-01" }],
+    ["stopSendingDeliveries", { json: { since: "2020-01-01" } }],
     ["listFormSubmissions", { at: form.uuid }],
     ["listForms", {}],
     ["createForm", { json: { name: "Other" } }],
@@ -226,6 +230,11 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],
+    ...([[], [withKey(keyOfForm)]] as const).flatMap((init): readonly OperationRequest[] => [
+      ["sendDeliveries", { json: { form_id: UNKNOWN } }, ...init],
+      ["getSendingProgress", { query: `?since=2020-01-01&form_id=${UNKNOWN}` }, ...init],
+      ["stopSendingDeliveries", { json: { since: "2020-01-01", form_id: UNKNOWN } }, ...init],
+    ]),
     ["releaseRecipient", { at: 1, json: { address: "fine@example.org" } }],
     ["sendConfirmation", { at: 1, json: { address: "fine@example.org" } }],
   ];

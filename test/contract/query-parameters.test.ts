@@ -53,6 +53,8 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     destination_id: { value: "4" },
     state: { value: "succeeded" },
     created_after: { value: ON_THE_SECOND_DAY },
+    created_before: { value: ON_THE_SECOND_DAY },
+    http_status: { value: "503" },
   },
   listForms: { ...PAGING, query: { value: "second" } },
   listFormViews: PAGING,

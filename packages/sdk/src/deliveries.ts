@@ -5,10 +5,20 @@ import type { ByForm, CallOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import { getSentBody, type StoredBody } from "./sent-body.ts";
-import type { Delivery, DeliveryList, DeliveryRefireResult } from "./schemas.ts";
+import type {
+  Delivery,
+  DeliveryList,
+  DeliveryRefireResult,
+  DeliverySend,
+  DeliverySendResult,
+  DeliveryStop,
+  DeliveryStopResult,
+  SendingProgress,
+} from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
 type ListParams = ByForm<NonNullable<operations["listDeliveries"]["parameters"]["query"]>>;
+type ProgressParams = ByForm<operations["getSendingProgress"]["parameters"]["query"]>;
 
 /** `client.deliveries`. */
 export class Deliveries {
@@ -19,7 +29,7 @@ export class Deliveries {
     this.#transport = transport;
   }
 
-  /** Lists deliveries, newest first. Filters: form, submission, kind, destination, state, time. */
+  /** Lists deliveries, newest first. Filters: form, submission, kind, destination, state, time, HTTP status. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<DeliveryList, Delivery> {
     return callList(
       this.#transport,
@@ -54,6 +64,42 @@ export class Deliveries {
       operation: "refireDelivery",
       method: "POST",
       path: ["deliveries", id, "refire"],
+      ...options,
+    });
+  }
+
+  /**
+   * Sends one batch of waiting and failed deliveries now, the oldest first, or only counts them with `dry_run`. What
+   * the receiver has already accepted is left out. To send all, repeat with `cursor: next_cursor` until it is null.
+   */
+  send(which: DeliverySend = {}, options: CallOptions = {}): ApiPromise<DeliverySendResult> {
+    return call(this.#transport, {
+      operation: "sendDeliveries",
+      method: "POST",
+      path: "/deliveries/send",
+      json: which,
+      ...options,
+    });
+  }
+
+  /** Counts what has become of deliveries since a time, such as the `started_at` of {@link send}. */
+  progress(params: ProgressParams, options: CallOptions = {}): ApiPromise<SendingProgress> {
+    return call(this.#transport, {
+      operation: "getSendingProgress",
+      method: "GET",
+      path: "/deliveries/progress",
+      query: params,
+      ...options,
+    });
+  }
+
+  /** Takes back what {@link send} has made due and what was not attempted since. */
+  stop(which: DeliveryStop, options: CallOptions = {}): ApiPromise<DeliveryStopResult> {
+    return call(this.#transport, {
+      operation: "stopSendingDeliveries",
+      method: "POST",
+      path: "/deliveries/stop",
+      json: which,
       ...options,
     });
   }

@@ -410,6 +410,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deliveries/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send waiting and failed deliveries now
+         * @description For the morning after a receiver was down. Deliveries in the states `queued` and `retrying` are attempted now instead of at their next time; they keep their attempts, their bytes and their `webhook-id`, and the attempt counts. Deliveries to webhooks in the states `exhausted`, `blocked`, `canceled` and `skipped` are queued again as new ones, as by a re-fire; failed e-mails are left out. What the receiver has already accepted is left out, unless `include_delivered` is true. Attempts in progress go on. A receiver that hangs gets one delivery at a time until it responds.
+         *
+         *     One request sends a batch of about 500, the oldest first, and answers with `next_cursor` while more may match. To send all, repeat the request with that cursor until it is null. With `dry_run` the same requests only count. Deliveries that are queued after the first request do not take part.
+         */
+        post: operations["sendDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow deliveries that are sent now
+         * @description What has become of deliveries since a time, usually the `started_at` of a request that sent them, and what is open now.
+         */
+        get: operations["getSendingProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop sending deliveries now
+         * @description Takes back deliveries that became due since a time, usually the `started_at` of the request that sent them, and were not attempted since: a retry waits again for its usual delay, and a delivery that was queued again is canceled (reason `stopped`). Attempts in progress go on.
+         */
+        post: operations["stopSendingDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deliveries/{id}": {
         parameters: {
             query?: never;
@@ -1774,6 +1836,106 @@ export interface components {
             /** @description One sentence about the result. */
             message: string;
             results: components["schemas"]["BulkRefireItem"][];
+        };
+        /** @description An HTTP status such as `503`, a class of them such as `5xx`, or `none` for an attempt without an answer, such as a timeout or a refused connection. */
+        AnswerStatus: string;
+        /** @description Which deliveries to send now. All members are combined with AND. */
+        DeliverySend: {
+            /** @description Only deliveries with these ids. */
+            ids?: components["schemas"]["Id"][];
+            /** @description Only deliveries of one form, by id or uuid. Default: every form that the key can access. */
+            form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
+            /** @description Only deliveries of this submission. */
+            submission_id?: components["schemas"]["Id"];
+            /** @description Only deliveries to destinations of this kind. */
+            kind?: components["schemas"]["DestinationKind"];
+            /** @description Only deliveries to this destination. For a webhook it is the id of the webhook. */
+            destination_id?: components["schemas"]["Id"];
+            /** @description Only deliveries in these states. Default `queued` and `retrying`. */
+            states?: components["schemas"]["DeliveryState"][];
+            /** @description Only deliveries queued after this time (exclusive): an ISO 8601 date or date-time. UTC if it has no offset. */
+            created_after?: string;
+            /** @description Only deliveries queued before this time (exclusive). */
+            created_before?: string;
+            /** @description Only deliveries whose last attempt was answered like this. */
+            http_status?: components["schemas"]["AnswerStatus"];
+            /** @description True: also send what the receiver has already accepted, including deliveries in the state `succeeded` if `states` names it. Default false. */
+            include_delivered?: boolean;
+            /** @description True: only count. Default false. */
+            dry_run?: boolean;
+            /** @description `next_cursor` of the previous batch, unchanged. Valid only with the same filters. */
+            cursor?: string;
+        };
+        /** @description One batch of deliveries that were sent now. */
+        DeliverySendResult: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description One sentence about the result. */
+            message: string;
+            /** @description True: nothing was sent. */
+            dry_run: boolean;
+            /** @description How many deliveries of this batch were sent, or with `dry_run` would be. */
+            count: number;
+            counts: components["schemas"]["DeliverySendCounts"];
+            /**
+             * Format: date-time
+             * @description When this batch began; `since` of the requests for progress and to stop.
+             */
+            started_at: string;
+            /** @description Where the next batch begins. Null after the last one. */
+            next_cursor: string | null;
+        };
+        /** @description The deliveries of this batch that match, each counted once, as they were before it. */
+        DeliverySendCounts: {
+            /** @description Queued for a later attempt. */
+            waiting: number;
+            /** @description Queued and already due. */
+            due: number;
+            /** @description An attempt is in progress. */
+            delivering: number;
+            /** @description Ended without success. */
+            failed: number;
+            /** @description The receiver has already accepted the submission, by this delivery or by another one to the same destination. */
+            delivered: number;
+            /** @description Cannot be sent: the destination is disabled or deleted, a later delivery has replaced it, the submission was marked spam or trash, it waits for its lead score, it is in quarantine, or it is an e-mail that failed. */
+            left_out: number;
+        };
+        /** @description Numbers of deliveries. */
+        SendingProgress: {
+            /** @description Accepted by their receivers since the time. */
+            delivered: number;
+            /** @description Ended without success since the time. */
+            failed: number;
+            /** @description Queued and due. */
+            due: number;
+            /** @description An attempt is in progress. */
+            delivering: number;
+            /** @description Queued for a later attempt. */
+            waiting: number;
+        };
+        /** @description Which deliveries to take back. */
+        DeliveryStop: {
+            /** @description Deliveries that became due at this time or later: an ISO 8601 date or date-time. UTC if it has no offset. */
+            since: string;
+            /** @description Only deliveries of one form, by id or uuid. Default: every form that the key can access. */
+            form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
+            /** @description Only deliveries of this submission. */
+            submission_id?: components["schemas"]["Id"];
+            /** @description Only deliveries to destinations of this kind. */
+            kind?: components["schemas"]["DestinationKind"];
+            /** @description Only deliveries to this destination. For a webhook it is the id of the webhook. */
+            destination_id?: components["schemas"]["Id"];
+        };
+        /** @description How many deliveries were taken back. */
+        DeliveryStopResult: {
+            /** @description Always true. */
+            success: boolean;
+            /** @description One sentence about the result. */
+            message: string;
+            /** @description Retries that wait again for their usual delay. */
+            postponed: number;
+            /** @description Deliveries that were queued again and are canceled. */
+            canceled: number;
         };
         /** @description The queued deliveries. */
         DeliveryRefireResult: {
@@ -4220,6 +4382,10 @@ export interface operations {
                 state?: components["schemas"]["DeliveryState"];
                 /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
                 created_after?: components["parameters"]["CreatedAfter"];
+                /** @description Only deliveries queued before this time (exclusive): an ISO 8601 date or date-time. UTC if it has no offset. */
+                created_before?: string;
+                /** @description Only deliveries whose last attempt was answered like this. */
+                http_status?: components["schemas"]["AnswerStatus"];
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
                 /** @description Records per page. */
@@ -4246,6 +4412,121 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySend"];
+            };
+        };
+        responses: {
+            /** @description What was sent, and what was left out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySendResult"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSendingProgress: {
+        parameters: {
+            query: {
+                /** @description Counts deliveries that ended at this time or later: an ISO 8601 date or date-time. UTC if it has no offset. */
+                since: string;
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
+                form_id?: components["parameters"]["FormIdQuery"];
+                /** @description Only deliveries of this submission. */
+                submission_id?: components["schemas"]["Id"];
+                /** @description Only deliveries to destinations of this kind. */
+                kind?: components["schemas"]["DestinationKind"];
+                /** @description Only deliveries to this destination. For a webhook it is the id of the webhook. */
+                destination_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Numbers of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingProgress"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopSendingDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryStop"];
+            };
+        };
+        responses: {
+            /** @description How many deliveries were taken back. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryStopResult"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -1584,6 +1584,22 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/parameters/CreatedAfter"
      },
      {
+      "name": "created_before",
+      "in": "query",
+      "description": "Only deliveries queued before this time (exclusive): an ISO 8601 date or date-time. UTC if it has no offset.",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "name": "http_status",
+      "in": "query",
+      "description": "Only deliveries whose last attempt was answered like this.",
+      "schema": {
+       "$ref": "#/components/schemas/AnswerStatus"
+      }
+     },
+     {
       "$ref": "#/components/parameters/Page"
      },
      {
@@ -1617,6 +1633,240 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/deliveries/send": {
+   "post": {
+    "operationId": "sendDeliveries",
+    "tags": [
+     "logs"
+    ],
+    "summary": "Send waiting and failed deliveries now",
+    "description": "For the morning after a receiver was down. Deliveries in the states `queued` and `retrying` are attempted now instead of at their next time; they keep their attempts, their bytes and their `webhook-id`, and the attempt counts. Deliveries to webhooks in the states `exhausted`, `blocked`, `canceled` and `skipped` are queued again as new ones, as by a re-fire; failed e-mails are left out. What the receiver has already accepted is left out, unless `include_delivered` is true. Attempts in progress go on. A receiver that hangs gets one delivery at a time until it responds.\n\nOne request sends a batch of about 500, the oldest first, and answers with `next_cursor` while more may match. To send all, repeat the request with that cursor until it is null. With `dry_run` the same requests only count. Deliveries that are queued after the first request do not take part.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/DeliverySend"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "What was sent, and what was left out.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DeliverySendResult"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/deliveries/progress": {
+   "get": {
+    "operationId": "getSendingProgress",
+    "tags": [
+     "logs"
+    ],
+    "summary": "Follow deliveries that are sent now",
+    "description": "What has become of deliveries since a time, usually the `started_at` of a request that sent them, and what is open now.",
+    "parameters": [
+     {
+      "name": "since",
+      "in": "query",
+      "required": true,
+      "description": "Counts deliveries that ended at this time or later: an ISO 8601 date or date-time. UTC if it has no offset.",
+      "schema": {
+       "type": "string"
+      }
+     },
+     {
+      "$ref": "#/components/parameters/FormIdQuery"
+     },
+     {
+      "name": "submission_id",
+      "in": "query",
+      "description": "Only deliveries of this submission.",
+      "schema": {
+       "$ref": "#/components/schemas/Id"
+      }
+     },
+     {
+      "name": "kind",
+      "in": "query",
+      "description": "Only deliveries to destinations of this kind.",
+      "schema": {
+       "$ref": "#/components/schemas/DestinationKind"
+      }
+     },
+     {
+      "name": "destination_id",
+      "in": "query",
+      "description": "Only deliveries to this destination. For a webhook it is the id of the webhook.",
+      "schema": {
+       "$ref": "#/components/schemas/Id"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Numbers of deliveries.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SendingProgress"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/deliveries/stop": {
+   "post": {
+    "operationId": "stopSendingDeliveries",
+    "tags": [
+     "logs"
+    ],
+    "summary": "Stop sending deliveries now",
+    "description": "Takes back deliveries that became due since a time, usually the `started_at` of the request that sent them, and were not attempted since: a retry waits again for its usual delay, and a delivery that was queued again is canceled (reason `stopped`). Attempts in progress go on.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/DeliveryStop"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "How many deliveries were taken back.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DeliveryStopResult"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
@@ -6711,6 +6961,292 @@ export const document: Readonly<Record<string, unknown>> = {
       "items": {
        "$ref": "#/components/schemas/BulkRefireItem"
       }
+     }
+    }
+   },
+   "AnswerStatus": {
+    "type": "string",
+    "description": "An HTTP status such as `503`, a class of them such as `5xx`, or `none` for an attempt without an answer, such as a timeout or a refused connection.",
+    "pattern": "^(?:[1-5][0-9][0-9]|[1-5]xx|none)$"
+   },
+   "DeliverySend": {
+    "type": "object",
+    "description": "Which deliveries to send now. All members are combined with AND.",
+    "properties": {
+     "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 1000,
+      "description": "Only deliveries with these ids.",
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
+     },
+     "form_id": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       },
+       {
+        "$ref": "#/components/schemas/FormRef"
+       }
+      ],
+      "description": "Only deliveries of one form, by id or uuid. Default: every form that the key can access."
+     },
+     "submission_id": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "Only deliveries of this submission."
+     },
+     "kind": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/DestinationKind"
+       }
+      ],
+      "description": "Only deliveries to destinations of this kind."
+     },
+     "destination_id": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "Only deliveries to this destination. For a webhook it is the id of the webhook."
+     },
+     "states": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20,
+      "description": "Only deliveries in these states. Default `queued` and `retrying`.",
+      "items": {
+       "$ref": "#/components/schemas/DeliveryState"
+      }
+     },
+     "created_after": {
+      "type": "string",
+      "description": "Only deliveries queued after this time (exclusive): an ISO 8601 date or date-time. UTC if it has no offset."
+     },
+     "created_before": {
+      "type": "string",
+      "description": "Only deliveries queued before this time (exclusive)."
+     },
+     "http_status": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/AnswerStatus"
+       }
+      ],
+      "description": "Only deliveries whose last attempt was answered like this."
+     },
+     "include_delivered": {
+      "type": "boolean",
+      "description": "True: also send what the receiver has already accepted, including deliveries in the state `succeeded` if `states` names it. Default false."
+     },
+     "dry_run": {
+      "type": "boolean",
+      "description": "True: only count. Default false."
+     },
+     "cursor": {
+      "type": "string",
+      "maxLength": 500,
+      "description": "`next_cursor` of the previous batch, unchanged. Valid only with the same filters."
+     }
+    }
+   },
+   "DeliverySendResult": {
+    "type": "object",
+    "description": "One batch of deliveries that were sent now.",
+    "required": [
+     "success",
+     "message",
+     "dry_run",
+     "count",
+     "counts",
+     "started_at",
+     "next_cursor"
+    ],
+    "properties": {
+     "success": {
+      "type": "boolean",
+      "description": "Always true."
+     },
+     "message": {
+      "type": "string",
+      "description": "One sentence about the result."
+     },
+     "dry_run": {
+      "type": "boolean",
+      "description": "True: nothing was sent."
+     },
+     "count": {
+      "type": "integer",
+      "description": "How many deliveries of this batch were sent, or with `dry_run` would be."
+     },
+     "counts": {
+      "$ref": "#/components/schemas/DeliverySendCounts"
+     },
+     "started_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When this batch began; `since` of the requests for progress and to stop."
+     },
+     "next_cursor": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Where the next batch begins. Null after the last one."
+     }
+    }
+   },
+   "DeliverySendCounts": {
+    "type": "object",
+    "description": "The deliveries of this batch that match, each counted once, as they were before it.",
+    "required": [
+     "waiting",
+     "due",
+     "delivering",
+     "failed",
+     "delivered",
+     "left_out"
+    ],
+    "properties": {
+     "waiting": {
+      "type": "integer",
+      "description": "Queued for a later attempt."
+     },
+     "due": {
+      "type": "integer",
+      "description": "Queued and already due."
+     },
+     "delivering": {
+      "type": "integer",
+      "description": "An attempt is in progress."
+     },
+     "failed": {
+      "type": "integer",
+      "description": "Ended without success."
+     },
+     "delivered": {
+      "type": "integer",
+      "description": "The receiver has already accepted the submission, by this delivery or by another one to the same destination."
+     },
+     "left_out": {
+      "type": "integer",
+      "description": "Cannot be sent: the destination is disabled or deleted, a later delivery has replaced it, the submission was marked spam or trash, it waits for its lead score, it is in quarantine, or it is an e-mail that failed."
+     }
+    }
+   },
+   "SendingProgress": {
+    "type": "object",
+    "description": "Numbers of deliveries.",
+    "required": [
+     "delivered",
+     "failed",
+     "due",
+     "delivering",
+     "waiting"
+    ],
+    "properties": {
+     "delivered": {
+      "type": "integer",
+      "description": "Accepted by their receivers since the time."
+     },
+     "failed": {
+      "type": "integer",
+      "description": "Ended without success since the time."
+     },
+     "due": {
+      "type": "integer",
+      "description": "Queued and due."
+     },
+     "delivering": {
+      "type": "integer",
+      "description": "An attempt is in progress."
+     },
+     "waiting": {
+      "type": "integer",
+      "description": "Queued for a later attempt."
+     }
+    }
+   },
+   "DeliveryStop": {
+    "type": "object",
+    "description": "Which deliveries to take back.",
+    "required": [
+     "since"
+    ],
+    "properties": {
+     "since": {
+      "type": "string",
+      "description": "Deliveries that became due at this time or later: an ISO 8601 date or date-time. UTC if it has no offset."
+     },
+     "form_id": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       },
+       {
+        "$ref": "#/components/schemas/FormRef"
+       }
+      ],
+      "description": "Only deliveries of one form, by id or uuid. Default: every form that the key can access."
+     },
+     "submission_id": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "Only deliveries of this submission."
+     },
+     "kind": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/DestinationKind"
+       }
+      ],
+      "description": "Only deliveries to destinations of this kind."
+     },
+     "destination_id": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       }
+      ],
+      "description": "Only deliveries to this destination. For a webhook it is the id of the webhook."
+     }
+    }
+   },
+   "DeliveryStopResult": {
+    "type": "object",
+    "description": "How many deliveries were taken back.",
+    "required": [
+     "success",
+     "message",
+     "postponed",
+     "canceled"
+    ],
+    "properties": {
+     "success": {
+      "type": "boolean",
+      "description": "Always true."
+     },
+     "message": {
+      "type": "string",
+      "description": "One sentence about the result."
+     },
+     "postponed": {
+      "type": "integer",
+      "description": "Retries that wait again for their usual delay."
+     },
+     "canceled": {
+      "type": "integer",
+      "description": "Deliveries that were queued again and are canceled."
      }
     }
    },

@@ -111,6 +111,21 @@ export const operations = [
     "path": "/api/v1/deliveries"
   },
   {
+    "id": "sendDeliveries",
+    "method": "POST",
+    "path": "/api/v1/deliveries/send"
+  },
+  {
+    "id": "getSendingProgress",
+    "method": "GET",
+    "path": "/api/v1/deliveries/progress"
+  },
+  {
+    "id": "stopSendingDeliveries",
+    "method": "POST",
+    "path": "/api/v1/deliveries/stop"
+  },
+  {
     "id": "getDelivery",
     "method": "GET",
     "path": "/api/v1/deliveries/{id}"

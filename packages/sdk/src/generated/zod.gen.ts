@@ -472,6 +472,92 @@ export const zBulkRefire = z.object({
 });
 
 /**
+ * An HTTP status such as `503`, a class of them such as `5xx`, or `none` for an attempt without an answer, such as a timeout or a refused connection.
+ */
+export const zAnswerStatus = z.string().regex(/^(?:[1-5][0-9][0-9]|[1-5]xx|none)$/);
+
+/**
+ * Which deliveries to send now. All members are combined with AND.
+ */
+export const zDeliverySend = z.object({
+    ids: z.array(zId).min(1).max(1000).exactOptional(),
+    form_id: z.union([
+        zId,
+        zFormRef
+    ]).exactOptional(),
+    submission_id: zId.exactOptional(),
+    kind: zDestinationKind.exactOptional(),
+    destination_id: zId.exactOptional(),
+    states: z.array(zDeliveryState).min(1).max(20).exactOptional(),
+    created_after: z.string().exactOptional(),
+    created_before: z.string().exactOptional(),
+    http_status: zAnswerStatus.exactOptional(),
+    include_delivered: z.boolean().exactOptional(),
+    dry_run: z.boolean().exactOptional(),
+    cursor: z.string().max(500).exactOptional()
+});
+
+/**
+ * The deliveries of this batch that match, each counted once, as they were before it.
+ */
+export const zDeliverySendCounts = z.object({
+    waiting: z.int(),
+    due: z.int(),
+    delivering: z.int(),
+    failed: z.int(),
+    delivered: z.int(),
+    left_out: z.int()
+});
+
+/**
+ * One batch of deliveries that were sent now.
+ */
+export const zDeliverySendResult = z.object({
+    success: z.boolean(),
+    message: z.string(),
+    dry_run: z.boolean(),
+    count: z.int(),
+    counts: zDeliverySendCounts,
+    started_at: z.iso.datetime({ offset: true }),
+    next_cursor: z.string().nullable()
+});
+
+/**
+ * Numbers of deliveries.
+ */
+export const zSendingProgress = z.object({
+    delivered: z.int(),
+    failed: z.int(),
+    due: z.int(),
+    delivering: z.int(),
+    waiting: z.int()
+});
+
+/**
+ * Which deliveries to take back.
+ */
+export const zDeliveryStop = z.object({
+    since: z.string(),
+    form_id: z.union([
+        zId,
+        zFormRef
+    ]).exactOptional(),
+    submission_id: zId.exactOptional(),
+    kind: zDestinationKind.exactOptional(),
+    destination_id: zId.exactOptional()
+});
+
+/**
+ * How many deliveries were taken back.
+ */
+export const zDeliveryStopResult = z.object({
+    success: z.boolean(),
+    message: z.string(),
+    postponed: z.int(),
+    canceled: z.int()
+});
+
+/**
  * Which unread submissions to claim, none of them in the trash. `new` (default): the queue, without spam. `spam`: only spam. `unread`: spam and ham.
  */
 export const zClaimFilter = z.enum([
@@ -1863,6 +1949,8 @@ export const zListDeliveriesQuery = z.object({
     destination_id: zId.exactOptional(),
     state: zDeliveryState.exactOptional(),
     created_after: z.string().exactOptional(),
+    created_before: z.string().exactOptional(),
+    http_status: zAnswerStatus.exactOptional(),
     page: z.int().gte(1).lte(1000000000).exactOptional(),
     per_page: z.int().gte(1).lte(100).optional().default(100),
     cursor: z.string().max(500).exactOptional()
@@ -1872,6 +1960,37 @@ export const zListDeliveriesQuery = z.object({
  * One page of deliveries.
  */
 export const zListDeliveriesResponse = zDeliveryList;
+
+export const zSendDeliveriesBody = zDeliverySend;
+
+export const zSendDeliveriesHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
+/**
+ * What was sent, and what was left out.
+ */
+export const zSendDeliveriesResponse = zDeliverySendResult;
+
+export const zGetSendingProgressQuery = z.object({
+    since: z.string(),
+    form_id: zFormRef.exactOptional(),
+    submission_id: zId.exactOptional(),
+    kind: zDestinationKind.exactOptional(),
+    destination_id: zId.exactOptional()
+});
+
+/**
+ * Numbers of deliveries.
+ */
+export const zGetSendingProgressResponse = zSendingProgress;
+
+export const zStopSendingDeliveriesBody = zDeliveryStop;
+
+/**
+ * How many deliveries were taken back.
+ */
+export const zStopSendingDeliveriesResponse = zDeliveryStopResult;
 
 export const zGetDeliveryPath = z.object({
     id: zId

@@ -62,6 +62,9 @@ export const AUDITED_OPERATIONS = {
   getDelivery: "reading",
   getDeliveryBody: "reading",
   refireDelivery: refired,
+  sendDeliveries: { action: "deliveries.sent" },
+  getSendingProgress: "reading",
+  stopSendingDeliveries: { action: "deliveries.stopped" },
   listFormSubmissions: {
     action: "submissions.exported",
     detail: () => "all of a form as one list",

@@ -24,6 +24,7 @@ import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./deliveries/refire-failed.ts";
 import { createQueueConsumers } from "./submissions/queue-consumers.ts";
 import { noteRoutes } from "./submissions/notes.ts";
+import { sendDeliveriesRoutes } from "./deliveries/send-deliveries.ts";
 import { submissionBulkRoutes } from "./submissions/submission-bulk.ts";
 import { submissionClaimRoutes } from "./submissions/submission-claims.ts";
 import { submissionListRoute } from "./submissions/submission-list.ts";
@@ -60,6 +61,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   submissionRoutes(app, parts, consumers);
   noteRoutes(app, parts);
   webhookLogRoutes(app, parts);
+  // Before the delivery with an id.
+  sendDeliveriesRoutes(app, parts);
   deliveryRoutes(app, parts);
   formRoutes(app, parts);
   recipientRoutes(app, parts);

@@ -16,6 +16,7 @@ import type { Log } from "../platform/log.ts";
 import type { OutboxStats } from "../metrics/measure-outbox.ts";
 import type { Mailing, MailingParts } from "./mail-wiring.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { delaysByAttempts, maxAttempts } from "../outbox/backoff.ts";
 import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
 import type { Store } from "../store/store.ts";
 import { VERSION } from "../platform/version.ts";
@@ -32,6 +33,7 @@ export interface Outbox extends OutboxStats {
   readonly webhookUrlProblem: (url: string) => string | undefined;
   start(): Promise<void>;
   wake(): void;
+  probeNow(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
 }
 
@@ -40,6 +42,12 @@ const LEASE_MS = 60_000;
 /** The share of the open files that deliveries may use; the rest is for posts, files and the database. */
 const SHARE_OF_FILES = 0.5;
 const GRACE_MS = 2_000;
+
+/** What people are told about retries, and what they may change. */
+export const retriesOf = ({ retryScheduleMs }: Pick<Config, "retryScheduleMs">) => ({
+  maxAttempts: maxAttempts(retryScheduleMs),
+  retryDelaysMs: delaysByAttempts(retryScheduleMs),
+});
 
 /** The kinds of destinations that a server with these settings sends to. */
 export const sendableKinds = ({ mail }: Pick<Config, "mail">): readonly DestinationKind[] =>
@@ -106,6 +114,7 @@ export async function openOutbox({
   return {
     start: () => dispatcher.start(),
     wake: () => dispatcher.wake(),
+    probeNow: () => dispatcher.probeNow(),
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,

@@ -33,8 +33,7 @@ import type { Log } from "../platform/log.ts";
 import { createClockWatch } from "../platform/clock-watch.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { createMetrics } from "../metrics/metrics.ts";
-import { maxAttempts } from "../outbox/backoff.ts";
-import { openOutbox, sendableKinds } from "./outbox-wiring.ts";
+import { openOutbox, sendableKinds, retriesOf } from "./outbox-wiring.ts";
 import { createFieldDrift } from "../domain/fields/field-drift.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
@@ -235,7 +234,7 @@ async function start(
     sessionMaxMs: config.sessionMaxDays * 86_400_000,
     publicUrl: () => publicUrl,
     domains: namedHosts(config),
-    maxAttempts: maxAttempts(config.retryScheduleMs),
+    ...retriesOf(config),
     locationOf: (ip) => locations?.locationOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
@@ -243,6 +242,7 @@ async function start(
       outbox.circuits.holding({ id, origin: originOf({ kind: "webhook", address: url }) }),
     webhookUrlProblem: webhookUrlProblem ?? outbox.webhookUrlProblem,
     onDue,
+    onSendNow: () => outbox.probeNow(),
     onMarked: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,

@@ -35,6 +35,8 @@ export interface Circuits {
     readonly id: number;
     readonly origin: string | undefined;
   }): OpenCircuit | undefined;
+  /** Every open circuit lets its next probe pass now. */
+  probeNow(): void;
   /** Forgets origins that were not tried for a while. */
   forgetIdle(): void;
 }
@@ -155,6 +157,10 @@ export function createCircuits(
     holding({ id, origin = "" }) {
       const circuit = circuitOf({ origin });
       return holds(circuit, id) ? toOpenCircuit(origin, circuit) : undefined;
+    },
+    probeNow() {
+      const now = clock.monotonic();
+      for (const { breaker } of circuits.values()) breaker.halfOpen(now);
     },
     forgetIdle() {
       for (const [origin, { probing, lastUsedAt }] of circuits) {

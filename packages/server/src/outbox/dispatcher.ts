@@ -37,6 +37,8 @@ export interface Dispatcher {
   start(): Promise<void>;
   /** A delivery may be due: claim now. */
   wake(): void;
+  /** As {@link Dispatcher.wake}, and origins whose circuit is open are probed now. */
+  probeNow(): void;
   /** The number of deliveries that this process has leased. */
   leased(): number;
   /** How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. */
@@ -219,6 +221,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       wake();
     },
     wake,
+    probeNow() {
+      circuits.probeNow();
+      wake();
+    },
     leased: () => deliveries.leased,
     oldestDueMs: () => lag.oldestDueMs(),
     circuits,

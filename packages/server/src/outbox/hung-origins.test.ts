@@ -51,6 +51,12 @@ describe("an origin that hangs", () => {
     // The time that deliveries are held is not counted as attempts.
     expect(rows.reduce((sum, row) => sum + row.attempts_made, 0)).toBe(bench.attempts.length);
     hangs = false;
+    const nextProbeAt = bench.dispatcher().circuits.open()[0]?.nextProbeAt ?? 0;
+    expect(nextProbeAt).toBeGreaterThan(bench.clock.now() + 2_000);
+    // A user does not want to wait for the next probe.
+    bench.dispatcher().probeNow();
+    await bench.until(() => bench.dispatcher().circuits.open().length === 0);
+    expect(bench.clock.now()).toBeLessThan(nextProbeAt);
     await bench.allAre("succeeded");
     expect(bench.dispatcher().circuits.open()).toEqual([]);
   });

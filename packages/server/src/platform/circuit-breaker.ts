@@ -11,6 +11,8 @@ export interface CircuitBreaker {
   allowedRequests(now: MonotonicMs, inFlight: number): number;
   /** The time at which an open breaker becomes half-open; `undefined` if it is not open. */
   openUntil(now: MonotonicMs): MonotonicMs | undefined;
+  /** An open one becomes half-open now. */
+  halfOpen(now: MonotonicMs): void;
   recordSuccess(): void;
   /** @param retryAfterMs The wait that the other side requested, if any. */
   recordFailure(now: MonotonicMs, retryAfterMs: number | undefined): void;
@@ -45,6 +47,9 @@ export function createCircuitBreaker({
       return Math.max(0, (isTripped() ? 1 : maxConcurrentRequests) - inFlight);
     },
     openUntil: (now) => (isOpen(now) ? openUntil : undefined),
+    halfOpen(now) {
+      if (isTripped() && isOpen(now)) openUntil = now;
+    },
     recordSuccess() {
       failures = 0;
       openUntil = undefined;

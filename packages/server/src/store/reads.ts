@@ -22,7 +22,8 @@ import { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
 import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";
 import { lateDeliveries } from "./deliveries/late-deliveries.ts";
-import { listFailed } from "./deliveries/failed-deliveries.ts";
+import { newestDeliveryId, sendableDeliveries } from "./deliveries/sendable-deliveries.ts";
+import { sendingProgress } from "./deliveries/sending-progress.ts";
 import { submissionFiles } from "./files/submission-files.ts";
 import { filesOfForms, fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
@@ -111,7 +112,9 @@ export const READS = {
   fileSweepPosition,
   listDeliveries,
   getDeliveries,
-  listFailed,
+  sendableDeliveries,
+  newestDeliveryId,
+  sendingProgress,
   readDeliveryBody,
   nextDueAt,
   lateDeliveries,

@@ -18,6 +18,8 @@ import { deleteFormBatch } from "./forms/deleted-forms.ts";
 import { removeExpired } from "./submissions/expired-submissions.ts";
 import { pruneEvents } from "./events/prune-events.ts";
 import { recordRefire, refireFailed } from "./deliveries/failed-deliveries.ts";
+import { sendDeliveries } from "./deliveries/send-deliveries.ts";
+import { stopSending } from "./deliveries/sending-progress.ts";
 import { clearRemovedFiles, recordFileSweep } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/first-start.ts";
@@ -137,6 +139,8 @@ export const WRITES = {
   refireDelivery: { run: refireDelivery, ...API, queuesDeliveries: true, takesKey: true },
   refireFailed: { run: refireFailed, ...API },
   recordRefire: { run: recordRefire, ...API, takesKey: true },
+  sendDeliveries: { run: sendDeliveries, ...API, queuesDeliveries: true, takesKey: true },
+  stopSending: { run: stopSending, ...API },
   queueTest: { run: queueTest, ...API },
   claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
   cancelUnsendable: { run: cancelUnsendable, ...MAINTENANCE },

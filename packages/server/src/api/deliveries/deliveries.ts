@@ -2,16 +2,14 @@
 import type { Hono } from "hono";
 import type { DeliveryRefireResult } from "@intray/sdk/schemas";
 import { zListDeliveriesQuery } from "@intray/sdk/schemas";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
-import type { Caller } from "../http/caller.ts";
+import { answerFilter, kindFor, scopeFor } from "./delivery-filter.ts";
 import { anyDeliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseQuery, pathId } from "../http/request.ts";
 import { parseTime } from "../http/parse-time.ts";
-import { namedForm, requireAccountKey } from "../http/scope.ts";
 import { sentBody } from "./sent-body.ts";
 
 export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -19,18 +17,26 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/deliveries", async (c) => {
     const query = parseQuery(c, zListDeliveriesQuery);
-    const form = await namedForm(parts, c.get("caller"), query.form_id);
-    const filter = {
-      account_id: c.get("caller").account_id,
-      form_id: form?.id,
-      submission_id: query.submission_id,
-      kind: kindFor(c.get("caller"), query.kind),
-      destination_id: query.destination_id,
-      state: query.state,
-      created_after: parseTime("created_after", query.created_after),
+    const scope = await scopeFor(parts, c.get("caller"), query);
+    const { state, http_status } = query;
+    const created_after = parseTime("created_after", query.created_after);
+    const created_before = parseTime("created_before", query.created_before);
+    const boundTo = {
+      list: "deliveries",
+      ...scope,
+      state,
+      created_after,
+      created_before,
+      http_status,
     };
-    const boundTo = { list: "deliveries", ...filter };
-    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
+    const found = await store.read("listDeliveries", {
+      ...scope,
+      states: state === undefined ? undefined : [state],
+      created_after,
+      created_before,
+      answer: answerFilter(http_status),
+      ...pageOf(query, boundTo),
+    });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ deliveries: records.map((record) => anyDeliveryRecord(record, parts)), meta });
   });
@@ -40,7 +46,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const id = pathId(c);
     const { records } = await store.read("listDeliveries", {
       account_id,
-      id,
+      ids: [id],
       form_id,
       kind: kindFor(c.get("caller")),
       limit: 1,
@@ -76,16 +82,4 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       deliveries: [anyDeliveryRecord(delivery, parts)],
     } satisfies DeliveryRefireResult);
   });
-}
-
-/**
- * The kind that the caller may see, `undefined` for every kind. A form key may be in a page; e-mails have the addresses
- * of recipients, and the links by which they unsubscribe.
- *
- * @throws AppError `forbidden` for a form key that asks for another kind.
- */
-function kindFor(caller: Caller, wanted?: DestinationKind): DestinationKind | undefined {
-  if (caller.kind === "account") return wanted;
-  if (wanted !== undefined && wanted !== "webhook") requireAccountKey(caller);
-  return "webhook";
 }

@@ -1,7 +1,8 @@
 /** Converts a delivery to its API representations: of any kind, and an entry of the webhook log. */
 import type { Delivery, WebhookLog } from "@intray/sdk/schemas";
 import { MAILTO } from "../../domain/delivery/destination.ts";
-import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
+import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
+import { logState } from "../../store/deliveries/matching-deliveries.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 
 interface RecordParts {

@@ -4,7 +4,8 @@ import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
-import type { RefireSummary } from "../../store/deliveries/failed-deliveries.ts";
+import { FAILED_STATES, type RefireSummary } from "../../store/deliveries/failed-deliveries.ts";
+import type { SendableWindow } from "../../store/deliveries/sendable-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import { deliveriesQueued } from "./refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
@@ -12,8 +13,8 @@ import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
 import { parseTime } from "../http/parse-time.ts";
 
-/** Deliveries per transaction, so that posts can be stored between two of them. */
-const REFIRE_BATCH = 500;
+/** Entries of the log that are read at a time, and at most re-fired in one transaction: posts are stored in between. */
+const WINDOW = 500;
 /** Deliveries in the response. */
 const MAX_SHOWN = 100;
 
@@ -43,20 +44,31 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   async function refireSince(
     c: ApiContext,
-    filter: { readonly account_id: number; readonly webhook_id: number; readonly since: number },
+    {
+      account_id,
+      webhook_id,
+      since,
+    }: Readonly<Record<"account_id" | "webhook_id" | "since", number>>,
   ): Promise<RefireSummary> {
-    const queued = new Set<number>();
-    for (let after_id = 0; ;) {
-      const page = { ...filter, after_id, limit: REFIRE_BATCH };
-      const failed = await store.read("listFailed", page);
-      // A delivery of an earlier batch may have failed again by now; it is queued only once.
-      const ids = failed.filter((id) => !queued.has(id));
-      for (const id of await store.write("refireFailed", { ids, now: clock.now() })) queued.add(id);
+    const filter = {
+      account_id,
+      destination_id: webhook_id,
+      states: FAILED_STATES,
+      finished_since: since,
+    };
+    const queued: number[] = [];
+    const until_id = await store.read("newestDeliveryId", {});
+    for (let next: number | undefined = 0; next !== undefined;) {
+      const now = clock.now();
+      const page = { filter, after_id: next, until_id, now, limit: WINDOW };
+      const window: SendableWindow = await store.read("sendableDeliveries", page);
+      const again = window.deliveries.filter(({ action }) => action === "refire");
+      const ids = again.map(({ id }) => id);
+      if (ids.length > 0) queued.push(...(await store.write("refireFailed", { ids, now })));
       onDue();
-      if (failed.length < REFIRE_BATCH) break;
-      after_id = failed.at(-1) ?? after_id;
+      next = window.next_id;
     }
-    const refired = { queued: queued.size, shown: [...queued].slice(0, MAX_SHOWN) };
+    const refired = { queued: queued.length, shown: queued.slice(0, MAX_SHOWN) };
     return (await writeOnce(c, parts, "recordRefire", refired)).result;
   }
 

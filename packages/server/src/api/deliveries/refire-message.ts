@@ -4,5 +4,7 @@
 export const NOTHING_QUEUED = "The form has no enabled webhook. Nothing was queued.";
 
 /** @param count At least one. */
-export const deliveriesQueued = (count: number): string =>
-  `Queued ${count} ${count === 1 ? "delivery" : "deliveries"}.`;
+export const deliveriesQueued = (count: number): string => `Queued ${counted(count)}.`;
+
+export const counted = (count: number): string =>
+  `${count} ${count === 1 ? "delivery" : "deliveries"}`;

@@ -42,12 +42,14 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       account_id: c.get("caller").account_id,
       form_id: form?.id,
       destination_id: query.webhook_id,
-      state: query.state,
       created_after: parseTime("created_after", query.created_after),
     };
-    const boundTo = { list: "webhook_logs", ...filter };
+    const { state } = query;
+    const { created_after, ...scope } = filter;
+    const boundTo = { list: "webhook_logs", ...scope, state, created_after };
     const found = await store.read("listDeliveries", {
       ...filter,
+      states: state === undefined ? undefined : [state],
       ...OF_WEBHOOKS,
       ...pageOf(query, boundTo),
     });

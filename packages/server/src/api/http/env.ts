@@ -81,8 +81,12 @@ export interface ApiParts {
   readonly maxAttempts: number;
   /** Why webhooks and alerts cannot be sent to a valid URL, without resolving its name; `undefined` if they can. */
   readonly webhookUrlProblem: (url: string) => string | undefined;
+  /** Delays before an attempt, in milliseconds, by the number of counted attempts made before. */
+  readonly retryDelaysMs: readonly number[];
   /** Called after a write that may have made a delivery due. */
   readonly onDue: () => void;
+  /** Called after a user has sent deliveries now: also origins whose circuit is open are tried at once. */
+  readonly onSendNow: () => void;
   /** Called after a user marks a submission of the account spam or ham. */
   readonly onMarked: (accountId: number) => Promise<void>;
   /** Called before marks are stored. Returns what to call once they are committed: it tells other services. */

@@ -1,5 +1,6 @@
 /** The latest deliveries of a webhook, and the outcome of a test delivery. */
-import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
+import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
+import { logState } from "../../store/deliveries/matching-deliveries.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";

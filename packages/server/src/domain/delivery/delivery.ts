@@ -79,6 +79,9 @@ export interface Answer {
   readonly excerpt: string | null;
 }
 
+/** How the last attempt of a delivery was answered: not at all, or with an HTTP status from `min` to `max`. */
+export type AnswerFilter = "none" | { readonly min: number; readonly max: number };
+
 /** What is sent, rendered. */
 export interface Body {
   readonly contentType: string;

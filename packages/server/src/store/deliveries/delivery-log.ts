@@ -7,13 +7,12 @@ import {
   ownMessageId,
 } from "../../domain/delivery/delivery.ts";
 import { type DestinationKind, kindOfAddress } from "../../domain/delivery/destination.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { AttemptTable, DeliveryTable } from "../engine/delivery-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
-import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { type DeliveryFilter, matchingDeliveries } from "./matching-deliveries.ts";
 
 const COLUMNS = [
   "id",
@@ -77,52 +76,13 @@ export type DeliveryRecord = Omit<
   readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
 };
 
-/** States that the log can be filtered by: the table stores `queued` and `retrying` as one state. */
-export type LogState = DeliveryTable["state"] | "retrying";
-
-export const logState = (
-  row: Pick<DeliveryTable, "state"> & { readonly attempts_made: number },
-): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
-
 /** Deliveries of a submission, a form, a destination or the whole account, newest first. */
 export async function listDeliveries(
   db: Db,
-  filter: AccountPage & {
-    /** Only this delivery. */
-    readonly id?: number | undefined;
-    readonly submission_id?: number | undefined;
-    readonly form_id?: number | undefined;
-    readonly destination_id?: number | undefined;
-    /** Of every kind if absent. */
-    readonly kind?: DestinationKind | undefined;
-    /** Leaves out those about the account, such as alerts. */
-    readonly of_forms?: boolean;
-    readonly state?: LogState | undefined;
-    readonly created_after?: number | undefined;
-  },
+  filter: AccountPage & DeliveryFilter,
 ): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
   await requireHistory(db, "delivery", filter);
-  let all = db
-    .selectFrom("delivery")
-    .where("account_id", "=", filter.account_id)
-    .where((row) =>
-      filter.of_forms === true
-        ? row.and([row("form_id", "is not", null), ofLiveForm("form_id")])
-        : row.or([row("form_id", "is", null), ofLiveForm("form_id")]),
-    );
-  if (filter.id !== undefined) all = all.where("id", "=", filter.id);
-  if (filter.submission_id !== undefined)
-    all = all.where("submission_id", "=", filter.submission_id);
-  if (filter.form_id !== undefined) all = all.where("form_id", "=", filter.form_id);
-  if (filter.destination_id !== undefined)
-    all = all.where("webhook_id", "=", filter.destination_id);
-  if (filter.kind !== undefined) all = all.where(isAddressOf(filter.kind, "url"));
-  if (filter.created_after !== undefined) all = all.where("created_at", ">", filter.created_after);
-  if (filter.state === "retrying")
-    all = all.where("state", "=", "queued").where("attempts_made", ">", 0);
-  else if (filter.state === "queued")
-    all = all.where("state", "=", "queued").where("attempts_made", "=", 0);
-  else if (filter.state !== undefined) all = all.where("state", "=", filter.state);
+  const all = matchingDeliveries(db, filter);
   let page = all.select("id").orderBy("id", "desc").limit(filter.limit).offset(filter.offset);
   if (filter.after_id !== undefined) page = page.where("id", "<", filter.after_id);
   const ids = (await page.execute()).map((row) => row.id);

@@ -7,7 +7,7 @@ import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
 import { kindOfAddress } from "../../domain/delivery/destination.ts";
-import { logState } from "../deliveries/delivery-log.ts";
+import { logState } from "../deliveries/matching-deliveries.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";
 

@@ -10,9 +10,13 @@ import { contentsOf } from "../deliveries/delivery-contents.ts";
 import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { lateDeliveries } from "../deliveries/late-deliveries.ts";
+import type { DeliveryFilter } from "../deliveries/matching-deliveries.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
-import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
+import { refireFailed } from "../deliveries/failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/refires.ts";
+import { sendDeliveries } from "../deliveries/send-deliveries.ts";
+import { NO_DELIVERIES, sendableDeliveries } from "../deliveries/sendable-deliveries.ts";
+import { sendingProgress, stopSending } from "../deliveries/sending-progress.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimCheckText } from "./claim-check.ts";
@@ -70,7 +74,13 @@ describe("no table is scanned", () => {
     created_at: NOW,
   }));
   const log = { account_id: 1, limit: 50, offset: 0 };
-  const failed = { account_id: 1, webhook_id: 9, after_id: 0, limit: 100 };
+  const window = (filter: Omit<DeliveryFilter, "account_id">) => ({
+    filter: { account_id: 1, ...filter },
+    after_id: 0,
+    until_id: 20_000,
+    now: NOW,
+    limit: 100,
+  });
   const scope = { id: 9, account_id: 1 };
   const HELD = {
     "http://127.0.0.1:9": {
@@ -139,7 +149,7 @@ describe("no table is scanned", () => {
     [
       "the log of a webhook's failures",
       (on) =>
-        listDeliveries(on, { ...log, destination_id: 9, state: "exhausted", after_id: 9_000 }),
+        listDeliveries(on, { ...log, destination_id: 9, states: ["exhausted"], after_id: 9_000 }),
     ],
     ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
     ["the log of a submission", (on) => listDeliveries(on, { ...log, submission_id: 9 })],
@@ -152,8 +162,45 @@ describe("no table is scanned", () => {
       (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
     ],
     ["entries of the log", (on) => getDeliveries(on, { ids })],
-    ["failures to fire again", (on) => listFailed(on, { ...failed, since: 0 })],
-    ["the newest failures to fire again", (on) => listFailed(on, { ...failed, since: 19_000 })],
+    ["deliveries to send now", (on) => sendableDeliveries(on, window({ destination_id: 9 }))],
+    [
+      "deliveries of a form that were answered with an error",
+      (on) => sendableDeliveries(on, window({ form_id: 9, answer: { min: 500, max: 599 } })),
+    ],
+    [
+      "failures to fire again",
+      (on) =>
+        sendableDeliveries(
+          on,
+          window({ destination_id: 9, states: ["exhausted"], finished_since: 1 }),
+        ),
+    ],
+    [
+      "sending them now",
+      (on) =>
+        sendDeliveries(on, {
+          ids,
+          include_delivered: true,
+          page: { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW },
+          now: NOW,
+        }),
+    ],
+    [
+      "what has become of them",
+      (on) =>
+        sendingProgress(on, { scope: { account_id: 1, destination_id: 9 }, since: NOW, now: NOW }),
+    ],
+    [
+      "taking them back",
+      (on) =>
+        stopSending(on, {
+          scope: { account_id: 1, destination_id: 9 },
+          since: NOW - 1_000,
+          delays_ms: [0, 1],
+          limit: 100,
+          now: NOW,
+        }),
+    ],
     ["firing them again", (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW })],
     ["firing an entry again", (on) => refireDelivery(on, { ...scope, id: 40, now: NOW })],
     [

@@ -1,6 +1,7 @@
 /** Statistics of webhooks from the newest entries of their delivery logs, independent of a log's length. */
 import { sql } from "kysely";
-import { type DeliveryRecord, getDeliveries, type LogState } from "../deliveries/delivery-log.ts";
+import { type DeliveryRecord, getDeliveries } from "../deliveries/delivery-log.ts";
+import type { LogState } from "../deliveries/matching-deliveries.ts";
 import type { Db } from "../engine/schema.ts";
 import { formWebhooks } from "./webhook-rows.ts";
 

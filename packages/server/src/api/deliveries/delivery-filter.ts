@@ -1,0 +1,51 @@
+/** Which deliveries a request names, and which of them its caller may see. */
+import type { AnswerFilter } from "../../domain/delivery/delivery.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import type { DeliveryScope } from "../../store/deliveries/matching-deliveries.ts";
+import type { Caller } from "../http/caller.ts";
+import type { ApiParts } from "../http/env.ts";
+import { namedForm, requireAccountKey } from "../http/scope.ts";
+
+/** Where the deliveries of a request belong. */
+interface NamedScope {
+  readonly form_id?: string | number | undefined;
+  readonly submission_id?: number | undefined;
+  readonly kind?: DestinationKind | undefined;
+  readonly destination_id?: number | undefined;
+}
+
+/** @throws AppError `forbidden` or `not_found` for the form, `forbidden` for the kind. */
+export async function scopeFor(
+  parts: Pick<ApiParts, "store">,
+  caller: Caller,
+  { form_id, submission_id, kind, destination_id }: NamedScope,
+): Promise<DeliveryScope> {
+  const name = form_id === undefined ? undefined : String(form_id);
+  const form = await namedForm(parts, caller, name);
+  return {
+    account_id: caller.account_id,
+    form_id: form?.id,
+    submission_id,
+    kind: kindFor(caller, kind),
+    destination_id,
+  };
+}
+
+/**
+ * The kind that the caller may see, `undefined` for every kind. A form key may be in a page; e-mails have the addresses
+ * of recipients, and the links by which they unsubscribe.
+ *
+ * @throws AppError `forbidden` for a form key that asks for another kind.
+ */
+export function kindFor(caller: Caller, wanted?: DestinationKind): DestinationKind | undefined {
+  if (caller.kind === "account") return wanted;
+  if (wanted !== undefined && wanted !== "webhook") requireAccountKey(caller);
+  return "webhook";
+}
+
+/** @param text `503`, `5xx` or `none`, as openapi.yaml has it. */
+export function answerFilter(text: string | undefined): AnswerFilter | undefined {
+  if (text === undefined || text === "none") return text;
+  const min = Number(text.replace("xx", "00"));
+  return { min, max: text.endsWith("xx") ? min + 99 : min };
+}

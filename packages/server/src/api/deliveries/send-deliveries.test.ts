@@ -1,0 +1,299 @@
+// After an outage: what waited is sent at once, nothing that was delivered is sent again, and it can be stopped.
+import type { DeliverySendResult, SendingProgress } from "@intray/sdk/schemas";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 25 };
+const ALL_STATES = [
+  "queued",
+  "delivering",
+  "retrying",
+  "succeeded",
+  "exhausted",
+  "blocked",
+  "canceled",
+  "skipped",
+];
+const NONE = { waiting: 0, due: 0, delivering: 0, failed: 0, delivered: 0, left_out: 0 };
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+let webhook: number;
+let harness: ReturnType<typeof createDeliveryHarness>;
+/** What the receiver answers; `undefined`: it holds the request until {@link release}. */
+let status: number | undefined;
+/** The `webhook-id` of each request that was answered with 200. */
+let accepted: string[];
+let held: (() => void)[];
+
+beforeAll(async () => {
+  server = await startApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  status = 200;
+  accepted = [];
+  held = [];
+  harness = createDeliveryHarness();
+  const port = await harness.receive((request, response) => {
+    request.resume().once("end", () => {
+      const answer = (code: number) => {
+        if (code === 200) accepted.push(String(request.headers["webhook-id"]));
+        response.writeHead(code).end();
+      };
+      if (status === undefined) held.push(() => answer(200));
+      else answer(status);
+    });
+  });
+  form = await server.create("/forms", { name: "Contact" });
+  const url = `http://127.0.0.1:${port}/hook`;
+  webhook = (await server.create("/form_webhooks", { form_id: form.id, name: "CRM", url })).id;
+});
+afterEach(async () => {
+  release();
+  await server.request("DELETE", `/form_webhooks/${webhook}`);
+  await harness.close();
+});
+
+const release = () => {
+  status = 200;
+  for (const answer of held.splice(0)) answer();
+};
+const post = async (count: number) => {
+  for (let n = 0; n < count; n += 1) {
+    await server.post(form.uuid, new URLSearchParams({ message: `number ${n} ${Math.random()}` }));
+  }
+};
+const states = async () => {
+  const rows = (await server.sql(
+    "select state, attempts_made from delivery where webhook_id = ? order by id",
+    webhook,
+  )) as { readonly state: string; readonly attempts_made: number }[];
+  return rows.map((row) =>
+    row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state,
+  );
+};
+const statesAre = async (counts: Readonly<Record<string, number>>) => {
+  const counted = async () => {
+    const found = await states();
+    return Object.fromEntries(
+      [...new Set(found)].map((state) => [state, found.filter((one) => one === state).length]),
+    );
+  };
+  await expect.poll(counted, PATIENCE).toEqual(counts);
+};
+
+async function send(json: object, headers = {}): Promise<DeliverySendResult> {
+  const answer = await server.request("POST", "/deliveries/send", {
+    json: { destination_id: webhook, ...json },
+    headers,
+  });
+  expect(answer.status).toBe(200);
+  return answer.json() as DeliverySendResult;
+}
+
+/** Some submissions are delivered; then the receiver fails, and the others wait for their retries. */
+async function outage({ delivered, waiting }: { delivered: number; waiting: number }) {
+  await post(delivered);
+  if (delivered > 0) await statesAre({ succeeded: delivered });
+  status = 503;
+  await post(waiting);
+  await statesAre({ ...(delivered > 0 ? { succeeded: delivered } : {}), retrying: waiting });
+  status = 200;
+}
+
+describe("after an outage", () => {
+  it("sends what waits as the deliveries that they are, and nothing twice", async () => {
+    await outage({ delivered: 3, waiting: 5 });
+    const before = [...accepted];
+
+    const counted = await send({ dry_run: true, states: ALL_STATES });
+    const sent = await send({});
+
+    expect(counted).toMatchObject({
+      dry_run: true,
+      count: 5,
+      counts: { ...NONE, waiting: 5, delivered: 3 },
+      message: "5 deliveries can be sent now, 3 delivered before.",
+      next_cursor: null,
+    });
+    expect(sent).toMatchObject({ dry_run: false, count: 5, counts: { ...NONE, waiting: 5 } });
+    await statesAre({ succeeded: 8 });
+    expect(accepted).toHaveLength(8);
+    expect(new Set(accepted).size).toBe(8);
+    expect(accepted.slice(0, 3)).toEqual(before);
+    expect(await send({ states: ALL_STATES })).toMatchObject({ count: 0 });
+  });
+
+  it("fires failed ones again, unless the submission was delivered since", async () => {
+    await outage({ delivered: 1, waiting: 2 });
+    await server.sql(
+      `update delivery set state = 'exhausted', next_attempt_at = null, finished_at = ?
+        where webhook_id = ? and state = 'queued'`,
+      Date.now(),
+      webhook,
+    );
+
+    expect(await send({})).toMatchObject({ count: 0, counts: NONE });
+    expect(await send({ states: ["exhausted", "succeeded"] })).toMatchObject({
+      count: 2,
+      counts: { ...NONE, failed: 2, delivered: 1 },
+    });
+
+    await statesAre({ succeeded: 3, exhausted: 2 });
+    expect(new Set(accepted).size).toBe(3);
+    expect(await send({ states: ["exhausted"] })).toMatchObject({
+      count: 0,
+      counts: { ...NONE, delivered: 2 },
+    });
+  });
+
+  it("sends by the answer of the receiver, and by ids", async () => {
+    await outage({ delivered: 0, waiting: 2 });
+    const [first] = (await server.sql(
+      "select id from delivery where webhook_id = ? order by id",
+      webhook,
+    )) as { readonly id: number }[];
+
+    expect(await send({ http_status: "404" })).toMatchObject({ count: 0 });
+    expect(await send({ http_status: "5xx", ids: [first?.id] })).toMatchObject({ count: 1 });
+    await statesAre({ succeeded: 1, retrying: 1 });
+    expect(await send({ http_status: "503" })).toMatchObject({ count: 1 });
+    await statesAre({ succeeded: 2 });
+  });
+
+  it("repeats its answer for the same idempotency key, and sends nothing then", async () => {
+    await outage({ delivered: 0, waiting: 2 });
+    const headers = { "idempotency-key": crypto.randomUUID() };
+
+    const first = await send({}, headers);
+    await statesAre({ succeeded: 2 });
+    const again = await send({}, headers);
+
+    expect(first).toMatchObject({ count: 2 });
+    expect(again).toEqual(first);
+    expect(accepted).toHaveLength(2);
+  });
+
+  it("goes on in batches, behind a cursor that belongs to its filters", async () => {
+    await server.fill(form.id, 1_200, Date.now());
+    await server.request("PATCH", `/form_webhooks/${webhook}`, {
+      json: { url: "http://127.0.0.2:9/blocked" },
+    });
+    await server.sql(
+      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
+        "trigger", state, attempts_made, claims, next_attempt_at, created_at)
+        select 1, form_id, id, ?, 'CRM', 'http://127.0.0.2:9/blocked', 'intake', 'queued', 1, 1, ?, 1
+        from submission where form_id = ?`,
+      webhook,
+      Date.now() + 3_600_000,
+      form.id,
+    );
+    const counted = await send({ dry_run: true });
+
+    const counts: number[] = [];
+    const cursors: (string | null)[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const batch = await send(cursor == null ? {} : { cursor });
+      counts.push(batch.count);
+      cursor = batch.next_cursor;
+      cursors.push(cursor);
+    } while (cursor !== null);
+
+    const other = { destination_id: webhook, kind: "webhook", cursor: cursors[0] };
+    const refused = await server.request("POST", "/deliveries/send", { json: other });
+    expect(refused.status).toBe(422);
+    expect(counted.count).toBe(1_200);
+    expect(counts.length).toBeGreaterThan(1);
+    expect(Math.max(...counts)).toBeLessThan(1_000);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_200);
+    const waiting = await server.sql(
+      "select id from delivery where webhook_id = ? and next_attempt_at > ?",
+      webhook,
+      Date.now() + 60_000,
+    );
+    expect(waiting).toEqual([]);
+  });
+
+  it("shows how far that has come, and stops", async () => {
+    await outage({ delivered: 1, waiting: 60 });
+    status = undefined;
+    const { started_at } = await send({});
+    await expect.poll(() => held.length, PATIENCE).toBeGreaterThan(0);
+    const json = { since: started_at, destination_id: webhook };
+    const progress = async () => {
+      const query = `since=${started_at}&destination_id=${webhook}`;
+      const answer = await server.request("GET", `/deliveries/progress?${query}`);
+      return answer.json() as SendingProgress;
+    };
+    const during = await progress();
+
+    const stopped = await server.request("POST", "/deliveries/stop", { json });
+    const { postponed } = stopped.json() as { readonly postponed: number };
+    release();
+
+    expect(during.delivered).toBe(0);
+    expect(during.delivering + during.due).toBe(60);
+    expect(postponed).toBeGreaterThan(0);
+    await statesAre({ succeeded: 61 - postponed, retrying: postponed });
+    expect(await progress()).toEqual({
+      delivered: 60 - postponed,
+      failed: 0,
+      due: 0,
+      delivering: 0,
+      waiting: postponed,
+    });
+    expect(new Set(accepted).size).toBe(accepted.length);
+  });
+
+  it("is recorded in the audit log, without dry runs and empty ones", async () => {
+    await outage({ delivered: 0, waiting: 1 });
+    await server.sql("delete from audit");
+
+    await send({ dry_run: true });
+    await send({});
+    await statesAre({ succeeded: 1 });
+    await send({});
+
+    expect(await server.sql("select action, times from audit")).toEqual([
+      { action: "deliveries.sent", times: 1 },
+    ]);
+  });
+});
+
+describe("a key of a form", () => {
+  it("sends to the webhooks of its form, and to nothing else", async () => {
+    await outage({ delivered: 0, waiting: 1 });
+    const input = { kind: "form", form_id: form.id, name: "Page" };
+    const { key } = await server.create<{ readonly key: string }>("/api_keys", input);
+    const ask = (json: object, by = key) =>
+      server.request("POST", "/deliveries/send", { json, key: by });
+
+    const refused = [await ask({ form_id: 1 }), await ask({ kind: "email" })];
+    const strange = await ask({}, OTHER_ACCOUNT_KEY);
+    const sent = await ask({});
+
+    expect(refused.map((answer) => answer.status)).toEqual([403, 403]);
+    expect(strange.json()).toMatchObject({ count: 0, counts: NONE });
+    expect(sent.json()).toMatchObject({ count: 1 });
+    await statesAre({ succeeded: 1 });
+  });
+});
+
+describe("a request to send", () => {
+  it.each([
+    { states: [] },
+    { states: ["lost"] },
+    { ids: ["1"] },
+    { http_status: "600" },
+    { http_status: 503 },
+    { created_after: "yesterday" },
+    { cursor: "1.nonsense" },
+    { cursor: "nonsense" },
+    { include_delivered: "yes" },
+  ])("is rejected with %j", async (json) => {
+    expect((await server.request("POST", "/deliveries/send", { json })).status).toBe(422);
+  });
+});

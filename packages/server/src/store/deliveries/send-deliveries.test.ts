@@ -1,0 +1,263 @@
+// Which deliveries are sent now: waiting ones as they are, failed ones again, and nothing that was delivered.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type Columns,
+  DELIVERING,
+  deliveryRows,
+  ended,
+  foundDeliveries,
+  givenDelivery,
+  LATER,
+  NOW,
+  RETRYING,
+  sendNow,
+} from "../../../test/store/given-deliveries.ts";
+import {
+  addRecipient,
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { cancelForSpam } from "./deliveries.ts";
+import type { DeliveryFilter } from "./matching-deliveries.ts";
+import { refireSubmissions } from "./refires.ts";
+import { sendableDeliveries } from "./sendable-deliveries.ts";
+
+let fixture: Fixture;
+let webhook: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  webhook = await addWebhook(fixture);
+});
+afterEach(() => fixture.close());
+
+const given = (n: number, columns: Columns) => givenDelivery(fixture, webhook, n, columns);
+const found = (filter: Partial<DeliveryFilter> = {}) => foundDeliveries(fixture, filter);
+const groups = async () => (await found()).map(({ group }) => group);
+const send = (filter: Partial<DeliveryFilter> = {}, include_delivered = false) =>
+  sendNow(fixture, filter, include_delivered);
+const rows = () => deliveryRows(fixture);
+
+describe("sending now", () => {
+  it("makes a waiting delivery due as it is: the same delivery, with its attempts", async () => {
+    const id = await given(1, RETRYING);
+
+    expect(await groups()).toEqual(["waiting"]);
+    expect(await send()).toBe(1);
+
+    expect(await rows()).toEqual([
+      {
+        id,
+        submission_id: 1,
+        state: "queued",
+        attempts_made: 3,
+        next_attempt_at: NOW,
+        trigger: "intake",
+      },
+    ]);
+  });
+
+  it("does nothing the second time", async () => {
+    await given(1, RETRYING);
+    await given(2, ended("exhausted"));
+
+    expect([await send(), await send()]).toEqual([2, 0]);
+    expect(await rows()).toHaveLength(3);
+  });
+
+  it.each(["exhausted", "blocked", "canceled", "skipped"] as const)(
+    "queues a delivery that is %s again, with its submission and webhook",
+    async (state) => {
+      await given(1, ended(state));
+
+      expect(await groups()).toEqual(["failed"]);
+      expect(await send()).toBe(1);
+
+      expect((await rows()).at(-1)).toMatchObject({
+        submission_id: 1,
+        state: "queued",
+        attempts_made: 0,
+        next_attempt_at: NOW,
+        trigger: "refire_bulk",
+      });
+    },
+  );
+
+  it("leaves alone what is due, in progress, or delivered", async () => {
+    await given(1, { next_attempt_at: NOW });
+    await given(2, DELIVERING);
+    await given(3, ended("succeeded"));
+    const before = await rows();
+
+    expect(await groups()).toEqual(["due", "delivering", "delivered"]);
+    expect(await send()).toBe(0);
+    expect(await rows()).toEqual(before);
+  });
+
+  it("never sends again what another delivery has brought to the receiver", async () => {
+    await given(1, ended("succeeded"));
+    const again = { account_id: 1, submission_ids: [1], trigger: "refire", now: NOW } as const;
+    await refireSubmissions(fixture.db, again);
+    const set = async (columns: Columns) =>
+      fixture.db.updateTable("delivery").set(columns).where("trigger", "=", "refire").execute();
+
+    await set(RETRYING);
+    expect(await groups()).toEqual(["delivered", "delivered"]);
+    expect(await send()).toBe(0);
+    await set(ended("exhausted"));
+    expect(await send()).toBe(0);
+  });
+
+  it("sends what was delivered if that is asked for: the latest delivery of each", async () => {
+    await given(1, ended("succeeded"));
+    const again = { account_id: 1, submission_ids: [1], trigger: "refire", now: NOW } as const;
+    await refireSubmissions(fixture.db, again);
+    await fixture.db
+      .updateTable("delivery")
+      .set(ended("exhausted"))
+      .where("trigger", "=", "refire")
+      .execute();
+
+    expect(await send({}, true)).toBe(1);
+    expect((await rows()).map(({ trigger }) => trigger)).toEqual([
+      "intake",
+      "refire",
+      "refire_bulk",
+    ]);
+  });
+
+  it("sends to other webhooks of a submission what only one of them has", async () => {
+    const other = await addWebhook(fixture);
+    await given(1, ended("succeeded"));
+    await fixture.db
+      .updateTable("delivery")
+      .set(ended("exhausted"))
+      .where("webhook_id", "=", other)
+      .execute();
+
+    expect(await send()).toBe(1);
+  });
+
+  it("does not send to a disabled or deleted webhook: a waiting delivery would be canceled", async () => {
+    await given(1, RETRYING);
+    await given(2, ended("exhausted"));
+    await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
+
+    expect(await groups()).toEqual(["left_out", "left_out"]);
+    await fixture.db.deleteFrom("webhook").execute();
+    expect(await groups()).toEqual(["left_out", "left_out"]);
+    expect(await send()).toBe(0);
+  });
+
+  it("does not send what a user withdrew, what is in quarantine, and what waits for a score", async () => {
+    await fixture.accept(newSubmission(1));
+    await cancelForSpam(fixture.db, { submission_ids: [1], now: NOW });
+    await given(2, { ...RETRYING, lost_workers: 3 });
+    await given(3, { next_attempt_at: LATER });
+    await fixture.db
+      .insertInto("lead_score")
+      .values({
+        submission_id: 3,
+        score: null,
+        next_try_at: LATER,
+        created_at: NOW,
+        scored_at: null,
+      })
+      .execute();
+
+    expect(await groups()).toEqual(["left_out", "left_out", "left_out"]);
+    expect(await send()).toBe(0);
+  });
+
+  it("makes waiting e-mails due, and does not repeat failed ones", async () => {
+    const recipient = await addRecipient(fixture);
+    await fixture.accept(newSubmission(1));
+    await fixture.accept(newSubmission(2));
+    const set = async (submission: number, columns: Columns) =>
+      fixture.db
+        .updateTable("delivery")
+        .set(columns)
+        .where("webhook_id", "=", recipient)
+        .where("submission_id", "=", submission)
+        .execute();
+    await set(1, RETRYING);
+    await set(2, ended("exhausted"));
+
+    const of = { destination_id: recipient, kind: "email" } as const;
+    expect((await found(of)).map(({ group }) => group)).toEqual(["waiting", "left_out"]);
+    expect(await send(of)).toBe(1);
+  });
+
+  it("is limited to an account, a form, states, times and ids", async () => {
+    const first = await given(1, RETRYING);
+    const second = await given(2, ended("exhausted"));
+    const count = async (filter: Partial<DeliveryFilter>) => (await found(filter)).length;
+
+    expect(await count({ account_id: 2 })).toBe(0);
+    expect(await count({ form_id: 2 })).toBe(0);
+    expect(await count({ states: ["retrying"] })).toBe(1);
+    expect(await count({ states: ["queued"] })).toBe(0);
+    expect(await count({ states: ["retrying", "exhausted"] })).toBe(2);
+    expect(await count({ created_after: 2_001 })).toBe(1);
+    expect(await count({ created_before: 2_002 })).toBe(1);
+    expect(await count({ ids: [second, 999] })).toBe(1);
+    expect(await count({ ids: [first], submission_id: 2 })).toBe(0);
+  });
+
+  it.each([
+    [{ min: 503, max: 503 }, [1]],
+    [{ min: 500, max: 599 }, [1]],
+    [{ min: 400, max: 499 }, []],
+    ["none" as const, [2]],
+  ])("is limited to the last answer %j", async (answer, submissions) => {
+    const attempt = (delivery_id: number, number: number, http_status: number | null) =>
+      fixture.db
+        .insertInto("attempt")
+        .values({
+          delivery_id,
+          number,
+          started_at: 1,
+          duration_ms: 1,
+          outcome: "failed",
+          http_status,
+          error_code: http_status === null ? "timeout" : "http_status",
+          response_excerpt: null,
+          remote_ip: null,
+          next_attempt_at: null,
+        })
+        .execute();
+    const first = await given(1, RETRYING);
+    await attempt(first, 1, 404);
+    await attempt(first, 2, 503);
+    const second = await given(2, RETRYING);
+    await attempt(second, 1, 503);
+    await attempt(second, 2, null);
+    await given(3, { next_attempt_at: LATER });
+
+    const ids = (await found({ answer })).map(({ id }) => id);
+    const named = (await rows()).filter(({ id }) => ids.includes(id));
+    expect(named.map(({ submission_id }) => submission_id)).toEqual(submissions);
+  });
+
+  it("reads in windows, up to the newest delivery of the first one", async () => {
+    for (let n = 1; n <= 5; n++) await given(n, RETRYING);
+    const read = (after_id: number) =>
+      sendableDeliveries(fixture.db, {
+        filter: { account_id: 1, destination_id: webhook },
+        after_id,
+        until_id: 4,
+        now: NOW,
+        limit: 2,
+      });
+
+    const windows = [await read(0), await read(2), await read(4)];
+
+    expect(windows.map(({ deliveries }) => deliveries.map(({ id }) => id))).toEqual([
+      [1, 2],
+      [3, 4],
+      [],
+    ]);
+    expect(windows.map(({ next_id }) => next_id)).toEqual([2, 4, undefined]);
+  });
+});
