@@ -148,7 +148,7 @@ describe("the server's folders", () => {
     ...Object.fromEntries(["api", ...API_FOLDERS].map((folder) => [folder, API])),
     // Pages read and change data through the API; the store only answers who is signed in.
     "dashboard/format": ["domain", "store/*"],
-    "dashboard/http": [...BASE, "bodies", "store", "store/*"],
+    "dashboard/http": [...BASE, "bodies", "dashboard/format", "store", "store/*"],
     "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],
     ...Object.fromEntries(
       DASHBOARD_PAGES.map((folder) => [

@@ -34,7 +34,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   const open = (by: Page, query = "") => by.goto(`/dashboard/inbox?form_id=${form.id}${query}`);
   const senders = (by: Page) => by.locator(".rows .sender").allTextContents();
   const focused = (by: Page) =>
-    by.evaluate(() => document.querySelector(".rows a:focus > .sender")?.textContent);
+    by.evaluate(() => document.querySelector(".rows a:focus .sender")?.textContent);
   const noticeShown = (by: Page) => by.locator(".notice").waitFor();
 
   it("supports search and bulk actions without script", async () => {
@@ -158,23 +158,102 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(await page.locator(".notice").textContent()).toBe("10,050 submissions marked not done.");
   });
 
-  it("shows new submissions, and keeps the selection and typed text", async () => {
+  it("announces new submissions without moving a row, and inserts them on a click", async () => {
     await post({ name: "Ada" });
     await open(page);
     await page.getByRole("checkbox", { name: "Select Ada" }).check();
     await page.getByLabel("Search").fill("half a wo");
+    const ada = page.locator(".rows > li").last();
+    const [place, title] = [await ada.boundingBox(), await page.title()];
 
     await post({ name: "Bob" });
-    await page.getByText("1 new.").waitFor();
+    await page.getByRole("button", { name: "1 new", exact: true }).waitFor();
     await post({ name: "Cyd" });
-    await page.getByText("2 new.").waitFor();
+    const bar = page.getByRole("button", { name: "2 new", exact: true });
+    await bar.waitFor();
+    const before = [await senders(page), await ada.boundingBox(), await page.title()];
+    await bar.click();
 
+    expect(before).toEqual([["Ada"], place, title.replace("(1)", "(3)")]);
     expect(await senders(page)).toEqual(["Cyd", "Bob", "Ada"]);
+    expect(await focused(page)).toBe("Cyd");
+    expect(await bar.count()).toBe(0);
+    expect(await page.locator(".position").first().textContent()).toBe("1–3 of 3");
     expect(await page.locator(".tabs [aria-current]").innerText()).toBe("Inbox 3");
     expect(await page.getByRole("checkbox", { name: "Select Ada" }).isChecked()).toBe(true);
     expect(await page.getByLabel("Search").inputValue()).toBe("half a wo");
-    expect(await page.locator(".rows time").first().textContent()).not.toContain("UTC");
     expect(messages).toEqual([]);
+  });
+
+  it("leads from a later page to the first one when submissions arrive", async () => {
+    await dashboard.server.fill(form.id, 60);
+    await open(page);
+    await page.getByRole("link", { name: "Next page" }).click();
+    await page.getByText("51–60 of 60").first().waitFor();
+
+    await post({ name: "Ada" });
+    await page.getByRole("button", { name: "1 new", exact: true }).click();
+    await page.getByRole("link", { name: /Ada/ }).waitFor();
+
+    expect(await page.locator(".position").first().textContent()).toBe("1–50 of 61");
+  });
+
+  it("moves no row when a notice comes", async () => {
+    await three();
+    await open(page);
+    const last = page.locator(".rows > li").last();
+    const place = await last.boundingBox();
+
+    await page.getByRole("checkbox", { name: "Select Bob" }).check();
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await noticeShown(page);
+
+    expect(await last.boundingBox()).toEqual(place);
+  });
+
+  it("remembers the density, with script and without", async () => {
+    await three();
+    await open(page);
+    await page.getByRole("checkbox", { name: "Select Bob" }).check();
+
+    await page.getByRole("button", { name: "Compact" }).dblclick();
+    const compact = await page.locator(".rows.compact").count();
+    const isSelected = await page.getByRole("checkbox", { name: "Select Bob" }).isChecked();
+    await page.reload();
+    const kept = await page.locator(".rows.compact").count();
+    await page.getByRole("button", { name: "Comfortable" }).click();
+    await open(plain, "&tab=unread");
+    await plain.getByRole("button", { name: "Compact" }).click();
+
+    expect([compact, isSelected, kept]).toEqual([1, true, 1]);
+    expect(await page.locator(".rows.comfortable").count()).toBe(1);
+    expect(await plain.locator(".rows.compact").count()).toBe(1);
+    expect(plain.url()).toContain("tab=unread");
+    await plain.getByRole("button", { name: "Comfortable" }).click();
+  });
+
+  it("shows the days and times of the browser's zone, from the first page on", async () => {
+    const tokyo = await dashboard.signedIn({ timezoneId: "Asia/Tokyo" });
+    const id = await post({ name: "Ada" });
+    const { created_at } = (await (
+      await dashboard.server.request("GET", `/submissions/${id}`)
+    ).json()) as { readonly created_at: string };
+    const at = new Date(created_at);
+    await open(tokyo);
+    const time = tokyo.locator(".rows time");
+    const shown = [await time.textContent(), await time.getAttribute("title")];
+    // As the browser would type it: 2026-01-31.
+    const day = at.toLocaleDateString("sv", { timeZone: "Asia/Tokyo" });
+    await tokyo.getByLabel("From").fill(day);
+    await tokyo.getByLabel("To", { exact: true }).fill(day);
+    await tokyo.getByRole("button", { name: "Search" }).click();
+    await tokyo.waitForURL(/from=/);
+
+    const format = { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" } as const;
+    expect(shown).toEqual(["now", at.toLocaleString("en-GB", format)]);
+    expect(await senders(tokyo)).toEqual(["Ada"]);
+    expect(await tokyo.locator(".user").innerText()).toContain("Times in Asia/Tokyo");
+    await tokyo.context().close();
   });
 
   it("fills an empty page, and reports the end of the session", async () => {
@@ -182,7 +261,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await open(other);
 
     await post({ name: "Ada" });
-    await other.getByText("1 new.").waitFor();
+    await other.getByText("1 new").waitFor();
     await other.context().request.post("/dashboard/sign-out", {
       headers: { origin: dashboard.server.url },
     });

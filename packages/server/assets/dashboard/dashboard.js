@@ -1,16 +1,35 @@
 // Enhancements of every page, which also works without them.
 
-// Timestamps are rendered in UTC; show them in the reader's time zone and language.
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-function localizeTimes(part) {
-  for (const time of part.querySelectorAll("time[datetime]")) {
-    time.title = time.dateTime;
-    time.textContent = format.format(new Date(time.dateTime));
-  }
+/** 400 days, the longest that browsers keep a cookie. */
+const MAX_AGE_S = 34_560_000;
+/** Keeps a setting for the server, which reads it with the next page. */
+function keep(name, value) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/dashboard; samesite=lax; max-age=${MAX_AGE_S}${secure}`;
 }
-localizeTimes(document);
-// Scripts that add elements dispatch `shown` on them.
-document.addEventListener("shown", ({ target }) => localizeTimes(target));
+// <button data-keep="name of a cookie" value="…">
+document.addEventListener("click", ({ target }) => {
+  const name = target.dataset?.keep;
+  if (name !== undefined) keep(name, target.value);
+});
+
+// The server renders times in the zone of this cookie; on the first page they are formatted here.
+const { zone, zoneSource } = document.documentElement.dataset;
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+if (zoneSource !== "chosen" && zone !== timeZone) {
+  keep("intray_browser_zone", timeZone);
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const localizeTimes = (part) => {
+    for (const time of part.querySelectorAll("time[datetime]")) {
+      const text = format.format(new Date(time.dateTime));
+      if (time.classList.contains("age")) time.title = text;
+      else time.textContent = text;
+    }
+  };
+  localizeTimes(document);
+  // Scripts that add elements dispatch `shown` on them.
+  document.addEventListener("shown", ({ target }) => localizeTimes(target));
+}
 
 // <button data-copy="id of the element to copy" hidden>
 for (const button of document.querySelectorAll("button[data-copy]")) {

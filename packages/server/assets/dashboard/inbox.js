@@ -11,6 +11,14 @@ const setStatus = (text) => {
   if (status !== null) status.textContent = text;
 };
 
+/** Shows the count of unread submissions in the menu. @param part Contains the new count. */
+function showUnread(part) {
+  const [current, updated] = [document, part].map((one) =>
+    one?.querySelector("[data-unread-count]"),
+  );
+  if (current != null && updated != null) current.replaceWith(updated);
+}
+
 /** Prepares new content; dashboard.js listens for `shown` to format its timestamps. */
 function prepare(part) {
   for (const hidden of part.querySelectorAll(".bulk > .all, .keys")) hidden.hidden = false;
@@ -40,6 +48,17 @@ main.addEventListener("change", ({ target }) => {
   if (target.name === "id" || target.id === "select-all") {
     main.querySelector("#scope").value = "selected";
     updateSelection();
+  }
+});
+
+// The switch of the density; dashboard.js keeps it.
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches(".density") || submitter === null) return;
+  event.preventDefault();
+  for (const button of form.querySelectorAll("button")) {
+    button.ariaPressed = String(button === submitter);
+    main.querySelector(".rows")?.classList.toggle(button.value, button === submitter);
   }
 });
 
@@ -94,8 +113,10 @@ async function show(response, focus) {
   if (content === null) return false;
   main.replaceChildren(...content.childNodes);
   document.title = page.title;
+  showUnread(page.querySelector(".menu"));
   if (response.redirected) history.replaceState(null, "", response.url);
   // The new page includes what was announced.
+  waiting = [];
   arrived = 0;
   prepare(main);
   const next = rows()[Math.min(focus.row, rows().length - 1)];
@@ -155,6 +176,8 @@ document.addEventListener("keydown", (event) => {
 // Live updates: events trigger a reload of the list.
 
 const REFRESH_DELAY_MS = 1_000;
+/** Ages change, and what the stream has missed is found. */
+const REFRESH_INTERVAL_MS = 60_000;
 const RETRY_MS = 15_000;
 const MAX_RETRY_MS = 300_000;
 const MAX_ROWS = 200;
@@ -164,7 +187,11 @@ let retryMs = RETRY_MS;
 let retryTimer;
 let refreshTimer;
 let isSignedOut = false;
-/** New submissions since the page was loaded. */
+/** Rows that arrived since the page was loaded and are not in the list yet, newest first. */
+let waiting = [];
+/** The end of "all matching" once these rows are in the list. */
+let until = "";
+/** How many submissions have arrived since a later page was loaded. */
 let arrived = 0;
 
 function open() {
@@ -220,19 +247,26 @@ async function refresh() {
   if (response.ok && !isBusy) update(await parseResponse(response));
 }
 
-/** Updates counts and badges and adds new rows; keeps the selection, the focus and typed text. */
+/** Updates counts and rows, and announces new ones; nothing on the page moves. */
 function update(page) {
+  const list = document.getElementById("list");
+  const newList = page.getElementById("list");
   const before = countOf(main);
+  document.title = newList.dataset.title;
+  showUnread(page);
   for (const selector of [".tabs", "option[value=matching]"]) {
     const [current, updated] = [main, page].map((part) => part.querySelector(selector));
     if (updated !== null) current?.replaceChildren(...updated.childNodes);
   }
+  const position = page.querySelector(".position").textContent;
+  for (const current of main.querySelectorAll(".position")) {
+    const shown = current.textContent.split(" of ")[0];
+    current.textContent = shown === "" ? position : position.replace(/^.*(?= of )/, () => shown);
+  }
   const currentRows = new Map(rows().map((row) => [row.dataset.id, row]));
   if (currentRows.size === 0) {
-    const list = document.getElementById("list");
-    list.replaceChildren(...page.getElementById("list").childNodes);
-    arrived += rows().length;
-    if (rows().length > 0) announceArrived();
+    list.replaceChildren(...newList.childNodes);
+    if (rows().length > 0) setStatus(`${rows().length} new.`);
     return prepare(list);
   }
   const updatedRows = [...page.querySelectorAll(".rows > li")];
@@ -240,33 +274,59 @@ function update(page) {
     const current = currentRows.get(row.dataset.id);
     if (current === undefined) continue;
     current.className = row.className;
-    current.querySelector(".badges").replaceChildren(...row.querySelector(".badges").childNodes);
+    for (const selector of [".badges", "time"]) {
+      current.querySelector(selector).replaceChildren(...row.querySelector(selector).childNodes);
+    }
   }
-  if (new URL(location.href).searchParams.has("cursor")) {
+  if (isLaterPage()) {
     arrived += Math.max(0, countOf(main) - before);
-    if (arrived > 0) announceArrived("They are on the first page.");
-    return;
+    return announceArrivals(`${arrived} new`, arrived, goToFirstPage);
   }
   const newest = Math.max(...[...currentRows.keys()].map(Number));
-  const newRows = updatedRows.filter((row) => Number(row.dataset.id) > newest);
-  if (newRows.length === 0) return;
-  arrived += newRows.length;
+  waiting = updatedRows.filter((row) => Number(row.dataset.id) > newest);
+  until = page.querySelector("[name=until]").value;
   // With a whole page of new rows, others may be missing between these and the current ones.
-  const hasGap = newRows.length === updatedRows.length;
-  if (hasGap || currentRows.size + newRows.length > MAX_ROWS) {
-    return announceArrived("Reload the page to see them.");
-  }
-  for (const row of newRows) row.classList.add("arrived");
-  const list = main.querySelector(".rows");
-  list.prepend(...newRows);
-  main.querySelector("[name=until]").value = page.querySelector("[name=until]").value;
-  for (const row of newRows) prepare(row);
-  announceArrived();
+  const hasGap = waiting.length === updatedRows.length;
+  const isFull = currentRows.size + waiting.length > MAX_ROWS;
+  const text = `${waiting.length}${hasGap ? " or more" : ""} new`;
+  announceArrivals(text, waiting.length, hasGap || isFull ? goToFirstPage : insertArrivals);
 }
-/** Returns the count of the current tab. */
+
+const isLaterPage = () => /[?&](?:cursor|page)=/.test(location.search);
+const currentTab = (part) => part.querySelector(".tabs [aria-current]");
 const countOf = (part) =>
-  Number(part.querySelector(".tabs [aria-current] .small")?.textContent.replaceAll(",", ""));
-const announceArrived = (hint = "") => setStatus(`${arrived} new. ${hint}`.trim());
+  Number(currentTab(part)?.querySelector(".small")?.textContent.replaceAll(",", ""));
+const goToFirstPage = () => location.assign(currentTab(main).href);
+
+/** Shows the bar over the list that inserts new rows when it is pressed. */
+function announceArrivals(text, count, onClick) {
+  const bar = main.querySelector(".arrivals");
+  if (count === 0) return bar.replaceChildren();
+  const button = bar.querySelector("button") ?? document.createElement("button");
+  button.type = "button";
+  button.onclick = onClick;
+  if (button.textContent !== text) button.textContent = text;
+  if (!button.isConnected) bar.replaceChildren(button);
+}
+
+function insertArrivals() {
+  const added = waiting;
+  waiting = [];
+  main.querySelector(".arrivals").replaceChildren();
+  main.querySelector("[name=until]").value = until;
+  for (const row of added) row.classList.add("arrived");
+  main.querySelector(".rows").prepend(...added);
+  for (const row of added) prepare(row);
+  const last = rows().length;
+  for (const position of main.querySelectorAll(".position")) {
+    position.textContent = position.textContent.replace(/–[\d,]+/, `–${last}`);
+  }
+  added[0].querySelector("a").focus();
+}
+
+setInterval(() => {
+  if (source !== undefined) refreshSoon();
+}, REFRESH_INTERVAL_MS);
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return close();

@@ -19,6 +19,7 @@ import { inboxRoutes } from "./inbox/inbox.tsx";
 import { keyRoutes } from "./account/keys.tsx";
 import { projectRoutes } from "./account/projects.tsx";
 import { overviewRoutes } from "./overview/overview.tsx";
+import { readZone } from "./http/preferences.ts";
 import { requireSession } from "./http/session.ts";
 import { signInRoutes } from "./account/sign-in.tsx";
 import { showInterrupted } from "./account/sign-in-page.tsx";
@@ -47,6 +48,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   );
   app.route("/assets", assetRoutes());
   app.use(async (c, next) => {
+    c.set("zone", readZone(c));
     c.header("Cache-Control", "private, no-store");
     await next();
   });

@@ -20,6 +20,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { browserName } from "./user-agent.ts";
+import { zoneRoutes, ZoneSettings } from "./zone-settings.tsx";
 
 const HERE = "/dashboard/account";
 const DAY_MS = 86_400_000;
@@ -28,6 +29,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { store, clock, random, passwordTurns } = parts;
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showAccount(c, parts));
+  zoneRoutes(routes, parts);
   alertUrlRoutes(routes, (c, wrong) => showAccount(c, parts, undefined, wrong));
 
   routes.post("/password", async (c) => {
@@ -123,6 +125,7 @@ async function showAccount(
             <dd>{email}</dd>
           </dl>
         </section>
+        <ZoneSettings c={c} />
         <AlertSettings account={account} wrong={wrongUrl} />
         <section class="card">
           <h2>Password</h2>

@@ -11,12 +11,13 @@ import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-reques
 import { KINDS, STATES } from "./delivery-labels.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Select, TextField } from "../layout/fields.tsx";
-import { showFragment } from "../http/fragment.ts";
+import { showFragment } from "../http/fragment.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
 import { plural } from "../format/plural.ts";
+import { dayRange, zonedLabel } from "../format/zone.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
@@ -73,14 +74,22 @@ function filters(c: DashboardContext): Partial<Record<(typeof FILTERS)[number], 
 async function readLog(c: DashboardContext) {
   const cursor = c.req.query("cursor") ?? "";
   const { webhook_id, destination_id = webhook_id, ...others } = filters(c);
+  const { created_after } = others;
   const query = {
     per_page: PER_PAGE,
     ...others,
+    ...(created_after === undefined ? {} : { created_after: sinceDay(c, created_after) }),
     ...(destination_id === undefined ? {} : { destination_id }),
     ...(cursor === "" ? {} : { cursor }),
   };
   // Not validated here: the API rejects invalid filters.
   return c.get("api").GET("/api/v1/deliveries", { params: { query: query as never } });
+}
+
+/** Returns the time just before a day of the person's zone; the API's bound is exclusive. Other texts are kept. */
+function sinceDay(c: DashboardContext, text: string): string {
+  const range = dayRange(c.get("zone").name, text);
+  return range === undefined ? text : new Date(range.start - 1).toISOString();
 }
 
 async function showDeliveries(c: DashboardContext): Promise<Response> {
@@ -189,7 +198,7 @@ function Filters({
       />
       <TextField
         name="created_after"
-        label="Since (UTC)"
+        label={zonedLabel("Since", c.get("zone"))}
         type="date"
         value={created_after}
         error={error}

@@ -1,10 +1,12 @@
-/** A point in time: rendered in UTC, and in the reader's time zone once the page's script has run. */
+/** Points in time, in the time zone of the page. */
+import { useContext } from "hono/jsx";
+import { type Zone, ZoneContext } from "./zone.ts";
 
-const FORMAT = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** An older submission is shown with its date. */
+const MAX_AGE_MS = 7 * DAY_MS;
 
 /** @param at ISO 8601, or milliseconds since the epoch; `null` renders `otherwise`. */
 export function Timestamp({
@@ -14,7 +16,52 @@ export function Timestamp({
   readonly at: string | number | null;
   readonly otherwise?: string;
 }) {
+  const zone = useContext(ZoneContext);
   if (at === null) return <span class="soft">{otherwise}</span>;
   const date = new Date(at);
-  return <time datetime={date.toISOString()}>{`${FORMAT.format(date)} UTC`}</time>;
+  return <time datetime={date.toISOString()}>{timeText(zone, date)}</time>;
+}
+
+/** How long ago something was: `5 min`, `3 h`, `6 d`, then its date. @param at As of {@link Timestamp}. */
+export function Age({ at, now }: { readonly at: string; readonly now: number }) {
+  const zone = useContext(ZoneContext);
+  const date = new Date(at);
+  return (
+    <time class="age" datetime={date.toISOString()} title={timeText(zone, date)}>
+      {ageText(now - date.getTime()) ?? formats(zone.name).day.format(date)}
+    </time>
+  );
+}
+
+/** Returns `undefined` for an age of a week or more. */
+function ageText(ms: number): string | undefined {
+  if (ms < MINUTE_MS) return "now";
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  return ms < MAX_AGE_MS ? `${Math.floor(ms / DAY_MS)} d` : undefined;
+}
+
+/** A zone that is not the person's own is named. */
+const timeText = ({ name, source }: Zone, date: Date): string =>
+  `${formats(name).time.format(date)}${source === "default" ? ` ${name}` : ""}`;
+
+interface Formats {
+  readonly time: Intl.DateTimeFormat;
+  readonly day: Intl.DateTimeFormat;
+}
+
+const MAX_CACHED = 100;
+const cache = new Map<string, Formats>();
+
+/** Cached, since creating one takes longer than formatting a page of times. */
+function formats(timeZone: string): Formats {
+  const cached = cache.get(timeZone);
+  if (cached !== undefined) return cached;
+  const created = {
+    time: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }),
+    day: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }),
+  };
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(timeZone, created);
+  return created;
 }

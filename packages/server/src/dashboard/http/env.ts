@@ -11,13 +11,18 @@ import type { Log } from "../../platform/log.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { FieldDrift } from "../../domain/fields/field-drift.ts";
 import type { Store } from "../../store/store.ts";
+import type { Zone } from "../format/zone.ts";
 import type { ApiClient, CallApi } from "./api-client.ts";
 import type { PasswordTurns } from "./password-turns.ts";
 
 export interface DashboardEnv {
   Bindings: HttpBindings;
   Variables: {
+    /** The time zone that times are shown in, and that days are of. */
+    zone: Zone;
     session: SessionRecord;
+    /** Counts the unread submissions of the account. */
+    countUnread: () => Promise<number>;
     /** Calls the API with the permissions of the session. */
     api: ApiClient;
   };

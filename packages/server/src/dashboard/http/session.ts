@@ -110,6 +110,10 @@ export function requireSession(
       });
     }
     c.set("session", session);
+    c.set("countUnread", async () => {
+      const counts = await store.read("countStates", { account_id: session.account_id });
+      return counts.unread_count;
+    });
     c.set(
       "api",
       createApiClient(parts.callApi, { bindings: c.env, signal: c.req.raw.signal, session: find }),

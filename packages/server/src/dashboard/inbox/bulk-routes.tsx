@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { recordAudit } from "../account/record-audit.ts";
 import { plural } from "../format/plural.ts";
+import { dayOf } from "../format/zone.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -12,7 +13,7 @@ import { showContinuation, showDeleteConfirmation } from "./confirm.tsx";
 import { FORMATS, isFormat, selectedPages } from "./export.ts";
 import { matchingPages, runOnMatching } from "./matching.ts";
 import { readSelection, type Selection } from "./selection.ts";
-import { inboxPath, type InboxView, readView } from "./view.ts";
+import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
 
 /** Bounds memory: a page is read whole, and a submission may be 2 MiB. */
 const EXPORT_PAGE_SIZE = 25;
@@ -48,13 +49,13 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const scope = { view: { ...view, cursor: posted.text("after") }, until };
     const { done, next } = await runOnMatching(c.get("api"), action, { scope, tags, clock });
     const total = doneBefore + done;
-    const firstPage = { ...view, cursor: "" };
+    const first = firstPage(view);
     if (next === null) {
-      return redirectWithNotice(c, inboxPath(firstPage), resultNotice(action, total));
+      return redirectWithNotice(c, inboxPath(first), resultNotice(action, total));
     }
     const text = takesTags(action) ? tags.join(",") : "";
     const progress = { bulk_action: action, after: next, until, done: String(total), tags: text };
-    return c.redirect(inboxPath(firstPage, "/bulk/continue", progress), 303);
+    return c.redirect(inboxPath(first, "/bulk/continue", progress), 303);
   });
 
   routes.get("/bulk/continue", async (c) => {
@@ -92,7 +93,7 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       // Breaks the connection, so that the client does not mistake the partial file for a whole one.
       c.env.outgoing.destroy();
     });
-    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const day = dayOf(c.get("zone").name, clock.now());
     return c.body(ReadableStream.from(bytes), 200, {
       "Content-Type": type,
       "Content-Disposition": `attachment; filename="submissions-${view.tab}-${day}.${format}"`,
@@ -126,7 +127,7 @@ async function* exportPages(c: DashboardContext, view: InboxView, selection: Sel
     yield* selectedPages(c.get("api"), selection.ids);
     return;
   }
-  const scope = { view: { ...view, cursor: "" }, until: selection.until };
+  const scope = { view: firstPage(view), until: selection.until };
   for await (const { submissions } of matchingPages(c.get("api"), scope, EXPORT_PAGE_SIZE))
     yield submissions;
 }

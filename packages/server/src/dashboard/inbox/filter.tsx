@@ -1,8 +1,9 @@
 /** The inbox's filter by text, form and dates. */
 import type { Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
+import { type Zone, zonedLabel } from "../format/zone.ts";
 import { Select, TextField } from "../layout/fields.tsx";
-import { inboxPath, type InboxView, isFiltered } from "./view.ts";
+import { inboxPath, type InboxView, isFiltered, withoutFilters } from "./view.ts";
 
 const FIELDS: readonly string[] = ["query", "from", "to"];
 
@@ -12,11 +13,14 @@ export const isFieldError = ({ fields }: AppError): boolean =>
 
 export function InboxFilter({
   view,
+  zone,
   forms,
   form,
   error,
 }: {
   readonly view: InboxView;
+  /** Of the days. */
+  readonly zone: Zone;
   /** The options. */
   readonly forms: readonly Form[];
   /** Name of the selected form; `null` for all forms. */
@@ -41,12 +45,24 @@ export function InboxFilter({
           ...forms.map(({ id, name }) => [String(id), name] as const),
         ]}
       />
-      <TextField name="from" label="From (UTC)" type="date" value={view.from} error={error} />
-      <TextField name="to" label="To (UTC)" type="date" value={view.to} error={error} />
+      <TextField
+        name="from"
+        label={zonedLabel("From", zone)}
+        type="date"
+        value={view.from}
+        error={error}
+      />
+      <TextField
+        name="to"
+        label={zonedLabel("To", zone)}
+        type="date"
+        value={view.to}
+        error={error}
+      />
       <div class="row">
         <button>Search</button>
         {isFiltered(view) ? (
-          <a class="small" href={inboxPath({ ...view, query: "", from: "", to: "", cursor: "" })}>
+          <a class="small" href={inboxPath(withoutFilters(view))}>
             Clear
           </a>
         ) : null}

@@ -1,6 +1,8 @@
 /** The inbox's rows and bulk actions: one HTML form, which works without script. */
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
+import type { Density } from "../http/preferences.ts";
+import { countText } from "./pages.tsx";
 import { InboxRows } from "./rows.tsx";
 import { inboxPath, type InboxView } from "./view.ts";
 
@@ -8,11 +10,16 @@ export function InboxForm({
   view,
   list: { submissions, meta },
   until,
+  density,
+  now,
 }: {
   readonly view: InboxView;
   readonly list: SubmissionList;
   /** ISO 8601: "all matching" leaves out submissions created later. */
   readonly until: string;
+  readonly density: Density;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }) {
   return (
     <form class="inbox" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
@@ -30,7 +37,7 @@ export function InboxForm({
         <select name="scope" id="scope">
           <option value="selected">Selected</option>
           <option value="page">{`All on this page (${submissions.length})`}</option>
-          <option value="matching">{matchingOption(meta)}</option>
+          <option value="matching">{`All matching (${countText(meta)})`}</option>
         </select>
         {TAB_ACTIONS[view.tab].map((name) => (
           <button
@@ -69,11 +76,7 @@ export function InboxForm({
           ))}
         </span>
       </div>
-      <InboxRows submissions={submissions} view={view} />
+      <InboxRows submissions={submissions} view={view} density={density} now={now} />
     </form>
   );
 }
-
-/** The API counts the matches of a search or a date range only up to a limit. */
-const matchingOption = ({ count, count_exact }: SubmissionList["meta"]) =>
-  `All matching (${count_exact === false ? "more than " : ""}${count.toLocaleString("en")})`;

@@ -1,71 +1,126 @@
 /** `/dashboard/inbox`: the submissions of all forms or of one. */
 import { Hono } from "hono";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import type { Zone } from "../format/zone.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
+import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { preferFormZone } from "../http/form-zone.ts";
+import { showFragment } from "../http/fragment.tsx";
+import { chooseDensity, isDensity, readDensity } from "../http/preferences.ts";
+import { returnAddress } from "../http/return-address.ts";
 import { bulkRoutes } from "./bulk-routes.tsx";
+import { DensitySwitch } from "./density.tsx";
+import { EmptyList } from "./empty-list.tsx";
 import { InboxFilter, isFieldError } from "./filter.tsx";
 import { InboxForm } from "./form.tsx";
-import { inboxPath, type InboxView, isFiltered, listQuery, readView, TABS } from "./view.ts";
-import { showPage } from "../layout/page.tsx";
+import { InboxPages, listPosition } from "./pages.tsx";
+import { firstPage, inboxPath, type InboxView, listQuery, readView, TABS } from "./view.ts";
+import { showPage, windowTitle } from "../layout/page.tsx";
 import { OpeningNote } from "../submission/opening.tsx";
-import { pageLinks } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showInbox(c, parts));
+  routes.post("/density", async (c) => {
+    const posted = await readPosted(c);
+    const density = posted.text("density");
+    if (!isDensity(density))
+      throw invalid("density", "The density must be comfortable or compact.");
+    chooseDensity(c, density, parts.publicUrl());
+    return c.redirect(returnAddress(posted.text("return_to"), "/dashboard/inbox"), 303);
+  });
   routes.route("/", bulkRoutes(parts));
   return routes;
 }
 
 async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
+  await preferFormZone(c, c.req.query("form_id") ?? "");
   const view = readView(c);
+  const density = readDensity(c);
   const [{ list, error }, forms] = await Promise.all([
     findList(c, view),
     c.get("api").GET("/api/v1/forms", { params: { query: { per_page: 100 } } }),
   ]);
   const form = list.meta.form_name;
+  const title = titleOf(view, list);
+  const now = clock.now();
   const content = (
     <>
       <div class="head">
         <h1>{form === null ? "Inbox" : form}</h1>
-        <p id="live-status" class="small" role="status"></p>
         {form === null ? null : (
           <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
             Form settings
           </a>
         )}
       </div>
-      <Tabs view={view} meta={list.meta} />
-      <InboxFilter view={view} forms={dataOf(forms).forms} form={form} error={error} />
+      <div class="views">
+        <Tabs view={view} meta={list.meta} />
+        <span class="position soft small">{listPosition(view, list)}</span>
+        <DensitySwitch density={density} view={view} />
+      </div>
+      <InboxFilter
+        view={view}
+        zone={zoneOf(c, view)}
+        forms={dataOf(forms).forms}
+        form={form}
+        error={error}
+      />
       {error === undefined ? (
-        <div class="card list" id="list" data-events={eventsAddress(view)}>
+        <div
+          class="card list"
+          id="list"
+          data-events={eventsAddress(view)}
+          data-title={windowTitle(title)}
+        >
+          <div class="arrivals" role="status"></div>
           {list.submissions.length === 0 ? (
             <EmptyList view={view} />
           ) : (
-            <InboxForm view={view} list={list} until={shownAt(list, clock.now())} />
+            <InboxForm
+              view={view}
+              list={list}
+              until={shownAt(list, now)}
+              density={density}
+              now={now}
+            />
           )}
         </div>
       ) : isFieldError(error) ? null : (
         <ErrorMessage error={error} />
       )}
-      {pageLinks(c, list.meta)}
+      <InboxPages view={view} list={list} />
       <OpeningNote forms={await formsOf(c, view, dataOf(forms).forms)} />
       <KeyboardShortcuts />
+      <p id="live-status" role="status"></p>
     </>
   );
   // The script requests the content alone, to update the page.
-  if (c.req.query("part") === "list" && error === undefined) return c.html(content);
+  if (c.req.query("part") === "list" && error === undefined) return showFragment(c, content);
   return showPage(c, {
-    title: form === null ? TABS[view.tab][0] : `${TABS[view.tab][0]} of ${form}`,
+    title,
     section: "inbox",
     content,
     scripts: [assetUrl("inbox.js")],
+    styles: [assetUrl("inbox.css")],
     status: error === undefined ? 200 : 422,
   });
+}
+
+/** Returns the page's title with the number of submissions that are not done: `(3) Inbox`. */
+function titleOf({ tab }: InboxView, { meta: { form_name, unread_count } }: SubmissionList) {
+  const count = unread_count === 0 ? "" : `(${unread_count.toLocaleString("en")}) `;
+  return `${count}${TABS[tab][0]}${form_name === null ? "" : ` of ${form_name}`}`;
+}
+
+/** The zone of the view's days; one that its URL names is shown with its name. */
+function zoneOf(c: DashboardContext, { zone: name }: InboxView): Zone {
+  const zone = c.get("zone");
+  return zone.name === name ? zone : { name, source: "default" };
 }
 
 const EMPTY_LIST: SubmissionList = {
@@ -138,7 +193,7 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
         {(["inbox", "unread", "spam", "trash"] as const).map((tab) => (
           <li>
             <a
-              href={inboxPath({ ...view, tab, cursor: "" })}
+              href={inboxPath({ ...firstPage(view), tab })}
               aria-current={tab === view.tab ? "page" : undefined}
             >
               {TABS[tab][0]} <span class="small soft">{counts[tab].toLocaleString("en")}</span>
@@ -147,31 +202,6 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
         ))}
       </ul>
     </nav>
-  );
-}
-
-const EMPTY_TEXTS = {
-  inbox: "No submissions yet.",
-  unread: "Nothing to do.",
-  spam: "No spam.",
-  trash: "The trash is empty.",
-} as const;
-
-function EmptyList({ view }: { readonly view: InboxView }) {
-  const all = inboxPath({ ...view, query: "", from: "", to: "", cursor: "" });
-  if (view.cursor !== "") {
-    return (
-      <p class="empty">
-        No submissions on this page. <a href={inboxPath({ ...view, cursor: "" })}>First page</a>
-      </p>
-    );
-  }
-  return isFiltered(view) ? (
-    <p class="empty">
-      No matching submissions. <a href={all}>Clear the search</a>
-    </p>
-  ) : (
-    <p class="empty">{EMPTY_TEXTS[view.tab]}</p>
   );
 }
 

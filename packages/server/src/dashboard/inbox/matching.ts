@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
 import { type ApiClient, dataOf } from "../http/api-client.ts";
 import { BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
-import { type InboxView, listQuery } from "./view.ts";
+import { firstPage, type InboxView, listQuery } from "./view.ts";
 
 /** The API's limit for a list. */
 const PER_PAGE = 100;
@@ -34,7 +34,7 @@ export async function* matchingPages(
 ): AsyncGenerator<MatchedPage, undefined> {
   let next: string | null = view.cursor;
   while (next !== null) {
-    const query = { ...listQuery({ ...view, cursor: next }), per_page };
+    const query = { ...listQuery({ ...firstPage(view), cursor: next }), per_page };
     const page: SubmissionList = dataOf(
       await api.GET("/api/v1/submissions", { params: { query } }),
     );

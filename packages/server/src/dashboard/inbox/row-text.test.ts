@@ -1,7 +1,7 @@
 import type { FieldValue, Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { messagePreview, senderOf } from "./row-text.ts";
+import { messagePreview, senderName, senderOf, subjectOf } from "./row-text.ts";
 
 const of = (
   fields: Readonly<Record<string, FieldValue>>,
@@ -13,11 +13,32 @@ const of = (
 
 describe("the text of a row", () => {
   it.each([
-    ["the e-mail address", of({ name: "Ada" }, "a@example.org"), "a@example.org"],
-    ["else the name", of({ "First name": "Ada", last_name: "Lovelace" }), "Ada Lovelace"],
-    ["else nothing", of({ message: "Hello", name: " \n" }), undefined],
-  ])("names %s", (_, submission, sender) => {
-    expect(senderOf(submission)).toBe(sender);
+    [{ name: "Ada Lovelace" }, "Ada Lovelace"],
+    [{ "First name": "Ada", last_name: "Lovelace" }, "Ada Lovelace"],
+    [{ lastName: "Lovelace", firstName: "Ada" }, "Ada Lovelace"],
+    [{ FNAME: "Ada", LNAME: "Lovelace" }, "Ada Lovelace"],
+    [{ surname: "Lovelace" }, "Lovelace"],
+    [{ first_name: "Ada", FULL_NAME: "Ada Byron" }, "Ada Byron"],
+    [{ "your-name": "Ada" }, "Ada"],
+    [
+      { company_name: "Analytical Engines", filename: "x", message: "Hello", name: " \n" },
+      undefined,
+    ],
+  ])("reads the name of %j", (fields, name) => {
+    expect(senderOf(of(fields, "a@example.org"))).toEqual({ name, address: "a@example.org" });
+    expect(senderName(of(fields, "a@example.org"))).toBe(name ?? "a@example.org");
+  });
+
+  it("names nobody without name and address", () => {
+    expect(senderOf(of({ message: "Hello" }))).toEqual({ name: undefined, address: undefined });
+  });
+
+  it.each([
+    [{ Subject: "Forty\nchairs" }, "Forty chairs"],
+    [{ "your-subject": "Chairs" }, "Chairs"],
+    [{ subject: " ", message: "Hello" }, undefined],
+  ])("reads the subject of %j", (fields, subject) => {
+    expect(subjectOf(of(fields))).toBe(subject);
   });
 
   it.each([

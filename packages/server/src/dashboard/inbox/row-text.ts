@@ -1,7 +1,10 @@
-/** The text of a row in the inbox: the sender, and the beginning of the message. */
+/** The text of a row in the inbox: who sent the submission, its subject, and how it begins. */
 import type { FieldValue, Submission } from "@intray/sdk/schemas";
 
-const NAME = /^(?:(?:full|your|first|last)[ _-]?)?name$/i;
+const FULL_NAME = /^(?:(?:full|your|my|contact|customer|display)[ _-]?)?name$/i;
+const FIRST_NAME = /^(?:(?:first|given|fore)[ _-]?name|fname)$/i;
+const LAST_NAME = /^(?:(?:last|family|sur)[ _-]?name|lname)$/i;
+const SUBJECT = /^(?:your[ _-]?)?(?:subject|topic|title)$/i;
 const MESSAGE =
   /^(?:your[ _-]?)?(?:message|comments?|text|body|question|enquiry|inquiry|description|details|notes?)$/i;
 const EMAIL = /^e-?mail(?:[ _-]?address)?$/i;
@@ -10,23 +13,47 @@ const MAX_CHARACTERS = 160;
 /** Bounds the work on long values; more than is shown, since runs of spaces are collapsed. */
 const MAX_READ_CHARACTERS = 4 * MAX_CHARACTERS;
 
-/** Returns the e-mail address, else the values of name fields; `undefined` if there are neither. */
-export function senderOf({ email, form_params }: Submission): string | undefined {
-  const names = form_params.filter(({ name }) => NAME.test(name)).map(({ value }) => value);
-  return nonEmpty(oneLine(email ?? "")) ?? nonEmpty(joined(names, " "));
+type Fields = Submission["form_params"];
+
+/** Returns the name and the e-mail address of the sender; `undefined` for what is missing. */
+export function senderOf({ email, form_params }: Pick<Submission, "email" | "form_params">): {
+  readonly name: string | undefined;
+  readonly address: string | undefined;
+} {
+  const full = textOf(form_params, FULL_NAME);
+  const parts = [textOf(form_params, FIRST_NAME), textOf(form_params, LAST_NAME)];
+  const name = full ?? nonEmpty(truncate(parts.filter((part) => part !== undefined).join(" ")));
+  return { name, address: nonEmpty(oneLine(email ?? "")) };
 }
+
+/** Returns the name, else the address; `undefined` if there is neither. */
+export function senderName(submission: Submission): string | undefined {
+  const { name, address } = senderOf(submission);
+  return name ?? address;
+}
+
+/** Returns the subject; `undefined` if no field has one. */
+export const subjectOf = ({ form_params }: Submission): string | undefined =>
+  textOf(form_params, SUBJECT);
 
 /** Returns the beginning of the message fields, else of all other fields; empty if there is no text. */
 export function messagePreview({ form_params }: Submission): string {
-  const message = form_params.filter(({ name }) => MESSAGE.test(name)).map(({ value }) => value);
-  const rest = form_params.filter(({ name }) => !NAME.test(name) && !EMAIL.test(name));
+  const rest = form_params.filter(({ name }) => !NOT_PREVIEWED.some((field) => field.test(name)));
   return (
-    nonEmpty(joined(message, " ")) ??
+    textOf(form_params, MESSAGE) ??
     joined(
       rest.map(({ value }) => value),
       " · ",
     )
   );
+}
+
+const NOT_PREVIEWED = [FULL_NAME, FIRST_NAME, LAST_NAME, SUBJECT, EMAIL];
+
+/** Returns the values of the fields with a matching name; `undefined` if there is no text. */
+function textOf(fields: Fields, names: RegExp): string | undefined {
+  const values = fields.filter(({ name }) => names.test(name)).map(({ value }) => value);
+  return nonEmpty(joined(values, " "));
 }
 
 function joined(values: readonly FieldValue[], separator: string): string {

@@ -1,9 +1,10 @@
 /** The rows of the inbox. */
 import type { Submission } from "@intray/sdk/schemas";
-import { isUnseen, messagePreview, senderOf } from "./row-text.ts";
+import { isUnseen, messagePreview, senderOf, subjectOf } from "./row-text.ts";
 import { type InboxView, viewQuery } from "./view.ts";
 import { plural } from "../format/plural.ts";
-import { Timestamp } from "../format/timestamp.tsx";
+import { Age } from "../format/timestamp.tsx";
+import type { Density } from "../http/preferences.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 
 /** Leads with at least this score are highlighted. */
@@ -14,22 +15,36 @@ const MAX_TAGS_SHOWN = 3;
 export function InboxRows({
   submissions,
   view,
+  density,
+  now,
 }: {
   readonly submissions: readonly Submission[];
   readonly view: InboxView;
+  readonly density: Density;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }) {
   return (
-    <ol class="rows">
+    <ol class={`rows ${density}`}>
       {submissions.map((submission) => (
-        <Row submission={submission} view={view} />
+        <Row submission={submission} view={view} now={now} />
       ))}
     </ol>
   );
 }
 
-function Row({ submission, view }: { readonly submission: Submission; readonly view: InboxView }) {
+function Row({
+  submission,
+  view,
+  now,
+}: {
+  readonly submission: Submission;
+  readonly view: InboxView;
+  readonly now: number;
+}) {
   const { id, read, form, created_at } = submission;
-  const sender = senderOf(submission);
+  const { name, address } = senderOf(submission);
+  const sender = name ?? address;
   const isNew = isUnseen(submission);
   return (
     <li data-id={id} class={isNew ? "unseen" : read ? "done" : undefined}>
@@ -41,20 +56,37 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
       />
       <input type="hidden" name="on_page" value={id} />
       <a href={`/dashboard/submissions/${id}${viewQuery(view)}`}>
-        {isNew ? <span class="visually-hidden">New, from </span> : null}
-        <bdi class={sender === undefined ? "sender soft" : "sender"}>
-          {visible(sender ?? "No e-mail or name")}
-        </bdi>{" "}
-        <bdi class="excerpt">{visible(messagePreview(submission))}</bdi>
+        <span class="from">
+          {isNew ? <span class="visually-hidden">New, from </span> : null}
+          <bdi class={sender === undefined ? "sender soft" : "sender"}>
+            {visible(sender ?? "No e-mail or name")}
+          </bdi>{" "}
+          {name === undefined || address === undefined ? null : (
+            <bdi class="address">{visible(address)}</bdi>
+          )}
+        </span>{" "}
+        <Words submission={submission} />
       </a>
       <div class="meta">
         <span class="badges">
           <Badges submission={submission} view={view} />
         </span>
         {view.form_id === "" ? <bdi class="form-name">{visible(form.name)}</bdi> : null}
-        <Timestamp at={created_at} />
+        <Age at={created_at} now={now} />
       </div>
     </li>
+  );
+}
+
+/** The subject and the beginning of the message, or only one of them. */
+function Words({ submission }: { readonly submission: Submission }) {
+  const subject = subjectOf(submission);
+  const preview = messagePreview(submission);
+  return (
+    <span class="words">
+      {subject === undefined ? null : <bdi class="subject">{visible(subject)}</bdi>}{" "}
+      <bdi class="excerpt">{visible(preview)}</bdi>
+    </span>
   );
 }
 

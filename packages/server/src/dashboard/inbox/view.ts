@@ -1,6 +1,8 @@
 /** The view of the inbox that a URL describes: tab, form, filters and page. */
 import { invalid } from "../../domain/errors.ts";
+import { dayRange } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
+import { isZoneName } from "../http/preferences.ts";
 
 /** Title of each tab, and its `filter_by` in the API. */
 export const TABS = {
@@ -17,41 +19,85 @@ export interface InboxView {
   /** Id or uuid; empty = every form. */
   readonly form_id: string;
   readonly query: string;
-  /** First and last day in UTC, both included: `2026-01-31`. */
+  /** First and last day in the zone, both included: `2026-01-31`. */
   readonly from: string;
   readonly to: string;
+  /** The person's time zone, or the one that the URL of a list in progress names. */
+  readonly zone: string;
   readonly cursor: string;
+  /** The number of the page, for its position in the list; empty = 1. Without a cursor, the page to show. */
+  readonly page: string;
+  /** The cursors of the pages before this one, latest last, separated by dots. */
+  readonly back: string;
 }
 
-const DAY_MS = 86_400_000;
-const PER_PAGE = 50;
+export const PER_PAGE = 50;
+const MAX_PAGE = 100_000;
 
 export const isTab = (text: string): text is Tab => Object.hasOwn(TABS, text);
 
 export function readView(c: DashboardContext): InboxView {
   const text = (name: string) => c.req.query(name)?.trim() ?? "";
   const tab = text("tab");
+  const zone = text("zone");
   return {
     tab: isTab(tab) ? tab : "inbox",
     form_id: text("form_id"),
     query: text("query"),
     from: text("from"),
     to: text("to"),
+    zone: isZoneName(zone) ? zone : c.get("zone").name,
     cursor: text("cursor"),
+    page: text("page"),
+    back: text("back"),
   };
+}
+
+/** Returns the first page of the view's list. */
+export const firstPage = (view: InboxView): InboxView => ({
+  ...view,
+  cursor: "",
+  page: "",
+  back: "",
+});
+
+/** Returns the first page of the whole tab. */
+export const withoutFilters = (view: InboxView): InboxView => ({
+  ...firstPage(view),
+  query: "",
+  from: "",
+  to: "",
+});
+
+/** Returns the number of the view's page, from 1. */
+export function pageNumber({ page }: InboxView): number {
+  const number = /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+  return Math.min(number, MAX_PAGE);
 }
 
 /** Returns the path of a view. @param path Below `/dashboard/inbox`. */
 export function inboxPath(view: InboxView, path = "", more: Record<string, string> = {}): string {
-  const all = Object.entries({ ...view, tab: view.tab === "inbox" ? "" : view.tab, ...more });
-  const query = new URLSearchParams(all.filter(([, value]) => value !== "")).toString();
+  const members = { ...view, tab: view.tab === "inbox" ? "" : view.tab };
+  const query = queryOf(members, path !== "", more);
   return `/dashboard/inbox${path}${query === "" ? "" : `?${query}`}`;
 }
 
 /** Returns the view as a query string, for links that lead back to it later. */
-export function viewQuery(view: InboxView): string {
-  const nonEmpty = Object.entries(view).filter(([, value]) => value !== "");
-  return `?${new URLSearchParams(nonEmpty).toString()}`;
+export const viewQuery = (view: InboxView): string => `?${queryOf(view, false)}`;
+
+/**
+ * A link to the first page has no zone: a bookmark means the days of whoever opens it. What continues a list
+ * or acts on it keeps the zone that the list was shown in.
+ */
+function queryOf(
+  { zone, ...view }: Readonly<Record<keyof InboxView, string>>,
+  acts: boolean,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const hasDays = view.from !== "" || view.to !== "";
+  const continues = view.cursor !== "" || view.page !== "";
+  const all = { ...view, ...(hasDays && (acts || continues) ? { zone } : {}), ...more };
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== "")).toString();
 }
 
 /** Returns whether the view has filters other than tab and form. */
@@ -63,25 +109,25 @@ export const isFiltered = ({ query, from, to }: InboxView): boolean =>
  *
  * @throws AppError `invalid` for an invalid date.
  */
-export function listQuery({ tab, form_id, query, from, to, cursor }: InboxView) {
-  const first = dayOf("from", from);
-  const last = dayOf("to", to);
+export function listQuery(view: InboxView) {
+  const { tab, form_id, query, from, to, zone, cursor } = view;
+  const first = daysOf(zone, "from", from);
+  const last = daysOf(zone, "to", to);
+  const page = pageNumber(view);
   return {
     filter_by: TABS[tab][1],
     per_page: PER_PAGE,
     ...(form_id === "" ? {} : { form_id }),
     ...(query === "" ? {} : { query }),
     // The API's bounds are exclusive; the view's days are inclusive.
-    ...(first === undefined ? {} : { created_after: new Date(first - 1).toISOString() }),
-    ...(last === undefined ? {} : { created_before: new Date(last + DAY_MS).toISOString() }),
-    ...(cursor === "" ? {} : { cursor }),
+    ...(first === undefined ? {} : { created_after: new Date(first.start - 1).toISOString() }),
+    ...(last === undefined ? {} : { created_before: new Date(last.end).toISOString() }),
+    ...(cursor !== "" ? { cursor } : page > 1 ? { page } : {}),
   };
 }
 
-/** Returns the first millisecond of a day; rejects 2026-02-30, which Date would accept. */
-function dayOf(name: "from" | "to", text: string): number | undefined {
-  if (text === "") return undefined;
-  const at = /^[12]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
-  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return at;
+function daysOf(zone: string, name: "from" | "to", text: string) {
+  const range = dayRange(zone, text);
+  if (range !== undefined || text === "") return range;
   throw invalid(name, `"${text.slice(0, 40)}" is not a date. Use the format 2026-01-31.`);
 }

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { assetUrl } from "../http/assets.ts";
+import { ZoneContext } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { takeNotice } from "../http/notice.ts";
 
@@ -35,6 +36,7 @@ export interface PageContent {
 export async function showPage(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
   const { email } = c.get("session");
+  const unread = await countUnread(c);
   return renderPage(
     c,
     shown,
@@ -52,12 +54,15 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
               <li>
                 <a href={address} aria-current={name === shown.section ? "page" : undefined}>
                   {label}
+                  {name === "inbox" ? <UnreadCount of={unread} /> : null}
                 </a>
               </li>
             ))}
           </ul>
           <form class="user" method="post" action="/dashboard/sign-out">
             {email} <button class="plain">Sign out</button>
+            <br />
+            <a href="/dashboard/account#zone-settings">{`Times in ${c.get("zone").name}`}</a>
           </form>
         </div>
       </nav>
@@ -72,6 +77,24 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
     </div>,
   );
 }
+
+/** A page that reports an error of the database is shown without the count. */
+const countUnread = (c: DashboardContext): Promise<number> =>
+  c
+    .get("countUnread")()
+    .catch(() => 0);
+
+function UnreadCount({ of }: { readonly of: number }) {
+  return (
+    <span class="count" data-unread-count hidden={of === 0}>
+      {` ${of.toLocaleString("en")}`}
+      <span class="visually-hidden"> to do</span>
+    </span>
+  );
+}
+
+/** The title of the window; `title` is that of the page. */
+export const windowTitle = (title: string): string => `${title} · Intray`;
 
 /** Answers with a narrow page without the menu, for visitors who are not signed in. */
 export async function showCard(c: DashboardContext, shown: PageContent): Promise<Response> {
@@ -95,13 +118,14 @@ async function renderPage(
   { title, scripts = [], styles = [], status = 200 }: PageContent,
   body: Child,
 ): Promise<Response> {
+  const zone = c.get("zone");
   const document = (
-    <html lang="en">
+    <html lang="en" data-zone={zone.name} data-zone-source={zone.source}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · Intray`}</title>
+        <title>{windowTitle(title)}</title>
         <link rel="icon" href={assetUrl("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetUrl("icon-180.png")} />
         <link rel="manifest" href={assetUrl("app.webmanifest")} />
@@ -118,7 +142,7 @@ async function renderPage(
         <a class="skip" href="#content">
           Skip to content
         </a>
-        {body}
+        <ZoneContext.Provider value={zone}>{body}</ZoneContext.Provider>
       </body>
     </html>
   );

@@ -1,6 +1,6 @@
 /** The latest submissions. */
 import type { Submission } from "@intray/sdk/schemas";
-import { isUnseen, messagePreview, senderOf } from "../inbox/row-text.ts";
+import { isUnseen, messagePreview, senderName } from "../inbox/row-text.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -32,7 +32,7 @@ function Row({ submission }: { readonly submission: Submission }) {
   return (
     <li>
       <a href={`/dashboard/submissions/${id}`} class={isUnseen(submission) ? "unseen" : undefined}>
-        <Text of={senderOf(submission) ?? `Submission ${id}`} />
+        <Text of={senderName(submission) ?? `Submission ${id}`} />
       </a>
       <span class="soft small">
         <Timestamp at={created_at} />

@@ -4,7 +4,7 @@ import { dataOf } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
-import { showFragment } from "../http/fragment.ts";
+import { showFragment } from "../http/fragment.tsx";
 import { plural } from "../format/plural.ts";
 import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
 import { originQuery } from "./list-position.ts";

@@ -5,7 +5,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { showFragment } from "../http/fragment.ts";
+import { showFragment } from "../http/fragment.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";

@@ -1,6 +1,8 @@
 /** Re-fires the failed deliveries of a time range. */
+import { useContext } from "hono/jsx";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
+import { dayRange, ZoneContext } from "../format/zone.ts";
 import type { Posted } from "../http/body.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
@@ -17,15 +19,18 @@ const WINDOWS = [
   ["day", "Since the date"],
 ] as const;
 
-/** Returns the start of the selected time range, or an error if none is selected. */
+/** Returns the start of the selected time range, or an error if none is selected. @param at.zone Of its day. */
 export function refireSince(
   posted: Posted,
-  now: number,
+  { now, zone }: { readonly now: number; readonly zone: string },
 ): { readonly since: string; readonly error?: AppError } {
   const window = posted.text("window");
   const day = posted.text("since").trim();
   if (window === "day") {
-    return day === "" ? { since: "", error: fieldError("since", "Enter a date.") } : { since: day };
+    if (day === "") return { since: "", error: fieldError("since", "Enter a date.") };
+    const start = dayRange(zone, day)?.start;
+    // The API rejects what is not a day.
+    return { since: start === undefined ? day : new Date(start).toISOString() };
   }
   if (!WINDOWS.some(([value]) => value === window)) {
     return { since: "", error: fieldError("window", "Select one of the time ranges.") };
@@ -43,6 +48,7 @@ export function Refire({
   readonly webhook: FormWebhook;
   readonly error: AppError | undefined;
 }) {
+  const zone = useContext(ZoneContext);
   return (
     <section class="card" id="refire">
       <h2>Re-fire failed deliveries</h2>
@@ -54,7 +60,13 @@ export function Refire({
       <form class="fields" method="post" action={`${webhookPath(webhook)}/refire`}>
         <div class="halves">
           <Select name="window" label="Time range" value="24" options={WINDOWS} error={error} />
-          <TextField name="since" label="Date" type="date" hint="From 00:00 UTC." error={error} />
+          <TextField
+            name="since"
+            label="Date"
+            type="date"
+            hint={`From 00:00 in ${zone.name}.`}
+            error={error}
+          />
         </div>
         <div>
           <button disabled={!webhook.enabled}>Re-fire failed deliveries</button>

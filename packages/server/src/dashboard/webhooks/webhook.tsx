@@ -89,7 +89,8 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.post("/:id/refire", async (c) => {
     const webhook = await findWebhook(c);
-    const { since, error } = refireSince(await readPosted(c), clock.now());
+    const at = { now: clock.now(), zone: c.get("zone").name };
+    const { since, error } = refireSince(await readPosted(c), at);
     if (error !== undefined) return showWebhook(c, parts, { webhook, refireError: error });
     const fired = await c.get("api").POST("/api/v1/form_webhooks/{id}/refire_failed", {
       params: { path: { id: webhook.id } },

@@ -1,0 +1,47 @@
+/** What a person has set for this browser: the time zone, and the density of lists. Kept in cookies. */
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { isTimeZone } from "../../platform/time-zone.ts";
+import { UTC, type Zone } from "../format/zone.ts";
+import type { DashboardContext } from "./env.ts";
+import { cookieOptions } from "./session.ts";
+
+const CHOSEN_ZONE = "intray_zone";
+/** Set by dashboard.js, to the zone of the browser. */
+const BROWSER_ZONE = "intray_browser_zone";
+/** Also set by inbox.js. */
+const DENSITY = "intray_density";
+/** 400 days, the longest that browsers keep a cookie. */
+const MAX_AGE_S = 34_560_000;
+
+export const DENSITIES = { comfortable: "Comfortable", compact: "Compact" } as const;
+export type Density = keyof typeof DENSITIES;
+
+/** Returns the zone that was chosen, else the browser's, else UTC. */
+export function readZone(c: DashboardContext): Zone {
+  const chosen = getCookie(c, CHOSEN_ZONE) ?? "";
+  if (isZoneName(chosen)) return { name: chosen, source: "chosen" };
+  const reported = getCookie(c, BROWSER_ZONE) ?? "";
+  return isZoneName(reported) ? { name: reported, source: "browser" } : UTC;
+}
+
+/** Returns whether the text names a zone. Offsets such as `+02:00`, which Node accepts too, are not names. */
+export const isZoneName = (text: string): boolean =>
+  /^[a-z][\w+/-]{1,63}$/i.test(text) && isTimeZone(text);
+
+/** Shows times in this zone from the next page on. @param zone `undefined` = the browser's. */
+export function chooseZone(c: DashboardContext, zone: string | undefined, publicUrl: string): void {
+  if (zone === undefined) deleteCookie(c, CHOSEN_ZONE, cookieOptions(publicUrl));
+  else setCookie(c, CHOSEN_ZONE, zone, { ...cookieOptions(publicUrl), maxAge: MAX_AGE_S });
+}
+
+export function readDensity(c: DashboardContext): Density {
+  const text = getCookie(c, DENSITY) ?? "";
+  return isDensity(text) ? text : "comfortable";
+}
+
+export const isDensity = (text: string): text is Density => Object.hasOwn(DENSITIES, text);
+
+export function chooseDensity(c: DashboardContext, density: Density, publicUrl: string): void {
+  const options = { ...cookieOptions(publicUrl), httpOnly: false, maxAge: MAX_AGE_S };
+  setCookie(c, DENSITY, density, options);
+}

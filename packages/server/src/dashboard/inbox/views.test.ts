@@ -1,0 +1,196 @@
+// What the inbox shows depends on its address and on the person's time zone and density.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type DashboardServer,
+  type Page,
+  startDashboard,
+  type Visitor,
+} from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+let visitor: Visitor;
+let form: number;
+beforeAll(async () => {
+  server = await startDashboard();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  visitor = server.visitor();
+  await visitor.signIn();
+  ({ id: form } = await server.create("/forms", { name: "Contact", timezone: "America/New_York" }));
+});
+
+const idsOf = ({ text }: Page) =>
+  [...text.matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => Number(id));
+const open = (query = "") => visitor.get(`/inbox?form_id=${form}${query}`);
+/** Follows a link of a page. */
+const follow = ({ text }: Page, rel: "prev" | "next") => {
+  const address = new RegExp(`rel="${rel}" href="/dashboard([^"]*)"`).exec(text)?.[1] ?? "";
+  return visitor.get(address.replaceAll("&amp;", "&"));
+};
+const position = ({ text }: Page) => /class="position[^>]*>([^<]*)/.exec(text)?.[1];
+const inZone = (zone: string) =>
+  visitor.cookies.set("intray_browser_zone", encodeURIComponent(zone));
+
+describe("the days of the inbox", () => {
+  /** Submissions at the first and the last millisecond of a day, and just outside of it. */
+  const fillDay = async (start: string, end: string) => {
+    const [from, to] = [Date.parse(start), Date.parse(end)];
+    for (const at of [from - 1, from, to - 1, to]) await server.fill(form, 1, at);
+    const [, last, first] = idsOf(await open());
+    return [last, first];
+  };
+
+  it.each([
+    ["Asia/Tokyo", "2025-11-21", "2025-11-20T15:00Z", "2025-11-21T15:00Z"],
+    ["Europe/Berlin", "2025-03-30", "2025-03-29T23:00Z", "2025-03-30T22:00Z"],
+    ["Europe/Berlin", "2025-10-26", "2025-10-25T22:00Z", "2025-10-26T23:00Z"],
+  ])("are those of %s: %s", async (zone, day, start, end) => {
+    const expected = await fillDay(start, end);
+    inZone(zone);
+
+    const page = await open(`&from=${day}&to=${day}`);
+
+    expect(idsOf(page)).toEqual(expected);
+    expect(page.words).toContain(`Times in ${zone}`);
+    expect(page.words).not.toContain(`(${zone})`);
+  });
+
+  it("are those of the form, which is named, for a browser without script", async () => {
+    const expected = await fillDay("2025-11-21T05:00Z", "2025-11-22T05:00Z");
+
+    const page = await open("&from=2025-11-21&to=2025-11-21");
+
+    expect(idsOf(page)).toEqual(expected);
+    expect(page.words).toContain("From (America/New_York)");
+    expect((await visitor.get("/inbox")).words).toContain("From (UTC)");
+  });
+
+  it("stay the same for a list in progress and for what acts on it", async () => {
+    await server.fill(form, 60, Date.parse("2025-11-20T15:00Z"));
+    inZone("Asia/Tokyo");
+    const first = await open("&from=2025-11-21&to=2025-11-21");
+    inZone("UTC");
+
+    const second = await follow(first, "next");
+    const bulk = /<form class="inbox" method="post" action="([^"]*)"/.exec(second.text)?.[1];
+
+    expect([idsOf(first).length, idsOf(second).length]).toEqual([50, 10]);
+    expect(second.words).toContain("From (Asia/Tokyo)");
+    expect(bulk).toContain("zone=Asia%2FTokyo");
+    expect(idsOf(await open("&from=2025-11-21&to=2025-11-21"))).toEqual([]);
+  });
+
+  it("are in UTC for a zone that does not exist", async () => {
+    inZone("Mars/Olympus");
+
+    const page = await visitor.get("/inbox?zone=Mars%2FOlympus&from=2025-11-21");
+
+    expect(page.status).toBe(200);
+    expect(page.words).toContain("From (UTC)");
+  });
+});
+
+describe("the pages of the inbox", () => {
+  it("have a position, and lead back to the same rows", async () => {
+    await server.fill(form, 420);
+    const pages = [await open()];
+    for (let page = 1; page < 9; page += 1) pages.push(await follow(pages.at(-1) as Page, "next"));
+    // Neither moves the rows of a page that was shown before.
+    await server.fill(form, 7);
+    const last = pages.at(-1) as Page;
+    const back = [last];
+    for (let page = 0; page < 5; page += 1) back.push(await follow(back.at(-1) as Page, "prev"));
+
+    expect(pages.map(position).slice(0, 3)).toEqual([
+      "1–50 of 420",
+      "51–100 of 420",
+      "101–150 of 420",
+    ]);
+    expect(position(last)).toBe("401–420 of 420");
+    expect(new Set(pages.flatMap(idsOf)).size).toBe(420);
+    expect(last.text).not.toContain('rel="next"');
+    expect(back.map(idsOf)).toEqual(pages.slice(3).toReversed().map(idsOf));
+  });
+
+  it("are found by their number before the last five", async () => {
+    await server.fill(form, 420);
+    let page = await open();
+    for (let number = 1; number < 9; number += 1) page = await follow(page, "next");
+    const seen = [position(page)];
+    for (let number = 1; number < 9; number += 1) {
+      page = await follow(page, "prev");
+      seen.push(position(page));
+    }
+
+    expect(seen.map((text) => text?.split("–")[0])).toEqual([
+      "401",
+      "351",
+      "301",
+      "251",
+      "201",
+      "151",
+      "101",
+      "51",
+      "1",
+    ]);
+    expect(page.text).not.toContain('rel="prev"');
+    expect(idsOf(page)).toEqual(idsOf(await open()));
+  });
+
+  it.each(["page=x", "page=0", "page=999999", "page=2&back=..x", "cursor=&back=abc"])(
+    "open with any text in the address: %s",
+    async (query) => {
+      await server.fill(form, 60);
+
+      expect((await open(`&${query}`)).status).toBe(200);
+    },
+  );
+});
+
+describe("the count of unread submissions", () => {
+  it("is in the menu and in the title", async () => {
+    const before = await open();
+    await server.fill(form, 1_200);
+
+    const page = await open();
+    const other = await visitor.get("/forms");
+
+    expect(before.text).toContain("<title>Inbox of Contact · Intray</title>");
+    expect(page.text).toContain("<title>(1,200) Inbox of Contact · Intray</title>");
+    expect(other.words).toMatch(/Inbox [\d,]+ to do Forms/);
+    expect(other.text).toContain("<title>Forms · Intray</title>");
+  });
+});
+
+describe("the density of the rows", () => {
+  it("is remembered", async () => {
+    await server.fill(form, 1);
+    const before = await open();
+
+    const page = await visitor.submit("/inbox/density", {
+      density: "compact",
+      return_to: `/dashboard/inbox?form_id=${form}`,
+    });
+
+    expect(before.text).toContain('<ol class="rows comfortable">');
+    expect(page.text).toContain('<ol class="rows compact">');
+    expect((await open()).text).toContain('aria-pressed="true" data-keep="intray_density">Compact');
+  });
+
+  it.each([
+    [{ density: "tiny" }, 422, null],
+    [{ density: "compact", return_to: "https://evil.example/" }, 303, "/dashboard/inbox"],
+  ])("rejects other values and addresses: %j", async (fields, status, location) => {
+    const answer = await visitor.post("/inbox/density", fields);
+
+    expect([answer.status, answer.headers.get("location")]).toEqual([status, location]);
+  });
+
+  it("needs a session", async () => {
+    const answer = await server.visitor().post("/inbox/density", { density: "compact" });
+
+    expect(answer.headers.get("location")).toContain("/dashboard/sign-in");
+    expect(answer.headers.get("set-cookie") ?? "").not.toContain("intray_density");
+  });
+});
