@@ -30,6 +30,7 @@ const SOURCES = {
   "preview.js": [assetFile("preview.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": [assetFile("inbox.js"), SCRIPT],
+  "inbox-live.js": [assetFile("inbox-live.js"), SCRIPT],
   "deliveries.js": [assetFile("deliveries.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],

@@ -18,7 +18,7 @@ import { InboxFilter, isFieldError } from "./filter.tsx";
 import { InboxForm } from "./form.tsx";
 import { InboxPages, listPosition } from "./pages.tsx";
 import { firstPage, inboxPath, type InboxView, listQuery, readView, TABS } from "./view.ts";
-import { showPage, windowTitle } from "../layout/page.tsx";
+import { showPage, UnreadCount, windowTitle } from "../layout/page.tsx";
 import { OpeningNote } from "../submission/opening.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
@@ -99,13 +99,22 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
       <p id="live-status" role="status"></p>
     </>
   );
-  // The script requests the content alone, to update the page.
-  if (c.req.query("part") === "list" && error === undefined) return showFragment(c, content);
+  // The script requests the content alone, to update the page and the count in the menu.
+  if (c.req.query("part") === "list" && error === undefined) {
+    const unread = await c.get("countUnread")();
+    return showFragment(
+      c,
+      <>
+        {content}
+        <UnreadCount of={unread} />
+      </>,
+    );
+  }
   return showPage(c, {
     title,
     section: "inbox",
     content,
-    scripts: [assetUrl("inbox.js")],
+    scripts: [assetUrl("inbox.js"), assetUrl("inbox-live.js")],
     styles: [assetUrl("inbox.css")],
     status: error === undefined ? 200 : 422,
   });

@@ -84,7 +84,8 @@ const countUnread = (c: DashboardContext): Promise<number> =>
     .get("countUnread")()
     .catch(() => 0);
 
-function UnreadCount({ of }: { readonly of: number }) {
+/** The number of submissions that are not done, next to the inbox in the menu. */
+export function UnreadCount({ of }: { readonly of: number }) {
   return (
     <span class="count" data-unread-count hidden={of === 0}>
       {` ${of.toLocaleString("en")}`}
