@@ -1,4 +1,4 @@
-/** What a person has set for this browser: the time zone, and the density of lists. Kept in cookies. */
+/** What a person has set for this browser, such as the time zone and the density of rows. Kept in cookies. */
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { isTimeZone } from "../../platform/time-zone.ts";
 import { UTC, type Zone } from "../format/zone.ts";
@@ -10,6 +10,7 @@ const CHOSEN_ZONE = "intray_zone";
 const BROWSER_ZONE = "intray_browser_zone";
 /** Also set by inbox.js. */
 const DENSITY = "intray_density";
+const FIRST_STEPS = "intray_first_steps";
 /** 400 days, the longest that browsers keep a cookie. */
 const MAX_AGE_S = 34_560_000;
 
@@ -44,4 +45,11 @@ export const isDensity = (text: string): text is Density => Object.hasOwn(DENSIT
 export function chooseDensity(c: DashboardContext, density: Density, publicUrl: string): void {
   const options = { ...cookieOptions(publicUrl), httpOnly: false, maxAge: MAX_AGE_S };
   setCookie(c, DENSITY, density, options);
+}
+
+export const areFirstStepsHidden = (c: DashboardContext): boolean =>
+  getCookie(c, FIRST_STEPS) === "hidden";
+
+export function hideFirstSteps(c: DashboardContext, publicUrl: string): void {
+  setCookie(c, FIRST_STEPS, "hidden", { ...cookieOptions(publicUrl), maxAge: MAX_AGE_S });
 }

@@ -37,7 +37,7 @@ export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
+async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardParts) {
   await preferFormZone(c, c.req.query("form_id") ?? "");
   const view = readView(c);
   const density = readDensity(c);
@@ -46,6 +46,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
     c.get("api").GET("/api/v1/forms", { params: { query: { per_page: 100 } } }),
   ]);
   const form = list.meta.form_name;
+  const shownForms = await formsOf(c, view, dataOf(forms).forms);
   const title = titleOf(view, list);
   const now = clock.now();
   const content = (
@@ -79,7 +80,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
         >
           <div class="arrivals" role="status"></div>
           {list.submissions.length === 0 ? (
-            <EmptyList view={view} />
+            <EmptyList view={view} meta={list.meta} form={shownForms.at(-1)} origin={publicUrl()} />
           ) : (
             <InboxForm
               view={view}
@@ -94,7 +95,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
         <ErrorMessage error={error} />
       )}
       <InboxPages view={view} list={list} />
-      <OpeningNote forms={await formsOf(c, view, dataOf(forms).forms)} />
+      <OpeningNote forms={shownForms} />
       <KeyboardShortcuts />
       <p id="live-status" role="status"></p>
     </>

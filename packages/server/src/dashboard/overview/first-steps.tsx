@@ -1,48 +1,147 @@
-/** Instructions for an account without submissions. */
-import type { Form } from "@intray/sdk/schemas";
+/** The way from a form to its first webhook: six steps, each checked off by what has happened. */
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { ApiClient } from "../http/api-client.ts";
+import { dataOf } from "../http/api-client.ts";
+import { isUnseen } from "../inbox/row-text.ts";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-export function FirstSteps({
-  form,
-  origin,
-}: {
-  /** `undefined` if the account has no form. */
+/** Accounts with more submissions are not new. All of them are read to see where they came from. */
+const MAX_SUBMISSIONS = 25;
+/** The API lists the oldest first; the newest of these is shown. */
+const MAX_FORMS = 100;
+
+export interface FirstRun {
+  /** The newest form; `undefined` if the account has none. */
   readonly form: Form | undefined;
-  /** The server's public origin. */
-  readonly origin: string;
-}) {
+  /** Whether a submission came from a page that is not the server's own. */
+  readonly isOnPage: boolean;
+  readonly hasSubmission: boolean;
+  readonly wasOpened: boolean;
+  /** Id of the newest webhook; `undefined` if the account has none. */
+  readonly webhookId: number | undefined;
+  readonly wasDelivered: boolean;
+}
+
+/**
+ * Reads how far a new account is; `undefined` if it has taken all steps or has more than 25 submissions.
+ *
+ * @param account.hasHistory Whether it had submissions that are deleted now.
+ */
+export async function readFirstRun(
+  api: ApiClient,
+  account: {
+    readonly meta: SubmissionList["meta"];
+    readonly hasHistory: boolean;
+    /** The server's public origin. */
+    readonly origin: string;
+  },
+): Promise<FirstRun | undefined> {
+  const { inbox_count, spam_count, trash_count } = account.meta;
+  const count = inbox_count + spam_count + trash_count;
+  if (count > MAX_SUBMISSIONS || (count === 0 && account.hasHistory)) return undefined;
+  const one = { per_page: 1 };
+  const [{ forms }, { submissions }, { form_webhooks }, { deliveries }] = await Promise.all([
+    api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(dataOf),
+    api
+      .GET("/api/v1/submissions", { params: { query: { per_page: MAX_SUBMISSIONS } } })
+      .then(dataOf),
+    api.GET("/api/v1/form_webhooks", { params: { query: one } }).then(dataOf),
+    api
+      .GET("/api/v1/deliveries", {
+        params: { query: { ...one, kind: "webhook", state: "succeeded" } },
+      })
+      .then(dataOf),
+  ]);
+  const run: FirstRun = {
+    form: forms.at(-1),
+    isOnPage: submissions.some(({ source_url }) => isElsewhere(source_url, account.origin)),
+    hasSubmission: count > 0,
+    wasOpened: submissions.some((submission) => !isUnseen(submission)),
+    webhookId: form_webhooks[0]?.id,
+    wasDelivered: deliveries.length > 0,
+  };
+  return stepsOf(run).every(({ isDone }) => isDone) ? undefined : run;
+}
+
+/** The test form may be opened under another name of the server. */
+function isElsewhere(source: string | null, origin: string): boolean {
+  const page = source === null ? null : URL.parse(source);
+  return page !== null && page.origin !== origin && !page.pathname.startsWith("/try/");
+}
+
+interface Step {
+  readonly isDone: boolean;
+  readonly label: string;
+  /** Where to do it. */
+  readonly href: string;
+}
+
+function stepsOf(run: FirstRun): readonly Step[] {
+  const { form, webhookId } = run;
+  const settings = form === undefined ? "/dashboard/forms" : `/dashboard/forms/${form.id}`;
+  const webhook =
+    webhookId === undefined ? "/dashboard/webhooks" : `/dashboard/webhooks/${webhookId}`;
+  return [
+    { isDone: form !== undefined, label: "Create a form", href: "/dashboard/forms#new" },
+    {
+      isDone: run.hasSubmission,
+      label: "Send a first submission with the test form",
+      href: form === undefined ? settings : `/try/${form.uuid}`,
+    },
+    { isDone: run.wasOpened, label: "Open it in the inbox", href: "/dashboard/inbox" },
+    {
+      isDone: run.isOnPage,
+      label: "Add the form to your own page, and send it there",
+      href: "#snippet",
+    },
+    { isDone: webhookId !== undefined, label: "Add a webhook", href: "/dashboard/webhooks" },
+    { isDone: run.wasDelivered, label: "Deliver a submission to it", href: webhook },
+  ];
+}
+
+export function FirstSteps({ run, origin }: { readonly run: FirstRun; readonly origin: string }) {
+  const { form } = run;
+  const steps = stepsOf(run);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone);
   return (
     <>
       <section class="card" aria-labelledby="first">
-        <h2 id="first">First steps</h2>
-        {form === undefined ? (
-          <p>
-            <a class="button main" href="/dashboard/forms#new">
-              Create a form
-            </a>
+        <div class="head">
+          <h2 id="first">First steps</h2>
+          <p class="soft small">{`${done} of ${steps.length} done`}</p>
+          <form method="post" action="/dashboard/first-steps/hide">
+            <button class="plain small">Hide</button>
+          </form>
+        </div>
+        <ol class="first-steps">
+          {steps.map((step) => (
+            <li class={step.isDone ? "done" : undefined}>
+              <span class="mark" aria-hidden="true">
+                {step.isDone ? "✓" : ""}
+              </span>
+              {step.isDone ? (
+                <span>
+                  {step.label}
+                  <span class="visually-hidden">: done</span>
+                </span>
+              ) : (
+                <a class={step === next ? "button main" : undefined} href={step.href}>
+                  {step.label}
+                </a>
+              )}
+            </li>
+          ))}
+        </ol>
+        {form === undefined || run.wasOpened ? null : (
+          <p class="soft small">
+            The form is <Text of={form.name} />. An API key, instead of a webhook, lets a program{" "}
+            <a href="/dashboard/keys">fetch submissions</a>.
           </p>
-        ) : (
-          <ol class="steps">
-            <li>
-              Copy the HTML snippet below into your page. It posts to the form{" "}
-              <a href={`/dashboard/forms/${form.id}`}>
-                <Text of={form.name} />
-              </a>
-              .
-            </li>
-            <li>
-              Submit the form on your page or <a href={`/try/${form.uuid}`}>the test form</a>. The
-              submission appears in the inbox.
-            </li>
-            <li>
-              <a href="/dashboard/webhooks">Add a webhook</a> to deliver submissions, or{" "}
-              <a href="/dashboard/keys">create an API key</a> to fetch them.
-            </li>
-          </ol>
         )}
       </section>
-      {form === undefined ? null : <Snippet form={form} origin={origin} />}
+      {form === undefined || run.isOnPage ? null : <Snippet form={form} origin={origin} />}
     </>
   );
 }

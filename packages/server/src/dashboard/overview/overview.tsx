@@ -8,8 +8,9 @@ import { assetUrl } from "../http/assets.ts";
 import { everyDay, firstDay } from "../format/days.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { FirstSteps } from "./first-steps.tsx";
+import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { Latest } from "./latest.tsx";
+import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/captcha-warning.tsx";
 import { StorageStats } from "./storage-stats.tsx";
@@ -21,6 +22,10 @@ const MAX_RESOLVED_ALERTS = 5;
 export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", async (c) => showOverview(c, parts));
+  routes.post("/first-steps/hide", (c) => {
+    hideFirstSteps(c, parts.publicUrl());
+    return c.redirect("/dashboard", 303);
+  });
   return routes;
 }
 
@@ -48,9 +53,9 @@ async function showOverview(
   const { submissions, meta } = list;
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   const isNew = hasNoSubmissions && days.length === 0;
-  const forms = isNew
-    ? dataOf(await api.GET("/api/v1/forms", { params: { query: { per_page: 1 } } })).forms
-    : [];
+  const firstRun = areFirstStepsHidden(c)
+    ? undefined
+    : await readFirstRun(api, { meta, hasHistory: days.length > 0, origin: publicUrl() });
   return showPage(c, {
     title: "Overview",
     section: "overview",
@@ -59,7 +64,7 @@ async function showOverview(
     content: (
       <>
         <h1>Overview</h1>
-        {isNew ? <FirstSteps form={forms[0]} origin={publicUrl()} /> : null}
+        {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
         {isNew && problems.length === 0 && due === undefined && isClockFine ? null : (
           <Attention
             unread={isNew ? undefined : meta.unread_count}

@@ -1,0 +1,92 @@
+// The first steps are checked off by what has happened, whoever did it.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+const receiver = createServer((request, answer) => {
+  request.resume();
+  answer.end();
+});
+beforeAll(async () => {
+  server = await startDashboard({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
+  await new Promise((resolve) => void receiver.listen(0, "127.0.0.1", () => resolve(undefined)));
+});
+afterAll(async () => {
+  await server.close();
+  receiver.close();
+});
+
+/** Returns the labels of the steps that are done. */
+const done = async () => {
+  const { text } = await server.ada.get("");
+  return [...text.matchAll(/<li class="done">.*?<span>([^<]*)/g)].map(([, label]) => label);
+};
+const post = (source: string, message: string) =>
+  fetch(`${server.url}/f/1.json`, {
+    method: "POST",
+    headers: { referer: source },
+    body: new URLSearchParams({ email: "ada@example.org", message }),
+  });
+
+describe("the first steps", () => {
+  it("are done one by one, and gone after the last one", async () => {
+    const seen = [await done()];
+
+    await post(`${server.url}/try/abc`, "First");
+    await post(`https://other-name.example/try/abc`, "Second");
+    seen.push(await done());
+    const { submissions } = (await (await server.request("GET", "/submissions")).json()) as {
+      readonly submissions: readonly { readonly id: number }[];
+    };
+    await server.request("PATCH", `/submissions/${submissions[0]?.id}`, {
+      json: { submission: { read: true } },
+    });
+    seen.push(await done());
+    await post("https://shop.example/contact", "Third");
+    seen.push(await done());
+    const { port } = receiver.address() as AddressInfo;
+    const hook = { form_id: 1, name: "CRM", url: `http://127.0.0.1:${port}/` };
+    await server.create("/form_webhooks", hook);
+    seen.push(await done());
+    await post("https://shop.example/contact", "Fourth");
+
+    expect(seen.map((labels) => labels.length)).toEqual([1, 2, 3, 4, 5]);
+    expect(seen[4]).toEqual([
+      "Create a form",
+      "Send a first submission with the test form",
+      "Open it in the inbox",
+      "Add the form to your own page, and send it there",
+      "Add a webhook",
+    ]);
+    await vi.waitFor(
+      async () => expect((await server.ada.get("")).words).not.toContain("First steps"),
+      { timeout: 20_000 },
+    );
+  });
+
+  it("can be hidden, and are gone for accounts with many submissions", async () => {
+    const eve = await server.otherAccount();
+    const before = await eve.get("");
+
+    const hidden = await eve.submit("/first-steps/hide");
+    const twice = await eve.submit("/first-steps/hide");
+    eve.cookies.delete("intray_first_steps");
+    const shown = await eve.get("");
+    await server.sql(
+      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (2, 2, 0, 0, 0, 26)",
+    );
+    const busy = await eve.get("");
+    const signedOut = await server.visitor().post("/first-steps/hide");
+
+    expect(before.words).toContain("2 of 6 done");
+    expect([hidden, twice, busy].map(({ words }) => words.includes("First steps"))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(shown.words).toContain("First steps");
+    expect(signedOut.headers.get("location")).toContain("/dashboard/sign-in");
+  });
+});
