@@ -105,13 +105,14 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("jxs/");
     const typed = await page.getByLabel("Search").inputValue();
-    await page.getByText("Keyboard shortcuts", { exact: true }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await page.getByLabel("Enable keyboard shortcuts").uncheck();
     await page.reload();
     await page.keyboard.press("j");
     const off = await focused(page);
-    await page.getByText("Keyboard shortcuts", { exact: true }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await page.getByLabel("Enable keyboard shortcuts").check();
+    await page.getByRole("button", { name: "Close" }).click();
     await page.keyboard.press("j");
 
     expect([typed, off, await focused(page)]).toEqual(["jxs/", undefined, "Cyd"]);

@@ -53,6 +53,26 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     subject: () => submission((id) => `/dashboard/submissions/${id}`, "spam"),
     button: (page) => page.getByRole("button", { name: "Mark spam", exact: true }),
   },
+  "marks a submission as done": {
+    subject: () => submission((id) => `/dashboard/submissions/${id}`, "read"),
+    button: (page) => page.getByRole("button", { name: "Done", exact: true }),
+  },
+  "moves a submission of a list to the trash": {
+    subject: () => submission((id) => `/dashboard/submissions/${id}?tab=inbox&query=Ada`, "trash"),
+    button: (page) => page.locator("#mark-trash"),
+  },
+  "lets opening mark as done": {
+    async subject() {
+      const { id } = await dashboard.server.create("/forms", { name: "Opening" });
+      return {
+        path: `/dashboard/forms/${id}`,
+        state: async () => (await record<Form>(`/forms/${id}`)).opening_marks_read,
+        done: true,
+      };
+    },
+    fill: (page) => page.getByLabel("Opening marks as done").check(),
+    button: (page) => page.locator("#opening").getByRole("button", { name: "Save" }),
+  },
   "moves a row to the trash": {
     subject: () => submission(() => "/dashboard/inbox", "trash"),
     fill: (page) =>

@@ -130,6 +130,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByLabel("State").selectOption("Delivered");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.waitForURL(/state=succeeded/);
+    await page.getByText("1 delivery", { exact: true }).waitFor();
 
     await page.getByRole("link", { name: `Submission ${submission}` }).click();
     await page.waitForURL(new RegExp(`/submissions/${submission}#delivery-`));

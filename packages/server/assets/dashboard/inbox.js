@@ -11,14 +11,12 @@ const setStatus = (text) => {
   if (status !== null) status.textContent = text;
 };
 
-/** Prepares new content, also that of inbox-live.js; dashboard.js formats its times. */
+/** Prepares new content, also that of inbox-live.js; dashboard.js and keys.js listen too. */
 function prepare(part) {
   part.dispatchEvent(new Event("shown", { bubbles: true }));
 }
 main.addEventListener("shown", ({ target: part }) => {
-  for (const hidden of part.querySelectorAll(".bulk > .all, .keys")) hidden.hidden = false;
-  const keys = part.querySelector("#keys-on");
-  if (keys !== null) keys.checked = areKeysOn();
+  for (const hidden of part.querySelectorAll(".bulk > .all")) hidden.hidden = false;
   updateSelection();
 });
 
@@ -35,7 +33,6 @@ function updateSelection() {
     selected === 0 ? "Selected" : `Selected (${selected})`;
 }
 main.addEventListener("change", ({ target }) => {
-  if (target.id === "keys-on") localStorage.setItem("intray-keys", target.checked ? "on" : "off");
   if (target.id === "select-all") {
     for (const box of main.querySelectorAll(".rows [name=id]")) box.checked = target.checked;
   }
@@ -116,11 +113,7 @@ async function show(response, focus) {
   return true;
 }
 
-// Keyboard shortcuts
-
-const areKeysOn = () => localStorage.getItem("intray-keys") !== "off";
-const isTyping = (element) =>
-  element.isContentEditable || element.matches("input:not([type=checkbox]), select, textarea");
+// Keyboard shortcuts, see keys.js
 
 function moveFocus(step) {
   const list = rows();
@@ -145,23 +138,25 @@ function run(...actions) {
   button.form.requestSubmit(button);
   return button;
 }
+function focusSearch() {
+  const search = document.getElementById("query");
+  search?.focus();
+  search?.select();
+  return search;
+}
 const KEYS = {
   j: () => moveFocus(1),
   k: () => moveFocus(-1),
   x: toggleRow,
   e: () => run("read", "unread"),
   s: () => run("spam", "ham"),
-  "/": () => {
-    const search = document.getElementById("query");
-    search?.focus();
-    search?.select();
-    return search;
-  },
+  "#": () => run("trash", "restore"),
+  "/": focusSearch,
 };
-document.addEventListener("keydown", (event) => {
-  const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
-  if (ctrlKey || metaKey || altKey || isComposing || isTyping(target) || !areKeysOn()) return;
-  if (Object.hasOwn(KEYS, key) && KEYS[key]() != null) event.preventDefault();
+document.addEventListener("shortcut", (event) => {
+  if (Object.hasOwn(KEYS, event.detail) && KEYS[event.detail]() != null) event.preventDefault();
 });
+// The page of a submission leads here to search.
+if (location.hash === "#query") focusSearch();
 
 prepare(main);

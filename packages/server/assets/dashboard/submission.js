@@ -22,3 +22,11 @@ async function markSeen() {
   state.textContent = "Done";
   state.className = "badge soft";
 }
+
+// To search is to go back to the list: see keys.js.
+document.addEventListener("shortcut", (event) => {
+  const list = document.querySelector('[data-key="u"]');
+  if (event.detail !== "/" || list === null) return;
+  event.preventDefault();
+  location.assign(`${list.href}#query`);
+});

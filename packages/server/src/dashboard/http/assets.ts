@@ -31,6 +31,7 @@ const SOURCES = {
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": [assetFile("inbox.js"), SCRIPT],
   "inbox-live.js": [assetFile("inbox-live.js"), SCRIPT],
+  "keys.js": [assetFile("keys.js"), SCRIPT],
   "deliveries.js": [assetFile("deliveries.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],

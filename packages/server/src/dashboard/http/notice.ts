@@ -3,24 +3,63 @@ import { getCookie, setCookie, deleteCookie } from "hono/cookie";
 import type { DashboardContext } from "./env.ts";
 
 const COOKIE = "intray_notice";
+const UNDO_COOKIE = "intray_undo";
 const PATH = "/dashboard";
 const MAX_CHARACTERS = 500;
+/** The filters of an inbox are part of the address. */
+const MAX_UNDO_CHARACTERS = 2_000;
+const MAX_AGE_SECONDS = 60;
 
-/** Redirects to `to`; the next page shows `sentence`. */
-export function redirectWithNotice(c: DashboardContext, to: string, sentence: string): Response {
-  setCookie(c, COOKIE, sentence.slice(0, MAX_CHARACTERS), {
+/** A form with one button that takes a change back. */
+export interface Undo {
+  /** Such as `/dashboard/submissions/1/mark`. */
+  readonly action: string;
+  /** Of the button, with its value. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Notice {
+  readonly sentence: string;
+  readonly undo: Undo | undefined;
+}
+
+/** Redirects to `to`; the next page shows `sentence`, with a button if it can be undone. */
+export function redirectWithNotice(
+  c: DashboardContext,
+  to: string,
+  sentence: string,
+  undo?: Undo,
+): Response {
+  const options = {
     path: PATH,
     httpOnly: true,
     sameSite: "Lax",
-    maxAge: 60,
-  });
+    maxAge: MAX_AGE_SECONDS,
+  } as const;
+  setCookie(c, COOKIE, sentence.slice(0, MAX_CHARACTERS), options);
+  const text = undo === undefined ? "" : [undo.name, undo.value, undo.action].join(" ");
+  if (text !== "" && text.length <= MAX_UNDO_CHARACTERS) setCookie(c, UNDO_COOKIE, text, options);
+  // Of a notice that no page has shown.
+  else if (getCookie(c, UNDO_COOKIE) !== undefined) deleteCookie(c, UNDO_COOKIE, { path: PATH });
   return c.redirect(to, 303);
 }
 
-/** Returns the notice for this page and deletes its cookie. */
-export function takeNotice(c: DashboardContext): string | undefined {
+/** Returns the notice for this page and deletes its cookies. */
+export function takeNotice(c: DashboardContext): Notice | undefined {
   const sentence = getCookie(c, COOKIE);
+  const undo = getCookie(c, UNDO_COOKIE);
+  if (undo !== undefined) deleteCookie(c, UNDO_COOKIE, { path: PATH });
   if (sentence === undefined) return undefined;
   deleteCookie(c, COOKIE, { path: PATH });
-  return sentence;
+  return { sentence, undo: undo === undefined ? undefined : undoOf(undo) };
+}
+
+/** Whoever can set a cookie, such as a site on a neighboring host, must not choose what the button does. */
+const UNDO = /^(read|spam|trash) (yes|no) (\/dashboard\/submissions\/[0-9]+\/mark(?:\?[^#\\]*)?)$/;
+
+function undoOf(text: string): Undo | undefined {
+  const [, name, value, action] = UNDO.exec(text) ?? [];
+  if (name === undefined || value === undefined || action === undefined) return undefined;
+  return { name, value, action };
 }

@@ -20,6 +20,7 @@ import { InboxPages, listPosition } from "./pages.tsx";
 import { firstPage, inboxPath, type InboxView, listQuery, readView, TABS } from "./view.ts";
 import { showPage, UnreadCount, windowTitle } from "../layout/page.tsx";
 import { OpeningNote } from "../submission/opening.tsx";
+import { Shortcuts } from "../layout/shortcuts.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -96,7 +97,7 @@ async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardPar
       )}
       <InboxPages view={view} list={list} />
       <OpeningNote forms={shownForms} />
-      <KeyboardShortcuts />
+      <Shortcuts page="inbox" />
       <p id="live-status" role="status"></p>
     </>
   );
@@ -115,7 +116,7 @@ async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardPar
     title,
     section: "inbox",
     content,
-    scripts: [assetUrl("inbox.js"), assetUrl("inbox-live.js")],
+    scripts: [assetUrl("keys.js"), assetUrl("inbox.js"), assetUrl("inbox-live.js")],
     styles: [assetUrl("inbox.css")],
     status: error === undefined ? 200 : 422,
   });
@@ -214,19 +215,3 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
     </nav>
   );
 }
-
-/** Hidden until the script runs. Single-letter shortcuts can be turned off, as WCAG 2.1.4 requires. */
-const KeyboardShortcuts = () => (
-  <details class="keys small" hidden>
-    <summary class="soft">Keyboard shortcuts</summary>
-    <p>
-      <kbd>j</kbd>, <kbd>k</kbd>: next, previous. <kbd>Enter</kbd>: open. <kbd>x</kbd>: select.{" "}
-      <kbd>e</kbd>: done. <kbd>s</kbd>: mark spam or not spam. <kbd>/</kbd>: search. Without a
-      selection, <kbd>e</kbd> and <kbd>s</kbd> apply to the focused row.
-    </p>
-    <div class="check">
-      <input type="checkbox" id="keys-on" checked />
-      <label for="keys-on">Enable keyboard shortcuts</label>
-    </div>
-  </details>
-);

@@ -6,6 +6,7 @@ import { assetUrl } from "../http/assets.ts";
 import { ZoneContext } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { takeNotice } from "../http/notice.ts";
+import { NoticeLine } from "./notice-line.tsx";
 
 const SECTIONS = {
   overview: ["Overview", "/dashboard"],
@@ -67,11 +68,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
         </div>
       </nav>
       <main id="content">
-        {notice === undefined ? null : (
-          <p class="notice" role="status">
-            {notice}
-          </p>
-        )}
+        <NoticeLine notice={notice} />
         {shown.content}
       </main>
     </div>,
@@ -104,11 +101,7 @@ export async function showCard(c: DashboardContext, shown: PageContent): Promise
     c,
     shown,
     <main id="content" class="narrow">
-      {notice === undefined ? null : (
-        <p class="notice" role="status">
-          {notice}
-        </p>
-      )}
+      <NoticeLine notice={notice} />
       <div class="card">{shown.content}</div>
     </main>,
   );

@@ -19,9 +19,9 @@ export function SubmissionActions({
             Return to queue
           </button>
         ) : null}
-        <Toggle name="read" isSet={read} setLabel="Done" clearLabel="Not done" />
-        <Toggle name="spam" isSet={spam} setLabel="Mark spam" clearLabel="Not spam" />
-        <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" />
+        <Toggle name="read" isSet={read} setLabel="Done" clearLabel="Not done" shortcut="e" />
+        <Toggle name="spam" isSet={spam} setLabel="Mark spam" clearLabel="Not spam" shortcut="s" />
+        <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
       </form>
       <form method="post" action={to("refire")}>
         <RequestKey />
@@ -49,14 +49,16 @@ function Toggle({
   isSet,
   setLabel,
   clearLabel,
+  shortcut,
 }: {
   readonly name: "read" | "spam" | "trash";
   readonly isSet: boolean;
   readonly setLabel: string;
   readonly clearLabel: string;
+  readonly shortcut: string;
 }) {
   return (
-    <button id={`mark-${name}`} name={name} value={isSet ? "no" : "yes"}>
+    <button id={`mark-${name}`} name={name} value={isSet ? "no" : "yes"} data-key={shortcut}>
       {isSet ? clearLabel : setLabel}
     </button>
   );

@@ -8,3 +8,6 @@ export async function findSubmission(c: DashboardContext): Promise<Submission> {
   const path = { id: Number(c.req.param("id")) };
   return dataOf(await c.get("api").GET("/api/v1/submissions/{id}", { params: { path } }));
 }
+
+/** Of the page; untrusted text. */
+export const titleOf = ({ id, email }: Submission): string => email ?? `Submission ${id}`;

@@ -1,23 +1,24 @@
 /** `/dashboard/submissions/<id>`: a submission with its fields, metadata, actions and deliveries. */
 import { Hono } from "hono";
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
 import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
-import { type Posted, readPosted } from "../http/body.ts";
+import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
+import { Shortcuts } from "../layout/shortcuts.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
+import { findSubmission, titleOf } from "./find-submission.ts";
+import { markRoutes } from "./mark.ts";
 import { SubmissionActions } from "./actions.tsx";
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
 import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
-import { findSubmission } from "./find-submission.ts";
 import { findNotes, noteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
 import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
@@ -34,22 +35,7 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
-  routes.post("/:id/mark", async (c) => {
-    const { id } = await findSubmission(c);
-    const change = readChange(await readPosted(c));
-    dataOf(
-      await c.get("api").PATCH("/api/v1/submissions/{id}", {
-        params: { path: { id } },
-        // Who pressed a button has seen the submission, also without the script.
-        body: { submission: { ...change, seen: true } },
-      }),
-    );
-    return redirectWithNotice(
-      c,
-      `/dashboard/submissions/${id}${returnQuery(c, change)}`,
-      changeNotice(change),
-    );
-  });
+  markRoutes(routes, parts);
 
   // For the script of an opened submission: no notice, since the user did not ask for it.
   routes.post("/:id/seen", async (c) => {
@@ -88,40 +74,10 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-interface Change {
-  read?: boolean;
-  spam?: boolean;
-  trash?: boolean;
-}
-
-/** Reads the change that the pressed button posts, such as `read=yes`. */
-function readChange(posted: Posted): Change {
-  const change: Change = {};
-  for (const name of ["read", "spam", "trash"] as const) {
-    const value = posted.text(name);
-    if (value === "yes" || value === "no") change[name] = value === "yes";
-  }
-  if (Object.keys(change).length > 0) return change;
-  throw new AppError("invalid", "Nothing was changed. Send read, spam or trash as yes or no.");
-}
-
-function changeNotice({ read, spam, trash }: Change): string {
-  if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
-  if (spam !== undefined) return spam ? "Marked spam." : "Marked not spam.";
-  return read === true ? "Marked done." : "Marked not done.";
-}
-
-/** `keep=unread` stops the page from marking the submission as done again when it is shown. */
-function returnQuery(c: DashboardContext, { read }: Change): string {
-  return read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
-}
-
 async function formOf(c: DashboardContext, { form_id }: Submission): Promise<Form> {
   const params = { path: { form_id: String(form_id) } };
   return dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }));
 }
-
-const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
 
 /** What a person typed on the page that could not be saved. */
 interface Unsaved {
@@ -147,14 +103,16 @@ async function showSubmission(
   return showPage(c, {
     title: visible(titleOf(submission)),
     section: "inbox",
-    scripts: [assetUrl("submission.js"), assetUrl("deliveries.js")],
+    scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("deliveries.js")],
     status: Object.values(unsaved).some((one) => one !== undefined) ? 422 : 200,
     content: (
       <>
         <div class="head" data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}>
           <div>
             <p class="crumbs">
-              <a href={position.list}>Inbox</a>
+              <a href={position.list} data-key="u">
+                Inbox
+              </a>
               {" / "}
               <a href={`/dashboard/forms/${submission.form_id}`}>
                 <Text of={submission.form.name} />
@@ -193,6 +151,7 @@ async function showSubmission(
           </SubmissionFacts>
           {log}
         </div>
+        <Shortcuts page="submission" />
       </>
     ),
   });
@@ -200,20 +159,20 @@ async function showSubmission(
 
 function Neighbors({ position: { newer, older, query } }: { readonly position: ListPosition }) {
   if (newer === null && older === null) return null;
-  const link = (id: number | null, label: string, rel: string) =>
+  const link = (id: number | null, label: string, rel: string, shortcut: string) =>
     id === null ? (
       <span class="button" aria-disabled="true">
         {label}
       </span>
     ) : (
-      <a class="button" rel={rel} href={`/dashboard/submissions/${id}${query}`}>
+      <a class="button" rel={rel} href={`/dashboard/submissions/${id}${query}`} data-key={shortcut}>
         {label}
       </a>
     );
   return (
     <nav class="row" aria-label="Newer and older submissions">
-      {link(newer, "Newer", "prev")}
-      {link(older, "Older", "next")}
+      {link(newer, "Newer", "prev", "k")}
+      {link(older, "Older", "next", "j")}
     </nav>
   );
 }

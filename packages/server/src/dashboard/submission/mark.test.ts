@@ -1,0 +1,168 @@
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+let form: { readonly id: number; readonly uuid: string };
+/** Oldest first. */
+let ids: readonly number[];
+beforeAll(async () => {
+  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.create("/forms", { name: "Contact" });
+  const made: number[] = [];
+  for (const name of ["one", "two", "three", "four"]) {
+    const email = `${name}@example.org`;
+    made.push(
+      await server.post(
+        form.uuid,
+        new URLSearchParams({ name, email, even: `${made.length % 2}` }),
+      ),
+    );
+  }
+  ids = made;
+});
+
+const id = (index: number) => ids[index] ?? 0;
+const stored = async (index: number) =>
+  (await server.request("GET", `/submissions/${id(index)}`)).json() as Submission;
+const mark = (index: number, query: string, fields: Record<string, string>) =>
+  server.ada.post(`/submissions/${id(index)}/mark${query}`, fields);
+const addressOf = ({ headers }: Page) => headers.get("location")?.replace("/dashboard", "");
+const shown = (page: Page) => server.ada.get(addressOf(page) ?? "");
+const inTab = (tab: string, more = "") => `?tab=${tab}&form_id=${form.id}${more}`;
+
+describe("a button of a submission that was opened from a list", () => {
+  it.each([
+    ["inbox", { read: "yes" }, "Marked done: four@example.org."],
+    ["unread", { read: "yes" }, "Marked done: four@example.org."],
+    ["inbox", { spam: "yes" }, "Marked spam: four@example.org."],
+    ["inbox", { trash: "yes" }, "Moved to the trash: four@example.org."],
+  ])("leads to the next one of the tab %s for %j", async (tab, fields, notice) => {
+    const done = await mark(3, inTab(tab), fields);
+
+    expect(addressOf(done)).toBe(`/submissions/${id(2)}${inTab(tab)}`);
+    expect((await shown(done)).words).toContain(notice);
+  });
+
+  it("skips what is not in the list any more", async () => {
+    await mark(2, "", { spam: "yes" });
+
+    expect(addressOf(await mark(3, inTab("inbox"), { trash: "yes" }))).toBe(
+      `/submissions/${id(1)}${inTab("inbox")}`,
+    );
+  });
+
+  it("keeps the filters of the list", async () => {
+    const search = inTab("inbox", "&query=1&from=2020-01-01");
+
+    const done = await mark(3, search, { read: "yes" });
+
+    // "four" and "two" have even=1.
+    expect(addressOf(done)).toBe(`/submissions/${id(1)}${search}`);
+  });
+
+  it("finds the next of many that were stored in the same millisecond", async () => {
+    await server.sql(
+      "update submission set created_at = ? where form_id = ?",
+      ((await server.sql("select max(created_at) as at from submission")) as { at: number }[])[0]
+        ?.at ?? 0,
+      form.id,
+    );
+    const search = inTab("inbox", "&query=example.org");
+
+    const visited: number[] = [];
+    for (let at: string | undefined = `/submissions/${id(3)}${search}`; at !== undefined;) {
+      visited.push(Number(/\d+/.exec(at)?.[0]));
+      const { text } = await server.ada.get(at);
+      at = /rel="next" href="\/dashboard([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    }
+
+    expect(visited).toEqual(ids.toReversed());
+  });
+
+  it("leads back to the list at its end", async () => {
+    const done = await mark(0, inTab("inbox", "&query=example"), { spam: "yes" });
+
+    expect(addressOf(done)).toBe(`/inbox?form_id=${form.id}&query=example`);
+    expect((await shown(done)).words).toContain("Marked spam: one@example.org.");
+  });
+
+  it("stays if it was opened from elsewhere, or puts it back", async () => {
+    const elsewhere = await mark(3, "", { read: "yes" });
+    const back = await mark(3, inTab("inbox"), { read: "no" });
+
+    expect(addressOf(elsewhere)).toBe(`/submissions/${id(3)}`);
+    expect(addressOf(back)).toBe(`/submissions/${id(3)}${inTab("inbox")}&keep=unread`);
+  });
+
+  it("leads on for a filter that is invalid", async () => {
+    const done = await mark(3, inTab("inbox", "&from=yesterday"), { read: "yes" });
+
+    expect(addressOf(done)).toBe(`/inbox?form_id=${form.id}&from=yesterday`);
+    expect(await stored(3)).toMatchObject({ read: true });
+  });
+});
+
+describe("Undo", () => {
+  const undoIn = ({ text }: Page) => {
+    const [, action = "", name, value] =
+      /action="\/dashboard([^"]*)"><input[^>]*name="undo" value="yes"\/><button name="(\w+)" value="(\w+)"/.exec(
+        text,
+      ) ?? [];
+    return { action: action.replaceAll("&amp;", "&"), name: name ?? "", value: value ?? "" };
+  };
+
+  it.each([
+    [{ read: "yes" }, { read: false }],
+    [{ spam: "yes" }, { spam: false, spam_reason: null }],
+    [{ trash: "yes" }, { trash: false }],
+  ])("takes back %j, on the page of the submission", async (fields, before) => {
+    const next = await shown(await mark(3, inTab("inbox"), fields));
+    const { action, name, value } = undoIn(next);
+
+    const undone = await server.ada.post(action, { undo: "yes", [name]: value });
+    const page = await shown(undone);
+
+    expect(await stored(3)).toMatchObject(before);
+    expect(addressOf(undone)).toContain(`/submissions/${id(3)}${inTab("inbox")}`);
+    expect(page.text).not.toContain('name="undo"');
+  });
+
+  it("is offered once, and not for what changed nothing", async () => {
+    const first = await mark(3, inTab("inbox"), { spam: "yes" });
+    const [page, again] = [await shown(first), await shown(first)];
+    const nothing = await shown(await mark(3, "", { spam: "yes" }));
+
+    expect([page, again, nothing].map(({ text }) => text.includes('name="undo"'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("does not outlive a notice of something else", async () => {
+    await mark(3, inTab("inbox"), { spam: "yes" });
+
+    const saved = await server.ada.submit(`/forms/${form.id}/opening`, {});
+
+    expect(saved.text).not.toContain('name="undo"');
+  });
+
+  it.each([
+    "trash yes /dashboard/forms/1/delete",
+    "trash yes //evil.example/dashboard/submissions/1/mark",
+    "confirmed yes /dashboard/submissions/1/mark",
+    "nonsense",
+  ])("ignores the forged cookie %s", async (cookie) => {
+    await mark(3, inTab("inbox"), { spam: "yes" });
+    server.ada.cookies.set("intray_undo", encodeURIComponent(cookie));
+
+    const { status, text } = await server.ada.get("/inbox");
+
+    expect(status).toBe(200);
+    expect(text).not.toContain('name="undo"');
+  });
+});

@@ -1,0 +1,166 @@
+// The keyboard shortcuts on the page of a submission: the same as in the inbox, and the same as its buttons.
+import type { Submission } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { layoutProblems } from "./page-checks.ts";
+
+const NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eve"];
+
+describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let form: string;
+  /** Oldest first. */
+  let ids: number[];
+  beforeAll(async () => {
+    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
+    page = await dashboard.signedIn();
+  }, 40_000);
+  afterAll(() => dashboard.close());
+  beforeEach(async () => {
+    form = String((await dashboard.server.create("/forms", { name: "Contact" })).id);
+    ids = [];
+    for (const name of NAMES) {
+      ids.push(await dashboard.server.post(form, new URLSearchParams({ name, team: "red" })));
+    }
+  });
+
+  const stored = async (index: number) =>
+    (await dashboard.server.request("GET", `/submissions/${ids[index]}`)).json() as Submission;
+  const list = () => `/dashboard/inbox?form_id=${form}&query=red`;
+  const submissionUrl = (index: number) =>
+    `/dashboard/submissions/${ids[index]}?tab=inbox&form_id=${form}&query=red`;
+  /** Waits until the page of a submission is shown and its scripts run. */
+  const isAt = async (index: number) => {
+    await page.waitForURL(`**${submissionUrl(index)}*`);
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
+  };
+  const open = async (index: number) => {
+    await page.goto(submissionUrl(index));
+    await isAt(index);
+  };
+
+  it("triage a filtered list from its first submission to the list again, one mistake undone", async () => {
+    await page.goto(list());
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await isAt(4);
+
+    await page.keyboard.press("e");
+    await isAt(3);
+    await page.keyboard.press("s");
+    await isAt(2);
+    await page.keyboard.press("#");
+    await isAt(1);
+    await page.getByText("Moved to the trash: Submission").waitFor();
+    await page.keyboard.press("z");
+    await isAt(2);
+    await page.getByText("Restored from the trash.").waitFor();
+    await page.keyboard.press("j");
+    await isAt(1);
+    await page.keyboard.press("k");
+    await isAt(2);
+    await page.keyboard.press("j");
+    await isAt(1);
+    await page.keyboard.press("j");
+    await isAt(0);
+    await page.keyboard.press("e");
+    await page.waitForURL(`**${list()}`);
+
+    const states = await Promise.all(
+      ids.map(async (_, index) => {
+        const { read, spam, trash, seen_at } = await stored(index);
+        return [read, spam, trash, seen_at !== null];
+      }),
+    );
+    expect(states).toEqual([
+      [true, false, false, true],
+      [false, false, false, true],
+      [false, false, false, true],
+      [false, true, false, true],
+      [true, false, false, true],
+    ]);
+  });
+
+  it("lead back to the list, and to its search", async () => {
+    await open(1);
+    await page.keyboard.press("u");
+    await page.waitForURL(`**${list()}`);
+
+    await open(1);
+    await page.keyboard.press("/");
+    await page.waitForURL(`**${list()}#query`);
+    const search = page.getByLabel("Search", { exact: true });
+    await expect
+      .poll(() => search.evaluate((input) => input === document.activeElement))
+      .toBe(true);
+  });
+
+  it("do nothing while somebody types, with a modifier, in the dialog, or if they are off", async () => {
+    await open(1);
+    const tags = page.getByLabel("Add tags, separated by commas");
+    await tags.focus();
+    await page.keyboard.type("es#");
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("Control+e");
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("s");
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.getByLabel("Enable keyboard shortcuts").uncheck();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.keyboard.press("e");
+    await page.keyboard.press("?");
+
+    expect(await tags.inputValue()).toBe("es#");
+    expect(await page.locator("#shortcuts").isVisible()).toBe(false);
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/submissions/${ids[1]}`);
+    expect(await stored(1)).toMatchObject({ read: false, spam: false, trash: false });
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await page.getByLabel("Enable keyboard shortcuts").check();
+  });
+
+  it("act once, however long a key is held", async () => {
+    await open(4);
+    await page.keyboard.down("e");
+    await isAt(3);
+    // The browser repeats a key that is down.
+    await page.keyboard.down("e");
+    await page.keyboard.up("e");
+    await page.keyboard.press("e");
+    await isAt(2);
+
+    expect((await Promise.all([4, 3, 2].map(stored))).map(({ read }) => read)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("put a row of the inbox into the trash, and undo is a button of the next page", async () => {
+    await page.goto(list());
+    await page.keyboard.press("j");
+    await page.keyboard.press("#");
+    await page.getByText("1 submission moved to the trash.").waitFor();
+
+    expect(await stored(4)).toMatchObject({ trash: true });
+  });
+
+  it("are the buttons of the page, which do the same without script", async () => {
+    const plain = await dashboard.signedIn({ javaScriptEnabled: false });
+    await plain.goto(submissionUrl(4));
+    expect(await plain.getByRole("button", { name: "Keyboard shortcuts" }).count()).toBe(0);
+
+    await plain.getByRole("button", { name: "Trash" }).click();
+    await plain.waitForURL(`**${submissionUrl(3)}`);
+    await plain.getByRole("button", { name: "Undo" }).click();
+    await plain.waitForURL(`**${submissionUrl(4)}`);
+    await plain.getByRole("button", { name: "Done", exact: true }).click();
+    await plain.waitForURL(`**${submissionUrl(3)}`);
+
+    expect(await stored(4)).toMatchObject({ read: true, trash: false });
+    await plain.context().close();
+  });
+});
