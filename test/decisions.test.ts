@@ -121,8 +121,8 @@ describe("decision pages", () => {
 
   it("name source files that exist, unless the page was superseded", () => {
     const sources = new Set(
-      globSync(["packages/*/{bin,src,test}/**/*.*", "{bench,demo,test}/**/*.*"]).map((path) =>
-        basename(path),
+      globSync(["packages/*/{bin,src,test}/**/*.*", "{bench,demo,scripts,test}/**/*.*"]).map(
+        (path) => basename(path),
       ),
     );
 

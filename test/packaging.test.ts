@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { startProgram } from "../demo/program.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const run = promisify(execFile);
@@ -68,15 +69,18 @@ describe.each(PACKAGES)("the package of %s", (name) => {
     );
     const maps = files.filter((file) => file.endsWith(".map"));
 
-    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist"]));
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "package.json", codeOf(name)]),
+    );
     expect(strays).toEqual([]);
-    // a source map is useful only with the source that it names
-    expect(maps.length > 0).toBe(existsSync(installed(name, "src")));
+    // A source map is useful only with the source, which it contains or names.
+    expect(maps.length > 0).toBe(name === "server" || existsSync(installed(name, "src")));
     for (const map of maps) {
-      const { sources } = JSON.parse(readFileSync(installed(name, map), "utf8")) as {
-        sources: string[];
-      };
-      for (const source of sources) {
+      const { sources, sourcesContent } = JSON.parse(
+        readFileSync(installed(name, map), "utf8"),
+      ) as { sources: string[]; sourcesContent?: string[] };
+      for (const [n, source] of sources.entries()) {
+        if (typeof sourcesContent?.[n] === "string") continue;
         expect(existsSync(join(dirname(installed(name, map)), source))).toBe(true);
       }
     }
@@ -85,9 +89,8 @@ describe.each(PACKAGES)("the package of %s", (name) => {
   it("declares each package that it imports, and how it is published", () => {
     const manifest = manifestOf(name);
     const known = new Set([...Object.keys(manifest.dependencies ?? {}), ...builtinModules]);
-    const imported = globSync("{bin,dist}/**/*.js", { cwd: installed(name) }).flatMap((file) =>
-      importsOf(readFileSync(installed(name, file), "utf8")),
-    );
+    const code = globSync(`{bin,${codeOf(name)}}/**/*.{js,mjs}`, { cwd: installed(name) });
+    const imported = code.flatMap((file) => importsOf(readFileSync(installed(name, file), "utf8")));
 
     expect(imported.length).toBeGreaterThan(0);
     expect([...new Set(imported)].filter((one) => !known.has(one))).toEqual([]);
@@ -99,10 +102,13 @@ describe.each(PACKAGES)("the package of %s", (name) => {
   });
 });
 
+/** The folder with a package's code. */
+const codeOf = (name: string) => (name === "server" ? "bundle" : "dist");
+
 /** Names of the packages that a module imports, dynamic imports included. */
 function importsOf(text: string): string[] {
   const found = text.matchAll(
-    /^(?:import|\}|export)[^;"'=]*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"/gm,
+    /(?:^|;)(?:import|\}|export)[^;"'=()]*\bfrom ?"([^"]+)"|(?:^|;)import ?"([^"]+)"|\bimport\("([^"]+)"/gm,
   );
   return [...found]
     .map(([, from, bare, late]) => (from ?? bare ?? late ?? "").replace(/^node:/, ""))
@@ -120,6 +126,41 @@ it.each([
 
   expect(stdout).toContain(command);
   expect(readFileSync(bin, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+it("the server starts, and takes a post, with what its package contains and declares", async () => {
+  const data = await mkdtemp(join(tmpdir(), "intray-packed-data-"));
+  const server = startProgram("the server", [installed("server", "bin", "intray-server.js")], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: data,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: "itk_acct_of_the_tests_of_packages",
+    INTRAY_LOG_LEVEL: "error",
+  });
+  try {
+    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const json = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`${url}${path}`, init)).json() as Promise<Record<string, unknown>>;
+    const authorization = "Bearer itk_acct_of_the_tests_of_packages";
+    const form = await json("/api/v1/forms/1", { headers: { authorization } });
+    const body = new URLSearchParams({ message: "Hello" });
+    const post = await json(`/f/${String(form["uuid"])}`, { method: "POST", body });
+    const page = await (await fetch(`${url}/dashboard/sign-in`)).text();
+    const [asset = ""] = /\/dashboard\/assets\/[^"]+style\.css/.exec(page) ?? [];
+
+    expect(post).toMatchObject({ success: true });
+    expect((await fetch(url + asset)).headers.get("content-type")).toContain("text/css");
+    expect((await fetch(`${url}/intray.js`)).status).toBe(200);
+  } finally {
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+}, 60_000);
+
+it("the server's package contains the licenses of what is bundled", () => {
+  const text = readFileSync(installed("server", "bundle", "LICENSES.txt"), "utf8");
+
+  expect(text).toMatch(/^hono \d\S* \(MIT\)\n\nMIT License/m);
+  expect(text).toMatch(/^undici \d/m);
 });
 
 it("the command prints the version of its package", async () => {

@@ -1,8 +1,8 @@
-/** Where `bundles.ts` has written the programs that tests start. */
+/** Where the programs are that tests start; `bundles.ts` has written most of them. */
 import { join } from "node:path";
 import { inject } from "vitest";
 
-/** The bundle of a module that was built to `dist`, or of `bin`. */
+/** The bundle of a program that uses what was built to `dist`. */
 export const builtBundle = (name: string): string =>
   join(inject("bundles"), "built", `${name}.mjs`);
 
@@ -10,5 +10,5 @@ export const builtBundle = (name: string): string =>
 export const sourceBundle = (name: string): string =>
   join(inject("bundles"), "source", `${name}.mjs`);
 
-/** `packages/server/bin/intray-server.js`. */
-export const SERVER = builtBundle("intray-server");
+/** The server as it is published. */
+export const SERVER = join(import.meta.dirname, "../../packages/server/bin/intray-server.js");

@@ -1,10 +1,10 @@
-// The server's program and its threads in few files each. Loading hundreds of modules takes most of the time
-// in which a server starts, and the tests start thousands of servers and threads.
-import { globSync, mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+// The threads of the server, and programs of the tests, in few files each. Loading hundreds of modules takes most
+// of the time in which they start, and the tests start thousands of them.
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build, type Plugin } from "rolldown";
+import type { Plugin } from "rolldown";
 import type { TestProject } from "vitest/node";
+import { type Bundle, bundleOnce } from "../../scripts/bundle.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,8 +28,7 @@ export default async function setUp(project: TestProject): Promise<void> {
 }
 
 async function bundle(): Promise<void> {
-  await bundleOnce({
-    name: "source",
+  await bundleFor("source", {
     inputs: [
       "packages/*/src/**/*.ts",
       "packages/server/test/mail/digest*.ts",
@@ -42,11 +41,9 @@ async function bundle(): Promise<void> {
     ],
     conditionNames: ["@intray/source", "node"],
   });
-  await bundleOnce({
-    name: "built",
+  await bundleFor("built", {
     inputs: ["packages/{server,sdk,webhook-verify}/dist/**/*.js", "test/crash/*-child.ts"],
     entries: [
-      "packages/server/bin/intray-server.js",
       ...THREADS.map((name) => `packages/server/dist/store/sqlite/${name}.js`),
       "test/crash/server-child.ts",
       "test/crash/upload-child.ts",
@@ -55,42 +52,15 @@ async function bundle(): Promise<void> {
   });
 }
 
-interface Bundle {
-  readonly name: string;
-  /** Patterns of the files that it may contain. */
-  readonly inputs: readonly string[];
-  readonly entries: readonly string[];
-  readonly conditionNames: readonly string[];
-}
-
-async function bundleOnce({ name, inputs, entries, conditionNames }: Bundle): Promise<void> {
-  const folder = join(FOLDER, name);
-  const marker = join(folder, "bundled");
-  const since = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const files = globSync([...inputs, "package-lock.json", "test/harness/bundles.ts"], {
-    cwd: ROOT,
-  });
-  if (files.every((file) => statSync(join(ROOT, file)).mtimeMs < since)) return;
-  const start = new Date();
-  await build({
-    cwd: ROOT,
-    input: [...entries],
-    platform: "node",
+const bundleFor = (name: string, parts: Pick<Bundle, "inputs" | "entries" | "conditionNames">) =>
+  bundleOnce({
+    ...parts,
+    inputs: [...parts.inputs, "test/harness/bundles.ts"],
+    root: ROOT,
+    folder: join(FOLDER, name),
     external: EXTERNAL,
-    resolve: { conditionNames: [...conditionNames] },
     plugins: [OWN_URL],
-    logLevel: "silent",
-    output: {
-      dir: folder,
-      format: "esm",
-      entryFileNames: "[name].mjs",
-      chunkFileNames: "[name].mjs",
-    },
   });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(marker, "");
-  utimesSync(marker, start, start);
-}
 
 /** Keeps the URLs of modules, by which they find files of their package; only threads are beside the bundle. */
 const OWN_URL: Plugin = {

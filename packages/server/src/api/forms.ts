@@ -2,7 +2,8 @@
 import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery, zListFormViewsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
-import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
+import { type FormChange, parseFormRef } from "../domain/form.ts";
+import { formProblem } from "../domain/form-problem.ts";
 import { normalPostSettings } from "../domain/post-settings.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
+import { packageFile } from "../platform/package-files.ts";
 import { createStaticFile, type StaticFile } from "../platform/static-file.ts";
 import { readReference } from "./contract.ts";
 import { referencePage } from "./page.tsx";
@@ -14,7 +15,7 @@ const HEADERS = {
 };
 
 /** For browsers that ask for it whatever a page says, and for pages without an icon of their own. */
-const icon = createStaticFile(readFileSync(new URL("../../assets/favicon.png", import.meta.url)), {
+const icon = createStaticFile(readFileSync(packageFile("assets/favicon.png")), {
   type: "image/png",
   cache: "public, max-age=86400",
 });

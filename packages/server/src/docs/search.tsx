@@ -2,8 +2,9 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { raw } from "hono/html";
+import { packageFile } from "../platform/package-files.ts";
 
-const SCRIPT = readFileSync(new URL("../../assets/docs-search.js", import.meta.url), "utf8");
+const SCRIPT = readFileSync(packageFile("assets/docs-search.js"), "utf8");
 
 /** The script's source in a Content-Security-Policy. */
 export const SEARCH_SOURCE = `'sha256-${hash("sha256", SCRIPT, "base64")}'`;

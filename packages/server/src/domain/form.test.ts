@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formProblem, parseFormRef } from "./form.ts";
+import { parseFormRef } from "./form.ts";
+import { formProblem } from "./form-problem.ts";
 
 describe("formProblem", () => {
   it.each([

@@ -1,6 +1,7 @@
 /** `GET /intray.js`, `/captcha.js` and `/form-view.js`: scripts for the pages of forms. */
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
+import { packageFile } from "../platform/package-files.ts";
 import { createStaticFile } from "../platform/static-file.ts";
 
 /** One hour, so that pages get a new version of a script soon after an upgrade. */
@@ -10,7 +11,7 @@ const SCRIPTS = ["intray.js", "captcha.js", "form-view.js"] as const;
 
 /** A script without comments, indentation and empty lines. */
 export function servedScript(name: (typeof SCRIPTS)[number]): string {
-  return readFileSync(new URL(`../../assets/${name}`, import.meta.url), "utf8")
+  return readFileSync(packageFile(`assets/${name}`), "utf8")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("//"))

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Hono } from "hono";
+import { packageFile } from "../../platform/package-files.ts";
 import { createStaticFile } from "../../platform/static-file.ts";
 import type { DashboardEnv } from "./env.ts";
 
-const ASSETS_FOLDER = new URL("../../../assets/dashboard/", import.meta.url);
-const assetFile = (name: string) => new URL(name, ASSETS_FOLDER);
+const assetFile = (name: string) => packageFile(`assets/dashboard/${name}`);
 
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";

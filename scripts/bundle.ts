@@ -1,0 +1,62 @@
+/** Bundles modules with rolldown, unless nothing has changed since the last time. */
+import { globSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, type BuildOptions } from "rolldown";
+
+export interface Bundle {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The output folder; it contains nothing else. */
+  readonly folder: string;
+  /** Patterns of the files that the bundle may contain or depends on. */
+  readonly inputs: readonly string[];
+  /** Each becomes a file `<name>.mjs`; they share chunks. */
+  readonly entries: readonly string[];
+  readonly conditionNames: readonly string[];
+  /** Packages that are loaded when the program runs. */
+  readonly external: readonly (string | RegExp)[];
+  readonly plugins?: BuildOptions["plugins"];
+  /** Without white space, which takes memory, and with source maps instead. */
+  readonly isSmall?: boolean;
+}
+
+/** @returns Whether something had changed. */
+export async function bundleOnce({
+  root,
+  folder,
+  inputs,
+  entries,
+  conditionNames,
+  external,
+  plugins,
+  isSmall = false,
+}: Bundle): Promise<boolean> {
+  const marker = join(folder, "bundled");
+  const since = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const files = globSync([...inputs, "package-lock.json", "scripts/bundle*.ts"], { cwd: root });
+  if (files.every((file) => statSync(join(root, file)).mtimeMs < since)) return false;
+  const start = new Date();
+  // Chunks of the last time may have other names.
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    cwd: root,
+    input: [...entries],
+    platform: "node",
+    external: [...external],
+    resolve: { conditionNames: [...conditionNames] },
+    plugins,
+    logLevel: "silent",
+    output: {
+      dir: folder,
+      format: "esm",
+      entryFileNames: "[name].mjs",
+      chunkFileNames: "[name].mjs",
+      sourcemap: isSmall,
+      minify: isSmall && { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    },
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(marker, "");
+  utimesSync(marker, start, start);
+  return true;
+}
