@@ -150,12 +150,18 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
   it("repairs counters", async () => {
     const url = await serve();
     await post(url, new URLSearchParams({ a: "b" }));
-    await onDatabase((db) => db.updateTable("submission_count").set({ count: 7 }).execute());
+    await onDatabase(async (db) => {
+      await db.updateTable("submission_count").set({ count: 7 }).execute();
+      await db.updateTable("submission").set({ deliveries_waiting: 2 }).execute();
+    });
     if (!isOnPostgres) await stop();
 
     const repaired = await run(["verify", "--repair-counters"]);
 
-    expect(repaired).toMatchObject({ code: 0, stderr: /counters: 1 repaired/ });
+    expect(repaired).toMatchObject({
+      code: 0,
+      stderr: /counters: 1 repaired\ndelivery states: 1 repaired\n/,
+    });
     const total = await onDatabase((db) =>
       db
         .selectFrom("submission_count")

@@ -83,6 +83,7 @@ export type SendingProgress = Schemas["SendingProgress"];
 export type SigningSecret = Schemas["SigningSecret"];
 export type Submission = Schemas["Submission"];
 export type SubmissionClaim = Schemas["SubmissionClaim"];
+export type SubmissionDeliveryState = Schemas["SubmissionDeliveryState"];
 export type SubmissionChange = Schemas["SubmissionChange"];
 export type BulkChange = Schemas["BulkChange"];
 export type SubmissionList = Schemas["SubmissionList"];

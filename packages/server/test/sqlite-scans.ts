@@ -25,7 +25,8 @@ const LARGE = [
 ];
 
 /** Partial indexes that contain only rows with work in progress. */
-const SMALL = /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased)$/;
+const SMALL =
+  /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased|submission_uncounted)$/;
 
 interface Statement {
   readonly text: string;

@@ -36,6 +36,7 @@ export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
   claim: true,
   claim_count: true,
   webhook_sent_at: true,
+  delivery_state: true,
   created_at: true,
   updated_at: true,
 });

@@ -1570,6 +1570,8 @@ export interface components {
              * @description Time of the first successful webhook delivery. Null until then.
              */
             webhook_sent_at: string | null;
+            /** @description Whether it reached its destinations. Null for some time after an upgrade, until the deliveries of older submissions are counted. Absent from servers of version 0.1 and 0.2. */
+            delivery_state?: components["schemas"]["SubmissionDeliveryState"] | null;
             /**
              * Format: date-time
              * @description When it was stored. A larger id never has an earlier time.
@@ -1633,6 +1635,11 @@ export interface components {
         NoteInput: {
             text: string;
         };
+        /**
+         * @description Whether a submission reached its destinations: webhooks and e-mail recipients. The newest delivery to each destination counts, canceled ones only if all were; automatic answers, tests, digests and alerts do not. `none`: nothing was to be sent. `waiting`: something is queued, for the first time or again. `delivered`: every destination took it. `partly`: some took it, others did not. `failed`: none took it, and at least one delivery failed. `withheld`: nothing was tried, since it was spam or in the trash, or since the destinations were disabled or deleted.
+         * @enum {string}
+         */
+        SubmissionDeliveryState: "none" | "waiting" | "delivered" | "partly" | "failed" | "withheld";
         /** @description Why the submission cannot be claimed now. Absent if it can. */
         SubmissionClaim: {
             /**
@@ -3677,6 +3684,8 @@ export interface operations {
                 date_range?: string;
                 /** @description Only submissions with a field value that contains this text, case-insensitive. */
                 query?: string;
+                /** @description Only submissions in this state of delivery. */
+                delivery_state?: components["schemas"]["SubmissionDeliveryState"];
                 /** @description Sort order. Default `date_desc`. `email_asc` and `email_desc` work with `page`, not with `cursor` (422), and return no `next_cursor`. */
                 order_by?: components["schemas"]["SubmissionOrder"];
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */

@@ -305,6 +305,14 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      {
+      "name": "delivery_state",
+      "in": "query",
+      "description": "Only submissions in this state of delivery.",
+      "schema": {
+       "$ref": "#/components/schemas/SubmissionDeliveryState"
+      }
+     },
+     {
       "name": "order_by",
       "in": "query",
       "description": "Sort order. Default `date_desc`. `email_asc` and `email_desc` work with `page`, not with `cursor` (422), and return no `next_cursor`.",
@@ -6204,6 +6212,17 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "Time of the first successful webhook delivery. Null until then.",
       "format": "date-time"
      },
+     "delivery_state": {
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/SubmissionDeliveryState"
+       },
+       {
+        "type": "null"
+       }
+      ],
+      "description": "Whether it reached its destinations. Null for some time after an upgrade, until the deliveries of older submissions are counted. Absent from servers of version 0.1 and 0.2."
+     },
      "created_at": {
       "type": "string",
       "description": "When it was stored. A larger id never has an earlier time.",
@@ -6340,6 +6359,18 @@ export const document: Readonly<Record<string, unknown>> = {
       "pattern": "\\S"
      }
     }
+   },
+   "SubmissionDeliveryState": {
+    "type": "string",
+    "description": "Whether a submission reached its destinations: webhooks and e-mail recipients. The newest delivery to each destination counts, canceled ones only if all were; automatic answers, tests, digests and alerts do not. `none`: nothing was to be sent. `waiting`: something is queued, for the first time or again. `delivered`: every destination took it. `partly`: some took it, others did not. `failed`: none took it, and at least one delivery failed. `withheld`: nothing was tried, since it was spam or in the trash, or since the destinations were disabled or deleted.",
+    "enum": [
+     "none",
+     "waiting",
+     "delivered",
+     "partly",
+     "failed",
+     "withheld"
+    ]
    },
    "SubmissionClaim": {
     "type": "object",

@@ -280,6 +280,18 @@ export const zNoteInput = z.object({
 });
 
 /**
+ * Whether a submission reached its destinations: webhooks and e-mail recipients. The newest delivery to each destination counts, canceled ones only if all were; automatic answers, tests, digests and alerts do not. `none`: nothing was to be sent. `waiting`: something is queued, for the first time or again. `delivered`: every destination took it. `partly`: some took it, others did not. `failed`: none took it, and at least one delivery failed. `withheld`: nothing was tried, since it was spam or in the trash, or since the destinations were disabled or deleted.
+ */
+export const zSubmissionDeliveryState = z.enum([
+    'none',
+    'waiting',
+    'delivered',
+    'partly',
+    'failed',
+    'withheld'
+]);
+
+/**
  * Why the submission cannot be claimed now. Absent if it can.
  */
 export const zSubmissionClaim = z.object({
@@ -333,6 +345,7 @@ export const zSubmission = z.object({
     tags: z.array(z.string()).exactOptional(),
     claim_count: z.int().gte(0).lte(9007199254740991),
     webhook_sent_at: z.iso.datetime({ offset: true }).nullable(),
+    delivery_state: zSubmissionDeliveryState.nullable().exactOptional(),
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
     lead_agent: zLeadAgent.nullable().exactOptional(),
@@ -1732,6 +1745,7 @@ export const zListSubmissionsQuery = z.object({
     created_before: z.string().exactOptional(),
     date_range: z.string().regex(/^\d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}$/).exactOptional(),
     query: z.string().max(200).exactOptional(),
+    delivery_state: zSubmissionDeliveryState.exactOptional(),
     order_by: zSubmissionOrder.exactOptional(),
     page: z.int().gte(1).lte(1000000000).exactOptional(),
     per_page: z.int().gte(1).lte(100).optional().default(100),

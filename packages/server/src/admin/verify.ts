@@ -1,10 +1,12 @@
 /** `verify`: checks the integrity of stored data. */
 import { lockFolder } from "../store/sqlite/lock.ts";
 import { repairCounters, wrongCounters } from "../store/submissions/recount.ts";
+import { recountDeliveries } from "../store/submissions/delivery-state.ts";
 import type { Check } from "./check.ts";
 import { checkCounters } from "./check-counters.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDeliveries } from "./check-deliveries.ts";
+import { checkDeliveryStates, wrongDeliveryStates } from "./check-delivery-states.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkIds } from "./check-ids.ts";
 import { checkKey } from "./check-key.ts";
@@ -18,6 +20,7 @@ const CHECKS: readonly Check[] = [
   checkCounters,
   checkFiles,
   checkDeliveries,
+  checkDeliveryStates,
 ];
 /** Problems per check: a folder that is not mounted would otherwise print a line for each file. */
 const MAX_REPORTED = 100;
@@ -28,8 +31,8 @@ export const verify: Command = {
   usage: "[--quick] [--repair-counters]",
   details: [
     "--quick            skips checks that read the content of files and bodies",
-    "--repair-counters  counts the submissions and corrects the counters. With SQLite no server",
-    "                   may be running",
+    "--repair-counters  counts the submissions, and the deliveries of each, and corrects the",
+    "                   counters. With SQLite no server may be running",
     "",
     "It changes nothing else, and may run while the server runs. It prints a line for each",
     "problem, and exits with 1 if there is one.",
@@ -59,14 +62,20 @@ export const verify: Command = {
 
 async function repair({ config, printInfo }: CommandContext): Promise<void> {
   // With SQLite a running server would wait for the recount and time out.
+  const printRepaired = (name: string, count: number) =>
+    printInfo(count === 0 ? `${name}: nothing to repair` : `${name}: ${count} repaired`);
   const lock = config.database.kind === "sqlite" ? lockFolder(config.dataDir) : undefined;
   try {
     await withDatabase(config, "writer", async ({ db }) => {
       const wrong = await wrongCounters(db);
       await db.transaction().execute((transaction) => repairCounters(transaction, wrong));
-      printInfo(
-        wrong.length === 0 ? "counters: nothing to repair" : `counters: ${wrong.length} repaired`,
-      );
+      printRepaired("counters", wrong.length);
+      let repaired = 0;
+      for await (const ids of wrongDeliveryStates(db)) {
+        repaired += ids.length;
+        await db.transaction().execute((transaction) => recountDeliveries(transaction, ids));
+      }
+      printRepaired("delivery states", repaired);
     });
   } finally {
     lock?.release();

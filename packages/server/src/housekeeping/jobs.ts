@@ -1,6 +1,7 @@
 /** The housekeeping jobs. */
 import { askRecipients } from "./ask-recipients.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
+import { countEarlierDeliveries } from "./count-earlier-deliveries.ts";
 import { cancelUnsendable } from "./cancel-unsendable.ts";
 import { checkClock } from "./check-clock.ts";
 import { deleteForms } from "./delete-forms.ts";
@@ -46,6 +47,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneAudit(parts),
   compactFileTotals(parts),
   countEarlierDays(parts),
+  countEarlierDeliveries(parts),
   learnEarlierMarks(parts),
   tidyFirstStart(parts),
   askRecipients(parts),

@@ -23,6 +23,7 @@ import { up as formFields } from "./migrations/0018-form-fields.ts";
 import { SPAM_EXAMPLE_INDEXES, up as spamModel } from "./migrations/0020-spam-model.ts";
 import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as seen } from "./migrations/0022-seen.ts";
+import { DELIVERY_STATE_INDEXES, up as deliveryStates } from "./migrations/0023-delivery-states.ts";
 import { up as notes } from "./migrations/0026-notes.ts";
 import { up as tags } from "./migrations/0026-tags.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
@@ -44,6 +45,7 @@ import { up as formFieldsOnPostgres } from "./migrations/postgres/0018-form-fiel
 import { up as spamModelOnPostgres } from "./migrations/postgres/0020-spam-model.ts";
 import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-projects.ts";
 import { up as seenOnPostgres } from "./migrations/postgres/0022-seen.ts";
+import { up as deliveryStatesOnPostgres } from "./migrations/postgres/0023-delivery-states.ts";
 import { up as notesOnPostgres } from "./migrations/postgres/0026-notes.ts";
 import { up as tagsOnPostgres } from "./migrations/postgres/0026-tags.ts";
 import {
@@ -78,6 +80,8 @@ const MIGRATIONS: Migrations = {
   "0020-spam-model-indexes": { indexes: SPAM_EXAMPLE_INDEXES },
   "0021-form-projects": { up: formProjects },
   "0022-seen": { up: seen },
+  "0023-delivery-states": { up: deliveryStates },
+  "0023-delivery-states-indexes": { indexes: DELIVERY_STATE_INDEXES },
   "0026-notes": { up: notes },
   "0026-tags": { up: tags },
 };
@@ -102,6 +106,8 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0020-spam-model-indexes": { indexes: SPAM_EXAMPLE_INDEXES },
   "0021-form-projects": { up: formProjectsOnPostgres },
   "0022-seen": { up: seenOnPostgres },
+  "0023-delivery-states": { up: deliveryStatesOnPostgres },
+  "0023-delivery-states-indexes": { indexes: DELIVERY_STATE_INDEXES },
   "0026-notes": { up: notesOnPostgres },
   "0026-tags": { up: tagsOnPostgres },
 };

@@ -54,6 +54,7 @@ import {
 import { findSession, hasSession, listSessions } from "./accounts/sessions.ts";
 import { isSignInLink } from "./accounts/sign-in-links.ts";
 import { signInWait } from "./accounts/sign-in-counts.ts";
+import { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 import { listNotes } from "./submissions/notes.ts";
@@ -137,6 +138,7 @@ export const READS = {
   accountDays,
   formDays,
   hasUncountedDays,
+  hasUncountedDeliveries,
   attemptStats,
   oldestDue,
   webhooksNeedingAttention,

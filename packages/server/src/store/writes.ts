@@ -51,6 +51,7 @@ import { pruneDeliveries } from "./deliveries/pruned-deliveries.ts";
 import { indexSubmissions } from "./submissions/search-text.ts";
 import { pruneBatches } from "./postgres/batch-outcome.ts";
 import { learnEarlierMarks } from "./spam/earlier-marks.ts";
+import { countEarlierDeliveries } from "./submissions/delivery-state.ts";
 import { countEarlierDays } from "./submissions/submission-days.ts";
 import { createNote, deleteNote, updateNote } from "./submissions/notes.ts";
 import { deleteSubmission, updateSubmission } from "./submissions/submissions.ts";
@@ -174,6 +175,7 @@ export const WRITES = {
   pruneSessions: { run: pruneSessions, ...MAINTENANCE_WITHOUT_EVENT },
   learnEarlierMarks: { run: learnEarlierMarks, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
+  countEarlierDeliveries: { run: countEarlierDeliveries, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
   recordAudit: { run: recordAudit, ...API_WITHOUT_EVENT },
   confirmAddress: { run: confirmAddress, ...API_WITHOUT_EVENT },

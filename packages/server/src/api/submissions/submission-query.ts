@@ -45,6 +45,7 @@ export function readSubmissionQuery(
     created_before,
     date_range,
     query,
+    delivery_state,
     order_by = "date_desc",
     page,
     per_page,
@@ -55,7 +56,11 @@ export function readSubmissionQuery(
 ): SubmissionQuery {
   requireNoOtherMembers(rest);
   return {
-    filter: { ...scope, ...dateBounds({ created_after, created_before, date_range }) },
+    filter: {
+      ...scope,
+      ...dateBounds({ created_after, created_before, date_range }),
+      delivery_state,
+    },
     states: submissionStates({
       filterBy: filter_by?.toLowerCase() as FilterBy | undefined,
       unread,
@@ -79,6 +84,7 @@ export function readFormSubmissionsQuery(
       states: { spam: 0, trash: 0 },
       created_after: parseTime("created_after", created_after),
       created_before: undefined,
+      delivery_state: undefined,
     },
     pageQuery: { page, per_page, cursor },
   };

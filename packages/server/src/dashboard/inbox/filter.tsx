@@ -1,6 +1,7 @@
 /** The inbox's filter by text, form and dates. */
 import type { Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
+import { DELIVERY_STATE_OPTIONS } from "../format/delivery-state.tsx";
 import { type Zone, zonedLabel } from "../format/zone.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { inboxPath, type InboxView, isFiltered, withoutFilters } from "./view.ts";
@@ -58,6 +59,12 @@ export function InboxFilter({
         type="date"
         value={view.to}
         error={error}
+      />
+      <Select
+        name="delivery"
+        label="Delivery"
+        value={view.delivery}
+        options={DELIVERY_STATE_OPTIONS}
       />
       <div class="row">
         <button>Search</button>

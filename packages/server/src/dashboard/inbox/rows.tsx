@@ -2,6 +2,7 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { isUnseen, messagePreview, senderOf, subjectOf } from "./row-text.ts";
 import { type InboxView, viewQuery } from "./view.ts";
+import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { plural } from "../format/plural.ts";
 import { Age } from "../format/timestamp.tsx";
 import type { Density } from "../http/preferences.ts";
@@ -91,7 +92,7 @@ function Words({ submission }: { readonly submission: Submission }) {
 }
 
 function Badges({
-  submission: { read, spam, claim, attachments, lead_agent, webhook_sent_at, tags = [] },
+  submission: { read, spam, claim, attachments, lead_agent, delivery_state, tags = [] },
   view: { tab },
 }: {
   readonly submission: Submission;
@@ -118,7 +119,7 @@ function Badges({
         <span class="badge soft">{`+${tags.length - MAX_TAGS_SHOWN} tags`}</span>
       ) : null}
       {length === 0 ? null : <span class="badge soft">{plural(length, "file")}</span>}
-      {webhook_sent_at === null ? null : <span class="badge good">delivered</span>}
+      <DeliveryStateBadge of={delivery_state} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** The view of the inbox that a URL describes: tab, form, filters and page. */
+import type { SubmissionDeliveryState } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import { dayRange } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
@@ -24,6 +25,8 @@ export interface InboxView {
   readonly to: string;
   /** The person's time zone, or the one that the URL of a list in progress names. */
   readonly zone: string;
+  /** A delivery state of the API. */
+  readonly delivery: string;
   readonly cursor: string;
   /** The number of the page, for its position in the list; empty = 1. Without a cursor, the page to show. */
   readonly page: string;
@@ -47,6 +50,7 @@ export function readView(c: DashboardContext): InboxView {
     from: text("from"),
     to: text("to"),
     zone: isZoneName(zone) ? zone : c.get("zone").name,
+    delivery: text("delivery"),
     cursor: text("cursor"),
     page: text("page"),
     back: text("back"),
@@ -67,6 +71,7 @@ export const withoutFilters = (view: InboxView): InboxView => ({
   query: "",
   from: "",
   to: "",
+  delivery: "",
 });
 
 /** Returns the number of the view's page, from 1. */
@@ -101,8 +106,8 @@ function queryOf(
 }
 
 /** Returns whether the view has filters other than tab and form. */
-export const isFiltered = ({ query, from, to }: InboxView): boolean =>
-  query !== "" || from !== "" || to !== "";
+export const isFiltered = ({ query, from, to, delivery }: InboxView): boolean =>
+  query !== "" || from !== "" || to !== "" || delivery !== "";
 
 /**
  * Returns the API's query parameters for a view.
@@ -110,7 +115,7 @@ export const isFiltered = ({ query, from, to }: InboxView): boolean =>
  * @throws AppError `invalid` for an invalid date.
  */
 export function listQuery(view: InboxView) {
-  const { tab, form_id, query, from, to, zone, cursor } = view;
+  const { tab, form_id, query, from, to, zone, delivery, cursor } = view;
   const first = daysOf(zone, "from", from);
   const last = daysOf(zone, "to", to);
   const page = pageNumber(view);
@@ -122,6 +127,8 @@ export function listQuery(view: InboxView) {
     // The API's bounds are exclusive; the view's days are inclusive.
     ...(first === undefined ? {} : { created_after: new Date(first.start - 1).toISOString() }),
     ...(last === undefined ? {} : { created_before: new Date(last.end).toISOString() }),
+    // The API checks the value.
+    ...(delivery === "" ? {} : { delivery_state: delivery as SubmissionDeliveryState }),
     ...(cursor !== "" ? { cursor } : page > 1 ? { page } : {}),
   };
 }

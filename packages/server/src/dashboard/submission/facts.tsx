@@ -38,7 +38,7 @@ export function SubmissionFacts({
           <Fact name="Updated">
             <Timestamp at={submission.updated_at} />
           </Fact>
-          <Fact name="Sent">
+          <Fact name="First sent to a webhook">
             <Timestamp at={submission.webhook_sent_at} otherwise="not yet" />
           </Fact>
         </dl>

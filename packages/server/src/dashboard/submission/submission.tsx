@@ -5,6 +5,7 @@ import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -123,7 +124,7 @@ async function showSubmission(
             </h1>
             <p class="small soft">
               {submission.email === null ? "" : `Submission ${id}, `}
-              <Timestamp at={created_at} />
+              <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
             </p>
           </div>
           <Neighbors position={position} />

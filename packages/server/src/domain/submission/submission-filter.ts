@@ -1,5 +1,7 @@
 /** The filters of a list of submissions, and the states that `filter_by`, `unread` and `spam_status` select. */
 
+import type { DeliveryState } from "./delivery-state.ts";
+
 type Flag = 0 | 1;
 
 /** The columns of a submission that a list can filter by value. */
@@ -21,6 +23,7 @@ export interface SubmissionFilter {
   readonly created_after: number | undefined;
   /** Milliseconds since the epoch; the bound itself is excluded. */
   readonly created_before: number | undefined;
+  readonly delivery_state: DeliveryState | undefined;
 }
 
 /** Filter members that select every submission of an account, in any state. */
@@ -29,6 +32,7 @@ export const UNFILTERED = {
   states: {},
   created_after: undefined,
   created_before: undefined,
+  delivery_state: undefined,
 } as const satisfies Omit<SubmissionFilter, "account_id">;
 
 export type FilterBy = "new" | "spam" | "trash" | "all";

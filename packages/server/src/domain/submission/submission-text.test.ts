@@ -1,6 +1,7 @@
 import type { Submission, SubmissionClaim } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DELIVERY_STATES } from "./delivery-state.ts";
 import type { Finding } from "./finding.ts";
 import { locationToJson } from "./geo-location.ts";
 import { CLAIM_STATE } from "./submission-claim-state.ts";
@@ -46,6 +47,7 @@ const PLAIN: StoredSubmission = {
   lease_consumer: null,
   webhook_sent_at: null,
   tags: null,
+  delivery_state: 0,
   created_at: NOW - 1_000,
   updated_at: NOW - 1_000,
   lead: undefined,
@@ -106,6 +108,7 @@ function expectedText(row: StoredSubmission): string {
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
     claim_count: row.claim_count,
     webhook_sent_at: row.webhook_sent_at === null ? null : time(row.webhook_sent_at),
+    delivery_state: row.delivery_state === null ? null : DELIVERY_STATES[row.delivery_state],
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
     ...claimOf(row),
@@ -217,9 +220,9 @@ const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
     "a lease that has ended",
     { claim_state: CLAIM_STATE.leased, claim_state_until: NOW, lease_consumer: "one" },
   ],
-  ["put off", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 5 }],
+  ["put off", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 5, delivery_state: 3 }],
   ["dead", { claim_state: CLAIM_STATE.dead, claim_count: 12, webhook_sent_at: NOW }],
-  ["a lead without a score", { lead: null }],
+  ["a lead without a score", { lead: null, delivery_state: null }],
   ["a lead", { lead: { score: 80, score_reasoning: 'Why "so"', score_location_info: null } }],
 ];
 

@@ -6,6 +6,7 @@ import type { Attachment, SubmissionClaim } from "@intray/sdk/schemas";
 import { isoTime } from "../../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../../platform/json-pairs.ts";
 import { uidOf } from "../uid.ts";
+import type { DeliveryStateCode } from "./delivery-state.ts";
 import type { LeadScore } from "./lead.ts";
 import { locationFromJson, UNKNOWN_PLACE } from "./geo-location.ts";
 import type { PostColumns } from "./submission.ts";
@@ -28,6 +29,8 @@ export interface StoredSubmission extends PostColumns {
   readonly webhook_sent_at: number | null;
   /** A list of texts as JSON; `null` without tags. */
   readonly tags: string | null;
+  /** `null` if its deliveries are not counted yet. */
+  readonly delivery_state: DeliveryStateCode | null;
   readonly created_at: number;
   readonly updated_at: number;
   /** `undefined` if the form does not score leads, `null` while the score is pending. */
@@ -80,6 +83,7 @@ export function submissionText(
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
     `,"tags":${row.tags ?? "[]"}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
+    `,"delivery_state":${DELIVERY_STATE_TEXTS[row.delivery_state ?? "unknown"]}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +
     (claim === undefined ? "" : `,"claim":${JSON.stringify(claim)}`) +
     (row.lead === undefined ? "}" : `,"lead_agent":${JSON.stringify(row.lead ?? UNSCORED)}}`)
@@ -110,6 +114,16 @@ function quoted(text: string | null): string {
   if (text === null) return "null";
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
+
+const DELIVERY_STATE_TEXTS = {
+  unknown: "null",
+  0: '"none"',
+  1: '"waiting"',
+  2: '"delivered"',
+  3: '"partly"',
+  4: '"failed"',
+  5: '"withheld"',
+} as const satisfies Readonly<Record<DeliveryStateCode | "unknown", string>>;
 
 const timeText = (at: number | null) => (at === null ? "null" : `"${isoTime(at)}"`);
 

@@ -55,6 +55,7 @@ export type DeliveryRecord = Omit<
   | "lost_workers"
   | "lease_token"
   | "lease_expires_at"
+  | "is_current"
 > & {
   readonly kind: DestinationKind;
   readonly destination_id: number;

@@ -3,7 +3,7 @@ import type { Outcome } from "./outcome.ts";
 import { sql } from "kysely";
 import { ATTEMPT_COLUMNS } from "./delivery-log.ts";
 import { compiledOnce } from "../engine/compiled.ts";
-import { given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
+import { given, rowsText, whole } from "../engine/dialect.ts";
 import {
   DELIVERY_EVENT_COLUMNS,
   recordDeliveryEvents,
@@ -14,7 +14,8 @@ import { recordAddressResults } from "../mail/address-results.ts";
 import { recordDestinationResults } from "../destinations/destination-results.ts";
 
 /**
- * Records a batch of outcomes in one transaction, with a fixed number of statements a round.
+ * Records a batch of outcomes in one transaction, with a fixed number of statements a round. Triggers of `delivery`
+ * count the states of each submission's deliveries, and set its `webhook_sent_at`.
  *
  * @returns The ids of stale outcomes, whose leases were lost. Their attempts are logged as stale, and
  *   nothing else about them is changed.
@@ -33,7 +34,6 @@ export async function recordOutcomes(
     recorded.push(...round.filter(({ id }) => leased.has(id)));
     stale.push(...round.filter(({ id }) => !leased.has(id)).map(({ id }) => id));
   }
-  await markSubmissionsSent(db, recorded, now);
   await recordAddressResults(db, { outcomes: recorded, now });
   await recordDestinationResults(db, { outcomes: recorded, now });
   return stale;
@@ -187,24 +187,4 @@ const logRows = compiledOnce((db, p: { readonly rows: string }) =>
         }))
         .where("attempt.outcome", "=", sql.lit("worker_lost")),
     ),
-);
-
-/** Sets `webhook_sent_at` of submissions at their first successful delivery to a webhook. */
-async function markSubmissionsSent(
-  db: Db,
-  outcomes: readonly Outcome[],
-  now: number,
-): Promise<void> {
-  const ids = outcomes
-    .filter(({ kind, next }) => kind === "webhook" && next.state === "succeeded")
-    .flatMap((outcome) => outcome.submission_id ?? []);
-  if (ids.length > 0) await sentAt(db, { ids: idsText(db, ids), now });
-}
-
-const sentAt = compiledOnce((db, p: { readonly ids: string; readonly now: number }) =>
-  db
-    .updateTable("submission")
-    .set({ webhook_sent_at: p.now })
-    .where(isAmong(db, "id", p.ids))
-    .where("webhook_sent_at", "is", null),
 );

@@ -10,6 +10,7 @@ import { logEntryNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
@@ -50,7 +51,9 @@ export async function refireSubmissions(
     .where(ofLiveForm("form_id"))
     .where("id", "in", [...submission_ids]);
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
-  const found = new Set((await query.execute()).map((row) => row.id));
+  // Locked before their deliveries, as by marks: the triggers of `delivery` change them.
+  const locked = await forChanging(db, query.orderBy("id")).execute();
+  const found = new Set(locked.map((row) => row.id));
   const results: RefiredSubmission[] = [];
   for (const submission_id of submission_ids) {
     const deliveries = found.has(submission_id)

@@ -4,6 +4,7 @@
  */
 import type { Generated } from "kysely";
 import type { DeliveryTrigger } from "../../domain/delivery/delivery.ts";
+import type { Flag } from "./column-types.ts";
 
 export interface DeliveryTable {
   id: Generated<number>;
@@ -33,6 +34,12 @@ export interface DeliveryTable {
   finished_at: number | null;
   /** When its attempts were pruned, and its body unless a later delivery shares it. */
   pruned_at: Generated<number | null>;
+  /**
+   * 1 for the delivery to a destination that counts for the delivery state of its submission: the newest that was
+   * not canceled, or the newest if all were. 0 for the others. \`null\` for deliveries that never count, and until it
+   * was considered. Triggers set it.
+   */
+  is_current: Generated<Flag | null>;
 }
 
 /** The rendered body for a submission and destination, stored before the first attempt. */

@@ -45,6 +45,13 @@ export interface SubmissionTable {
   uid: Generated<string | null>;
   /** A list of texts; null without tags. */
   tags: Generated<Json | null>;
+  /** Current deliveries by state, see `delivery.is_current`. Triggers keep them. `null` until they are counted. */
+  deliveries_waiting: Generated<number | null>;
+  deliveries_succeeded: Generated<number>;
+  deliveries_failed: Generated<number>;
+  deliveries_withheld: Generated<number>;
+  /** Intake queued nothing to some destination because it was spam, and nothing was queued since. */
+  withheld_as_spam: Generated<Flag>;
 }
 
 /** What people of the account wrote about a submission. */

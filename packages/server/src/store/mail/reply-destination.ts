@@ -5,7 +5,7 @@ import type { Db } from "../engine/schema.ts";
 import { derived, type RecipientChange } from "./recipients.ts";
 
 /** As the log of deliveries shows it. */
-const NAME = "Automatic answer";
+export const REPLY_NAME = "Automatic answer";
 
 /**
  * Adds the destination when the form begins to answer submitters, and removes it when it ends, so that posts to
@@ -49,7 +49,7 @@ export async function changeReply(
       purpose: "reply",
       account_id,
       form_id,
-      name: NAME,
+      name: REPLY_NAME,
       url: MAILTO,
       format: null,
       content_type: null,

@@ -17,7 +17,7 @@ beforeEach(async () => {
       ? openSqlite(fresh.database.file, "writer").db
       : (await openPostgres(fresh.database.url, () => undefined)).db;
   await migrate(db);
-  await sql`delete from kysely_migration where name >= ${NAME}`.execute(db);
+  await sql`delete from kysely_migration where name = ${NAME}`.execute(db);
   if (isOnPostgres) await sql`drop function form_project_default cascade`.execute(db);
 });
 afterEach(async () => {

@@ -49,6 +49,14 @@ describe("no table is scanned", () => {
       ["from a cursor", { ...filter, order: "date_desc" as const, after_id: 15_000 }],
       ["upwards from a cursor", { ...filter, order: "date_asc" as const, after_id: 15_000 }],
       ["between dates", { ...dated, order: "date_desc" as const }],
+      [
+        "in one delivery state",
+        { ...filter, delivery_state: "delivered" as const, order: "date_desc" as const },
+      ],
+      [
+        "upwards in one delivery state",
+        { ...filter, delivery_state: "failed" as const, order: "date_asc" as const },
+      ],
     ])("%s", async (__, page) => {
       expect(
         await large.scansOf((on) => listSubmissions(on, { ...page, limit: 100, offset: 0 })),
@@ -57,6 +65,8 @@ describe("no table is scanned", () => {
 
     it("or its count", async () => {
       expect(await large.scansOf((on) => countSubmissions(on, dated))).toEqual([]);
+      const failed = { ...filter, delivery_state: "failed" as const };
+      expect(await large.scansOf((on) => countSubmissions(on, failed))).toEqual([]);
     });
   });
 
@@ -72,7 +82,14 @@ describe("no table is scanned", () => {
     "and none is sorted by a form's page, %s",
     async (order) => {
       const states = { spam: 0, trash: 0 } as const;
-      const filter = { account_id: 1, form_id: 1, states, above: undefined, below: undefined };
+      const filter = {
+        account_id: 1,
+        form_id: 1,
+        states,
+        above: undefined,
+        below: undefined,
+        delivery_state: undefined,
+      };
       const page = { order, limit: 50, offset: 0 };
       const { sql: text, parameters } = pageOfIds(large.db, filter, page).compile();
 

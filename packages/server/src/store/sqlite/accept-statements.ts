@@ -16,7 +16,8 @@ import {
 export type SubmissionRow = Omit<
   NewSubmission,
   "attachments" | "duplicate_window_ms" | "lead" | "hops" | "key_hash"
->;
+> &
+  PlannedCounts;
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;
   readonly account_id: number;
@@ -54,6 +55,9 @@ const COLUMNS = {
   updated_at: (row) => row.now,
   geocoded: (row) => row.geocoded,
   uid: (row) => row.uid,
+  deliveries_waiting: (row) => row.deliveries_waiting,
+  deliveries_withheld: (row) => row.deliveries_withheld,
+  withheld_as_spam: (row) => row.withheld_as_spam,
 } as const satisfies Record<string, (row: SubmissionRow) => string | number | null>;
 const GETTERS = Object.values(COLUMNS);
 
@@ -143,6 +147,38 @@ export function prepareAttach(db: Db, sqlite: SQLite.Database) {
   );
 }
 
+/** The deliveries that {@link preparePlan} inserts for a submission, as its counters. */
+export interface PlannedCounts {
+  readonly deliveries_waiting: number;
+  readonly deliveries_withheld: number;
+  readonly withheld_as_spam: Flag;
+}
+
+/** Counts what will be planned for each submission of a form with the same verdict. */
+export function preparePlannedCounts(
+  db: Db,
+  sqlite: SQLite.Database,
+  sendable: readonly DestinationKind[],
+): (of: { readonly form_id: number; readonly spam: Flag }) => PlannedCounts {
+  const counted = prepare<{ readonly form_id: number; readonly spam: Flag }>(sqlite, (p) =>
+    db
+      .selectFrom("webhook")
+      .select([
+        sql`count(*) filter (where enabled and trigger_when_spam >= ${p.spam})`.as(
+          "deliveries_waiting",
+        ),
+        sql`count(*) filter (where not enabled and trigger_when_spam >= ${p.spam})`.as(
+          "deliveries_withheld",
+        ),
+        sql`coalesce(max(trigger_when_spam < ${p.spam}), 0)`.as("withheld_as_spam"),
+      ])
+      .where("form_id", "=", p.form_id)
+      .where("purpose", "=", sql.lit("submissions"))
+      .where(sql.raw<SqlBool>(takesSubmissions(sendable))),
+  );
+  return (of) => counted.get(of) as PlannedCounts;
+}
+
 /** Inserts a delivery per submission and destination: due now, or `skipped` if the destination is disabled. */
 export function preparePlan(db: Db, sqlite: SQLite.Database, sendable: readonly DestinationKind[]) {
   return prepare<Accepted>(sqlite, (p) =>
@@ -161,6 +197,7 @@ export function preparePlan(db: Db, sqlite: SQLite.Database, sendable: readonly 
         "next_attempt_at",
         "finished_at",
         "created_at",
+        "is_current",
       ])
       .expression((from) =>
         from
@@ -182,6 +219,7 @@ export function preparePlan(db: Db, sqlite: SQLite.Database, sendable: readonly 
             ),
             sql<number | null>`iif(enabled, null, submission.created_at)`.as("finished_at"),
             "submission.created_at",
+            sql<Flag | null>`iif(webhook.purpose = 'submissions', 1, null)`.as("is_current"),
           ])
           .where("submission.id", ">=", p.first)
           .where("submission.id", "<=", p.last)

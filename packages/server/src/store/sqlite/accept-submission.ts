@@ -6,12 +6,14 @@ import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import {
   type Count,
+  type PlannedCounts,
   prepareAttach,
   prepareCount,
   prepareHops,
   prepareInserts,
   prepareLead,
   preparePlan,
+  preparePlannedCounts,
   preparePostponement,
   type SubmissionRow,
 } from "./accept-statements.ts";
@@ -55,6 +57,7 @@ export function prepareAcceptSubmission(
   const score = prepareLead(db, sqlite);
   const storeHops = prepareHops(db, sqlite);
   const plan = preparePlan(db, sqlite, sendable);
+  const countPlanned = preparePlannedCounts(db, sqlite, sendable);
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
   const keys = preparePostKeys(db, sqlite);
@@ -64,6 +67,8 @@ export function prepareAcceptSubmission(
   /** Submissions whose deliveries wait for a lead score. */
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();
+  /** By form and verdict, as in `counts`: read once for the submissions of a flush. */
+  const planned = new Map<number, PlannedCounts>();
   /** The changes of `recent` in this transaction, to undo them. */
   const remembered: { readonly hash: string; readonly before: number }[] = [];
   /** How many of `remembered` are flushed. */
@@ -73,6 +78,7 @@ export function prepareAcceptSubmission(
     rows = [];
     waits = [];
     counts.clear();
+    planned.clear();
   };
   const undo = (from: number) => {
     reset();
@@ -109,7 +115,10 @@ export function prepareAcceptSubmission(
       const spam: Flag = isDuplicate ? 1 : submission.spam;
       const spam_reason = isDuplicate ? "duplicate" : submission.spam_reason;
       const spam_findings = isDuplicate ? DUPLICATE_FINDINGS : submission.spam_findings;
-      rows.push({ ...submission, spam, spam_reason, spam_findings, now });
+      const group = form_id * 2 + spam;
+      const toSend = planned.get(group) ?? countPlanned({ form_id, spam });
+      planned.set(group, toSend);
+      rows.push({ ...submission, spam, spam_reason, spam_findings, now, ...toSend });
       const accepted = { id: 0, spam: spam === 1, hasDue: false, isRepeat: false };
       unflushed.push(accepted);
       const isScored = lead !== null && spam === 0;
@@ -137,9 +146,8 @@ export function prepareAcceptSubmission(
         hash: submission.content_hash,
         before: recent.add(submission.content_hash, now),
       });
-      const counter = counts.get(form_id * 2 + spam);
-      if (counter === undefined)
-        counts.set(form_id * 2 + spam, { form_id, account_id, spam, count: 1 });
+      const counter = counts.get(group);
+      if (counter === undefined) counts.set(group, { form_id, account_id, spam, count: 1 });
       else counter.count += 1;
       return accepted;
     },

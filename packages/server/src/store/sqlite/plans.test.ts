@@ -26,6 +26,7 @@ import type { Schema } from "../engine/schema.ts";
 import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
+import { countEarlierDeliveries } from "../submissions/delivery-state.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { serializeSubmissionPage } from "../submissions/submission-pages.ts";
 import {
@@ -109,12 +110,15 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     now: NOW,
     known: undefined,
   } as const;
+  const failed = { ...page, delivery_state: "failed" } as const;
   const expiry = { limit: 20, spam_before: NOW, trash_before: NOW, now: NOW };
   const scope = { id: 9, account_id: 1 };
 
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["a page of a form", (on) => serializeSubmissionPage(on, { ...page, form_id: 1 })],
     ["a page of all forms", (on) => serializeSubmissionPage(on, page)],
+    ["a page in a delivery state", (on) => serializeSubmissionPage(on, failed)],
+    ["counting of deliveries", (on) => countEarlierDeliveries(on, { limit: 20 })],
     [
       "a page between dates",
       (on) => serializeSubmissionPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),

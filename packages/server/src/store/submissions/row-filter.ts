@@ -7,12 +7,21 @@ import {
   type SubmissionStates,
 } from "../../domain/submission/submission-filter.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
+import {
+  codeOfDeliveryState,
+  type DeliveryStateCode,
+} from "../../domain/submission/delivery-state.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
+import { DELIVERY_STATE } from "./delivery-state.ts";
 
-/** A filter whose dates have been converted to ids. */
-export interface RowFilter extends Omit<SubmissionFilter, "created_after" | "created_before"> {
+/** A filter whose dates have been converted to ids, and its delivery state to a code. */
+export interface RowFilter extends Omit<
+  SubmissionFilter,
+  "created_after" | "created_before" | "delivery_state"
+> {
+  readonly delivery_state: DeliveryStateCode | undefined;
   /** Only larger ids. */
   readonly above: number | undefined;
   /** Only smaller ids. */
@@ -31,6 +40,8 @@ const CONDITIONS: {
   states: ({ states }) => stateIs(states),
   above: ({ above }) => (above === undefined ? undefined : sql`submission.id > ${above}`),
   below: ({ below }) => (below === undefined ? undefined : sql`submission.id < ${below}`),
+  delivery_state: ({ delivery_state }) =>
+    delivery_state === undefined ? undefined : sql`${DELIVERY_STATE} = ${delivery_state}`,
 };
 
 export const FILTER_MEMBERS = Object.keys(CONDITIONS) as readonly (keyof RowFilter)[];
@@ -47,10 +58,11 @@ export async function rowFilter(db: Db, filter: SubmissionFilter): Promise<RowFi
 
 /** The filter with its dates replaced by a range of ids. */
 export function withRange(
-  { created_after: _after, created_before: _before, ...same }: SubmissionFilter,
+  { created_after: _after, created_before: _before, delivery_state, ...same }: SubmissionFilter,
   { above, below }: IdRange,
 ): RowFilter {
-  return { ...same, above, below };
+  const code = delivery_state === undefined ? undefined : codeOfDeliveryState(delivery_state);
+  return { ...same, above, below, delivery_state: code };
 }
 
 /** Everything that a row of `submission` must fulfill. */
@@ -66,10 +78,18 @@ export const isCounted = (filter: RowFilter): boolean =>
   UNCOUNTED_MEMBERS.every((name) => filter[name] === undefined);
 
 /** Whether an index holds exactly the ids of this form in this state of spam and trash, in order. */
-export function isInIndexOrder({ form_id, states }: Pick<RowFilter, "form_id" | "states">) {
+export function isInIndexOrder({
+  form_id,
+  states,
+  delivery_state,
+}: Pick<SubmissionFilter, "form_id" | "states"> & { readonly delivery_state: unknown }) {
   const { spam, trash } = states;
   return (
-    form_id !== undefined && spam !== undefined && trash !== undefined && !isInUnreadIndex(states)
+    form_id !== undefined &&
+    spam !== undefined &&
+    trash !== undefined &&
+    delivery_state === undefined &&
+    !isInUnreadIndex(states)
   );
 }
 
@@ -90,6 +110,12 @@ const COUNTER_CONDITIONS: {
 export const counterConditionsOf = (states: SubmissionStates): readonly Condition[] => [
   sql`form_id = counter.form_id`,
   ...STATE_FLAGS.flatMap((name) => COUNTER_CONDITIONS[name](states[name]) ?? []),
+];
+
+/** As {@link counterConditionsOf} for counters of read and unread rows, which the index of delivery states keeps apart. */
+export const flagsOfCounter = (): readonly Condition[] => [
+  sql`form_id = counter.form_id`,
+  ...STATE_FLAGS.map((name): Condition => sql`${sql.ref(name)} = ${sql.ref(`counter.${name}`)}`),
 ];
 
 const allOf = (filter: RowFilter, names: readonly (keyof RowFilter)[]) =>

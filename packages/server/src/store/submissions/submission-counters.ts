@@ -8,24 +8,36 @@ import { isPostgres } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** Every (form, spam, trash) with submissions in these states. */
+/**
+ * Every (form, spam, trash) with submissions in these states.
+ *
+ * @param isByRead Counts read and unread ones apart.
+ */
 export function nonEmptyCounters(
   db: Db,
   {
     account_id,
     form_id,
     states,
+    isByRead = false,
   }: {
     readonly account_id: number;
     readonly form_id?: number | undefined;
     readonly states: SubmissionStates;
+    readonly isByRead?: boolean;
   },
 ) {
+  const key = [
+    "counter.form_id",
+    "counter.spam",
+    "counter.trash",
+    ...(isByRead ? (["counter.read"] as const) : []),
+  ] as const;
   let counters = db
     .selectFrom("submission_count as counter")
-    .select(["counter.form_id", "counter.spam", "counter.trash"])
+    .select(key)
     .where("counter.account_id", "=", account_id)
-    .groupBy(["counter.form_id", "counter.spam", "counter.trash"])
+    .groupBy(key)
     .having(({ fn }) => fn.sum("counter.count"), ">", 0);
   counters =
     form_id === undefined

@@ -2,6 +2,7 @@ import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DeliveryState } from "../../domain/submission/delivery-state.ts";
 import {
   type FilterBy,
   submissionStates,
@@ -32,7 +33,7 @@ describe("a list of submissions", () => {
       honeypot_field, 1, '[]', '[]', '[]', null, null, '{}', 1, 1 from form where id = 1`.execute(
       db,
     );
-    await sql`insert into account values (2, 'Other', null, 1)`.execute(db);
+    await sql`insert into account (id, name, created_at) values (2, 'Other', 1)`.execute(db);
     for (let n = 1; n <= SIZE; n++) {
       await accept(
         newSubmission(n, {
@@ -46,6 +47,9 @@ describe("a list of submissions", () => {
     }
     await sql`update submission set read = 1 where id % 5 = 0`.execute(db);
     await sql`update submission set trash = 1 where id % 7 = 0`.execute(db);
+    // Waiting, failed, or nothing to send.
+    await sql`update submission set deliveries_waiting = 1 where id % 4 = 1`.execute(db);
+    await sql`update submission set deliveries_failed = 2 where id % 4 = 2`.execute(db);
     await sql`delete from submission where id % 11 = 0`.execute(db);
   });
   afterAll(() => fixture.close());
@@ -110,12 +114,20 @@ describe("a list of submissions", () => {
           created_before: fc.option(fc.integer({ min: 0, max: SIZE * 10 + 20 }), {
             nil: undefined,
           }),
+          delivery_state: fc.constantFrom<(DeliveryState | undefined)[]>(
+            undefined,
+            undefined,
+            "none",
+            "waiting",
+            "failed",
+            "partly",
+          ),
           limit: fc.integer({ min: 1, max: 60 }),
         }),
         async (request) => {
           const states = submissionStates(request);
           fc.pre(states !== "nothing");
-          const { form_id, created_after, created_before, order, limit } = request;
+          const { form_id, created_after, created_before, delivery_state, order, limit } = request;
           const wanted = rows.filter(
             (row) =>
               (form_id === undefined || row.form_id === form_id) &&
@@ -123,10 +135,13 @@ describe("a list of submissions", () => {
                 (name) => states[name] === undefined || states[name] === row[name],
               ) &&
               (created_after === undefined || row.created_at > created_after) &&
-              (created_before === undefined || row.created_at < created_before),
+              (created_before === undefined || row.created_at < created_before) &&
+              (delivery_state === undefined ||
+                delivery_state === (["none", "waiting", "failed", "none"] as const)[row.id % 4]),
           );
           const expected = (order === "date_desc" ? wanted.toReversed() : wanted).map((r) => r.id);
-          const filter = { account_id: 1, form_id, states, created_after, created_before };
+          const dates = { created_after, created_before };
+          const filter = { account_id: 1, form_id, states, ...dates, delivery_state };
 
           const walked: number[] = [];
           for (let after_id: number | undefined; ; after_id = walked.at(-1)) {
@@ -199,7 +214,8 @@ describe("a list of submissions", () => {
     "reads $name by an index, also from a cursor",
     async ({ form_id, states }) => {
       const { above } = await idRange(fixture.db, { created_after: 500 });
-      const filter = { account_id: 1, form_id, states, above, below: 200 };
+      const delivery_state = undefined;
+      const filter = { account_id: 1, form_id, states, above, below: 200, delivery_state };
 
       const { sql: text, parameters } = pageOfIds(fixture.db, filter, {
         order: "date_desc",

@@ -9,6 +9,7 @@ import type { Db } from "../engine/schema.ts";
 import {
   conditionsOf,
   counterConditionsOf,
+  flagsOfCounter,
   FILTER_MEMBERS,
   isInIndexOrder,
   isInUnreadIndex,
@@ -79,6 +80,7 @@ function parameters(p: Placeholders<RowFilter>, { states, ...given }: RowFilter)
     states,
     above: parameter("above"),
     below: parameter("below"),
+    delivery_state: parameter("delivery_state"),
   };
 }
 
@@ -154,17 +156,18 @@ export const visible = async <Range extends IdRange>(
  * index, instead of sorting all rows that match.
  */
 function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach: number) {
-  const { account_id, form_id, states } = filter;
-  const isUnread = isInUnreadIndex(states);
+  const { account_id, form_id, states, delivery_state } = filter;
+  const isByRead = delivery_state !== undefined;
+  const isUnread = !isByRead && isInUnreadIndex(states);
   const conditions = [
-    ...counterConditionsOf(states),
+    ...(isByRead ? flagsOfCounter() : counterConditionsOf(states)),
     ...uncountedConditionsOf(filter),
     ...(isUnread ? [sql<SqlBool>`claim_state = counter.claim_state`] : []),
   ];
   const firstIds = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${reach})`;
-  const counters = nonEmptyCounters(db, { account_id, form_id, states });
+  const counters = nonEmptyCounters(db, { account_id, form_id, states, isByRead });
   return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstIds);
 }
 

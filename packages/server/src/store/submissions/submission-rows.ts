@@ -1,9 +1,11 @@
 /** Reads submissions with their files, form names and scores. */
 import type { Selectable } from "kysely";
+import type { DeliveryStateCode } from "../../domain/submission/delivery-state.ts";
 import type { LeadScore } from "../../domain/submission/lead.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
 import { scoresOf } from "../leads/lead-scores.ts";
+import { DELIVERY_STATE } from "./delivery-state.ts";
 import type { Db } from "../engine/schema.ts";
 import type { AttachmentTable, SubmissionTable } from "../engine/submission-tables.ts";
 
@@ -11,7 +13,18 @@ import type { AttachmentTable, SubmissionTable } from "../engine/submission-tabl
 export type AttachmentRow = Selectable<AttachmentTable>;
 
 /** A row of `submission` with its form's name, its files and its score; JSON columns are text. */
-export type SubmissionRow = Omit<Selectable<SubmissionTable>, "content_hash" | "lease_token"> & {
+export type SubmissionRow = Omit<
+  Selectable<SubmissionTable>,
+  | "content_hash"
+  | "lease_token"
+  | "deliveries_waiting"
+  | "deliveries_succeeded"
+  | "deliveries_failed"
+  | "deliveries_withheld"
+  | "withheld_as_spam"
+> & {
+  /** `null` until housekeeping has counted the deliveries of a submission from before they were counted. */
+  readonly delivery_state: DeliveryStateCode | null;
   readonly form_name: string;
   readonly form_uuid: string;
   readonly attachments: readonly AttachmentRow[];
@@ -56,6 +69,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
       "updated_at",
       "geocoded",
       "tags",
+      DELIVERY_STATE.as("delivery_state"),
     ])
     .where(isAmong(db, "id", p.ids)),
 );

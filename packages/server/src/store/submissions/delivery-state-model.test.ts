@@ -1,0 +1,180 @@
+// The counters of deliveries agree with the delivery rows after any sequence of changes.
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import {
+  addRecipient,
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { anyStep, takeStep } from "../../../test/store/delivery-steps.ts";
+import { DELIVERY_STATES, type DeliveryState } from "../../domain/submission/delivery-state.ts";
+import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
+import { refireSubmissions } from "../deliveries/refires.ts";
+import type { Db } from "../engine/schema.ts";
+import {
+  countEarlierDeliveries,
+  hasUncountedDeliveries,
+  wrongDeliveryCounts,
+} from "./delivery-state.ts";
+import { listSubmissionIds } from "./submission-list.ts";
+import { submissionRows } from "./submission-rows.ts";
+
+const ROWS = 3;
+
+let fixture: Fixture;
+/** Ids of the destinations that count; the reply is none of them. */
+let counted: ReadonlySet<number>;
+beforeEach(async () => {
+  fixture = await openFixture();
+  const ids = [
+    await addWebhook(fixture),
+    await addWebhook(fixture, { trigger_when_spam: 1 }),
+    await addRecipient(fixture),
+  ];
+  counted = new Set(ids);
+  await addRecipient(fixture, {
+    purpose: "reply",
+    url: "mailto:",
+    recipient_role: null,
+    name: "Automatic answer",
+  });
+});
+afterEach(() => fixture.close());
+
+const inTransaction = <T>(run: (db: Db) => Promise<T>) =>
+  fixture.db.transaction().execute((on) => run(on));
+
+const allDeliveries = () => fixture.db.selectFrom("delivery").selectAll().orderBy("id").execute();
+
+describe("the delivery state", () => {
+  it("agrees with the deliveries after any sequence of outcomes, re-fires, marks and losses", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.boolean(), { minLength: ROWS, maxLength: ROWS }),
+        fc.array(anyStep(ROWS), { minLength: 5, maxLength: 30 }),
+        async (spam, steps) => {
+          await fixture.db.deleteFrom("submission").execute();
+          await fixture.db.updateTable("webhook").set({ enabled: 1, failure_count: 0 }).execute();
+          const ids: number[] = [];
+          for (const [n, isSpam] of spam.entries()) {
+            ids.push((await fixture.accept(newSubmission(posts++, { spam: isSpam ? 1 : 0 }))).id);
+            const posted = ids.map((id, at) => [id, spam[at] ?? false] as const);
+            expect(await storedStates(posted)).toEqual(await expectedStates(posted));
+            if (n === 0)
+              await fixture.db
+                .updateTable("webhook")
+                .set({ enabled: 0 })
+                .where("id", "=", 2)
+                .execute();
+          }
+          let now = 100_000;
+          for (const step of steps) {
+            now += 1_000;
+            await takeStep(fixture, step, { ids, now });
+          }
+
+          const posted = ids.map((id, at) => [id, spam[at] ?? false] as const);
+          expect(await storedStates(posted)).toEqual(await expectedStates(posted));
+        },
+      ),
+      { numRuns: isOnPostgres ? 25 : 80 },
+    );
+  }, 60_000);
+
+  it("is unknown after an upgrade until housekeeping has counted the deliveries", async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      ids.push((await fixture.accept(newSubmission(posts++, { spam: n === 3 ? 1 : 0 }))).id);
+    }
+    await fixture.db
+      .updateTable("delivery")
+      .set({ state: "succeeded", next_attempt_at: null, finished_at: 7 })
+      .where("submission_id", "in", ids.slice(0, 2))
+      .execute();
+    await inTransaction((on) =>
+      refireSubmissions(on, {
+        account_id: 1,
+        submission_ids: ids.slice(1, 2),
+        trigger: "refire",
+        now: 9_000,
+      }),
+    );
+    const counts = () =>
+      fixture.db
+        .selectFrom("submission")
+        .select(["id", "deliveries_waiting", "deliveries_succeeded", "withheld_as_spam"])
+        .orderBy("id")
+        .execute();
+    const before = await counts();
+    await fixture.db.updateTable("delivery").set({ is_current: null }).execute();
+    await fixture.db
+      .updateTable("submission")
+      .set({ deliveries_waiting: null, deliveries_succeeded: 0, withheld_as_spam: 0 })
+      .execute();
+    const unknown = await submissionRows(fixture.db, { ids });
+
+    const rounds: boolean[] = [];
+    do {
+      rounds.push(await inTransaction((on) => countEarlierDeliveries(on, { limit: 2 })));
+    } while (rounds.at(-1) === true);
+
+    expect(unknown.map(({ delivery_state }) => delivery_state)).toEqual(ids.map(() => null));
+    expect(rounds).toEqual([true, true, false]);
+    expect(await counts()).toEqual(before);
+    expect(await hasUncountedDeliveries(fixture.db, {})).toBe(false);
+    expect(before.map((row) => row.deliveries_waiting)).toEqual([0, 2, 3, 1, 3]);
+  });
+});
+
+let posts = 1;
+type Posted = readonly (readonly [id: number, wasSpam: boolean])[];
+
+/** The state of each submission, and the ids in each list by state, as they follow from the deliveries. */
+async function expectedStates(posted: Posted) {
+  const deliveries = await allDeliveries();
+  const states = posted.map(([id, wasSpam]) => {
+    const own = deliveries.filter(
+      (one) => one.submission_id === id && one.trigger !== "test" && counted.has(one.webhook_id),
+    );
+    const isHeld = wasSpam && own.every(({ trigger }) => trigger === "intake");
+    const current = [...counted].flatMap((webhook_id) => {
+      const results = own.filter((one) => one.webhook_id === webhook_id).map(({ state }) => state);
+      return results.findLast((state) => state !== "canceled") ?? results.at(-1) ?? [];
+    });
+    return [id, stateOf([...current, ...(isHeld ? ["skipped"] : [])])] as const;
+  });
+  const lists = DELIVERY_STATES.map((name) =>
+    states.flatMap(([id, state]) => (state === name ? [id] : [])),
+  );
+  return { states, lists, wrong: [] };
+}
+
+/** The same as {@link expectedStates}, from the counters. */
+async function storedStates(posted: Posted) {
+  const rows = await submissionRows(fixture.db, { ids: posted.map(([id]) => id) });
+  const lists: (readonly number[])[] = [];
+  for (const delivery_state of DELIVERY_STATES) {
+    const page = { ...UNFILTERED, account_id: 1, delivery_state, limit: 10, offset: 0 };
+    lists.push(await listSubmissionIds(fixture.db, { ...page, order: "date_asc" }));
+  }
+  return {
+    states: rows.map(({ id, delivery_state: code }) => [
+      id,
+      code === null ? null : DELIVERY_STATES[code],
+    ]),
+    lists,
+    wrong: await wrongDeliveryCounts(fixture.db, { above: 0, to: 1_000_000 }),
+  };
+}
+
+function stateOf(states: readonly string[]): DeliveryState {
+  const some = (...of: string[]) => states.some((state) => of.includes(state));
+  if (states.length === 0) return "none";
+  if (some("queued", "delivering")) return "waiting";
+  if (states.every((state) => state === "succeeded")) return "delivered";
+  if (some("succeeded")) return "partly";
+  return some("exhausted", "blocked") ? "failed" : "withheld";
+}
