@@ -139,9 +139,15 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     ]);
   });
 
-  it("put a row of the inbox into the trash, and undo is a button of the next page", async () => {
+  it("mark a row of the inbox done, and not done, and trash it", async () => {
     await page.goto(list());
     await page.keyboard.press("j");
+    await page.keyboard.press("e");
+    await page.getByText("1 submission marked done.").waitFor();
+    expect(await stored(4)).toMatchObject({ read: true });
+    await page.keyboard.press("e");
+    await page.getByText("1 submission marked not done.").waitFor();
+    expect(await stored(4)).toMatchObject({ read: false });
     await page.keyboard.press("#");
     await page.getByText("1 submission moved to the trash.").waitFor();
 

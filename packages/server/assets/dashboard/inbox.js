@@ -138,6 +138,12 @@ function run(...actions) {
   button.form.requestSubmit(button);
   return button;
 }
+/** Whether the selection, or the focused row if nothing is selected, is done already. */
+function areAllDone() {
+  const selected = rows().filter((row) => row.querySelector("[name=id]").checked);
+  const acted = selected.length > 0 ? selected : [rowWithFocus()];
+  return acted.every((row) => row?.classList.contains("done"));
+}
 function focusSearch() {
   const search = document.getElementById("query");
   search?.focus();
@@ -148,7 +154,7 @@ const KEYS = {
   j: () => moveFocus(1),
   k: () => moveFocus(-1),
   x: toggleRow,
-  e: () => run("read", "unread"),
+  e: () => run(...(areAllDone() ? ["unread", "read"] : ["read", "unread"])),
   s: () => run("spam", "ham"),
   "#": () => run("trash", "restore"),
   "/": focusSearch,

@@ -81,6 +81,7 @@ function Reason({ consumer: { act, name, seen_at } }: { readonly consumer: Consu
   return (
     <>
       {"Off, because a program reads this queue and opening would take submissions from it: "}
+      {act === "claim" ? "" : "the API key "}
       <Text of={name} />
       {` ${ACTS[act]} on `}
       <Timestamp at={seen_at} />

@@ -38,6 +38,7 @@ describe("opening a submission", () => {
     for (const { words } of [page, inbox]) expect(words).toContain("Opening marks as done.");
     expect(answer.text).toBe('{"done":true}');
     expect(await stored(id)).toMatchObject({ read: true, seen_at: expect.any(String) });
+    expect(await formNow()).toMatchObject({ opening_marks_read: true, queue_consumer: null });
   });
 
   it("does not mark as done again right after Not done", async () => {
