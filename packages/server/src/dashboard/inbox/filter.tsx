@@ -36,36 +36,43 @@ export function InboxFilter({
     <form class="filter" method="get" action="/dashboard/inbox" role="search">
       {view.tab === "inbox" ? null : <input type="hidden" name="tab" value={view.tab} />}
       <TextField name="query" label="Search" type="search" value={view.query} error={error} />
-      <Select
-        name="form_id"
-        label="Form"
-        value={selected === undefined ? view.form_id : String(selected.id)}
-        options={[
-          ["", "All forms"],
-          ...other,
-          ...forms.map(({ id, name }) => [String(id), name] as const),
-        ]}
-      />
-      <TextField
-        name="from"
-        label={zonedLabel("From", zone)}
-        type="date"
-        value={view.from}
-        error={error}
-      />
-      <TextField
-        name="to"
-        label={zonedLabel("To", zone)}
-        type="date"
-        value={view.to}
-        error={error}
-      />
-      <Select
-        name="delivery"
-        label="Delivery"
-        value={view.delivery}
-        options={DELIVERY_STATE_OPTIONS}
-      />
+      {/* Always open in a wide window. */}
+      <details
+        class="more-filters"
+        open={view.from !== "" || view.to !== "" || view.form_id !== "" || view.delivery !== ""}
+      >
+        <summary>More filters</summary>
+        <Select
+          name="form_id"
+          label="Form"
+          value={selected === undefined ? view.form_id : String(selected.id)}
+          options={[
+            ["", "All forms"],
+            ...other,
+            ...forms.map(({ id, name }) => [String(id), name] as const),
+          ]}
+        />
+        <TextField
+          name="from"
+          label={zonedLabel("From", zone)}
+          type="date"
+          value={view.from}
+          error={error}
+        />
+        <TextField
+          name="to"
+          label={zonedLabel("To", zone)}
+          type="date"
+          value={view.to}
+          error={error}
+        />
+        <Select
+          name="delivery"
+          label="Delivery"
+          value={view.delivery}
+          options={DELIVERY_STATE_OPTIONS}
+        />
+      </details>
       <div class="row">
         <button>Search</button>
         {isFiltered(view) ? (
