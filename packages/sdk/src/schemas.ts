@@ -31,6 +31,7 @@ export type Claim = Schemas["Claim"];
 export type ClaimFilter = Schemas["ClaimFilter"];
 export type ClaimResult = Schemas["ClaimResult"];
 export type DeliverySend = Schemas["DeliverySend"];
+export type DeliverySendCounts = Schemas["DeliverySendCounts"];
 export type DeliverySendResult = Schemas["DeliverySendResult"];
 export type DeliveryState = Schemas["DeliveryState"];
 export type DeliveryStop = Schemas["DeliveryStop"];

@@ -72,7 +72,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/events", eventRoutes());
   app.route("/submissions", submissionRoutes(parts));
   app.route("/attachments", attachmentRoutes());
-  app.route("/deliveries", deliveryRoutes());
+  app.route("/deliveries", deliveryRoutes(parts));
   app.route("/forms", formRoutes(parts));
   app.route("/webhooks", webhookRoutes(parts));
   app.route("/inbox", inboxRoutes(parts));

@@ -33,6 +33,7 @@ const SOURCES = {
   "inbox-live.js": [assetFile("inbox-live.js"), SCRIPT],
   "keys.js": [assetFile("keys.js"), SCRIPT],
   "deliveries.js": [assetFile("deliveries.js"), SCRIPT],
+  "sending.js": [assetFile("sending.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],
   "uplot.css": [require.resolve("uplot/dist/uPlot.min.css"), CSS],

@@ -137,11 +137,16 @@ export function Select({
 /** Posts `yes` if checked, nothing if not. */
 export function Checkbox({
   name,
+  id = name,
+  value = "yes",
   label,
   hint,
   checked = false,
 }: {
   readonly name: string;
+  /** If several boxes of the page have this name. */
+  readonly id?: string;
+  readonly value?: string;
   readonly label: string;
   readonly hint?: string;
   readonly checked?: boolean;
@@ -150,16 +155,16 @@ export function Checkbox({
     <div class="check">
       <input
         type="checkbox"
-        id={name}
+        id={id}
         name={name}
-        value="yes"
+        value={value}
         checked={checked}
-        aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />
       <div>
-        <label for={name}>{label}</label>
+        <label for={id}>{label}</label>
         {hint === undefined ? null : (
-          <p class="hint" id={`${name}-hint`}>
+          <p class="hint" id={`${id}-hint`}>
             {hint}
           </p>
         )}

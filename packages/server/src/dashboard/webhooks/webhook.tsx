@@ -17,6 +17,7 @@ import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.
 import { webhookPath, findWebhook } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
+import { SendWaiting } from "./send-waiting.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
   inputOf,
@@ -182,6 +183,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         <CircuitOpen circuit={parts.circuitOf(webhook)} />
+        <SendWaiting c={c} webhook={webhook} />
         {test === undefined ? null : <TestOutcome delivery={test} />}
         {healths.map((health) => (
           <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />

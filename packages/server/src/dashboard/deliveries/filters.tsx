@@ -1,0 +1,182 @@
+/** The filters of deliveries: in the URL of a page, as inputs, and as the API takes them. */
+import type { Form, FormWebhook } from "@intray/sdk/schemas";
+import type { AppError } from "../../domain/errors.ts";
+import { visible } from "../../platform/text/safe-text.ts";
+import { dayRange, zonedLabel } from "../format/zone.ts";
+import type { DashboardContext } from "../http/env.ts";
+import { ErrorMessage } from "../layout/error-page.tsx";
+import { Select, TextField } from "../layout/fields.tsx";
+import { KINDS, STATES } from "./delivery-labels.ts";
+
+export const DELIVERIES = "/dashboard/deliveries";
+
+/** `webhook_id` is the destination that people select; links to a recipient's deliveries name it. */
+const FILTERS = [
+  "state",
+  "kind",
+  "webhook_id",
+  "destination_id",
+  "form_id",
+  "created_after",
+  "created_before",
+  "http_status",
+] as const;
+
+export type DeliveryFilters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+/** The URL of the list with these filters, or of a page below it. */
+export function deliveriesUrl(filters: DeliveryFilters, path = ""): string {
+  const query = new URLSearchParams(filters).toString();
+  return `${DELIVERIES}${path}${query === "" ? "" : `?${query}`}`;
+}
+
+const ANSWERS = [
+  ["", "All answers"],
+  ["none", "No answer"],
+  ["5xx", "HTTP 5xx"],
+  ["4xx", "HTTP 4xx"],
+  ["3xx", "HTTP 3xx"],
+  ["2xx", "HTTP 2xx"],
+] as const;
+
+/** Returns the filters of the request's URL, without empty ones. */
+export const filtersOf = (c: DashboardContext): DeliveryFilters =>
+  readFilters((name) => c.req.query(name) ?? "");
+
+/** Returns the filters that `read` knows, without empty ones. */
+export function readFilters(read: (name: string) => string): DeliveryFilters {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = read(name);
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The filters as parameters of the API, which rejects invalid ones. Days are those of the person's zone. */
+export function apiFilter(
+  c: DashboardContext,
+  {
+    webhook_id,
+    destination_id = webhook_id,
+    created_after,
+    created_before,
+    ...others
+  }: DeliveryFilters,
+) {
+  const zone = c.get("zone").name;
+  return {
+    ...others,
+    ...(destination_id === undefined ? {} : { destination_id }),
+    // The API's bounds are exclusive.
+    ...(created_after === undefined
+      ? {}
+      : {
+          created_after: timeOr(created_after, (dayRange(zone, created_after)?.start ?? NaN) - 1),
+        }),
+    ...(created_before === undefined
+      ? {}
+      : { created_before: timeOr(created_before, dayRange(zone, created_before)?.end ?? NaN) }),
+  };
+}
+
+const timeOr = (text: string, at: number) => (Number.isNaN(at) ? text : new Date(at).toISOString());
+
+export function Filters({
+  c,
+  forms,
+  webhooks,
+  error,
+}: {
+  readonly c: DashboardContext;
+  readonly forms: readonly Form[];
+  readonly webhooks: readonly FormWebhook[];
+  readonly error: AppError | undefined;
+}) {
+  const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
+  const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
+  return (
+    <form class="card filters" method="get" action={DELIVERIES}>
+      <ErrorMessage error={error} />
+      <Select
+        name="state"
+        label="State"
+        value={state}
+        options={[
+          ["", "All states"],
+          ...Object.entries(STATES).map(([name, { label }]) => [name, label] as const),
+        ]}
+        error={error}
+      />
+      <Select
+        name="kind"
+        label="Kind"
+        value={kind}
+        options={[["", "All kinds"], ...Object.entries(KINDS)]}
+        error={error}
+      />
+      <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />
+      <IdFilter
+        name="webhook_id"
+        label="Webhook"
+        value={webhook_id}
+        records={webhooks}
+        error={error}
+      />
+      <TextField
+        name="created_after"
+        label={zonedLabel("Since", c.get("zone"))}
+        type="date"
+        value={created_after}
+        error={error}
+      />
+      <TextField
+        name="created_before"
+        label={zonedLabel("Until", c.get("zone"))}
+        type="date"
+        value={created_before}
+        error={error}
+      />
+      <Select
+        name="http_status"
+        label="Last answer"
+        value={http_status}
+        options={answerOptions(http_status)}
+        error={error}
+      />
+      <button>Filter</button>
+    </form>
+  );
+}
+
+/** What a receiver answered last. A selected status that is not an option gets one of its own. */
+function answerOptions(selected: string): readonly (readonly [string, string])[] {
+  const isListed = ANSWERS.some(([value]) => value === selected);
+  return isListed ? ANSWERS : [...ANSWERS, [selected, `HTTP ${visible(selected)}`]];
+}
+
+/** A filter by form or webhook. A selected id that is not one of `records` gets an option of its own. */
+function IdFilter({
+  records,
+  ...field
+}: {
+  readonly name: string;
+  readonly label: "Form" | "Webhook";
+  readonly value: string;
+  readonly records: readonly Pick<Form | FormWebhook, "id" | "name">[];
+  readonly error: AppError | undefined;
+}) {
+  const { label, value } = field;
+  const options = records.map(({ id, name }) => [String(id), visible(name)] as const);
+  const isListed = value === "" || options.some(([id]) => id === value);
+  return (
+    <Select
+      {...field}
+      options={[
+        ["", `All ${label.toLowerCase()}s`],
+        ...options,
+        ...(isListed ? [] : [[value, `${label} ${visible(value)}`] as const]),
+      ]}
+    />
+  );
+}

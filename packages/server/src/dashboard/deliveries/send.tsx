@@ -1,0 +1,203 @@
+/** `/dashboard/deliveries/send`: asks what of a filter is to be sent now, and sends it. */
+import type { Hono } from "hono";
+import type { DeliverySend, DeliverySendCounts, DeliverySendResult } from "@intray/sdk/schemas";
+import { IDEMPOTENCY_KEY } from "../../domain/account/idempotency-key.ts";
+import { invalid } from "../../domain/errors.ts";
+import { type Clock, plusMs } from "../../platform/clock.ts";
+import { visible } from "../../platform/text/safe-text.ts";
+import { dataOf } from "../http/api-client.ts";
+import { type Posted, readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { STATES } from "./delivery-labels.ts";
+import {
+  apiFilter,
+  deliveriesUrl,
+  type DeliveryFilters,
+  filtersOf,
+  readFilters,
+} from "./filters.tsx";
+import { Confirmation, type Group, GROUPS, isGroup } from "./send-confirmation.tsx";
+import { countWaiting, progressRoutes, progressUrl } from "./sending.tsx";
+
+/** A request sends or counts for this long. */
+const MAX_MS = 2_500;
+
+export function sendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardParts): void {
+  routes.get("/send", async (c) => {
+    const filters = filtersOf(c);
+    const { counts, isWhole } = await countDeliveries(c, filters, clock);
+    return showPage(c, {
+      title: "Send now",
+      section: "deliveries",
+      content: (
+        <>
+          <p class="crumbs">
+            <a href={deliveriesUrl(filters)}>Deliveries</a> / Send now
+          </p>
+          <h1>Send now</h1>
+          <Confirmation
+            filters={filters}
+            counts={counts}
+            isWhole={isWhole}
+            where={await placeOf(c, filters)}
+            until={new Date(clock.now()).toISOString()}
+          />
+        </>
+      ),
+    });
+  });
+
+  routes.post("/send", async (c) => {
+    const posted = await readPosted(c);
+    const filters = readFilters((name) => posted.text(name));
+    const groups = posted.texts("group").filter(isGroup);
+    if (groups.length === 0)
+      throw invalid("group", "Nothing is selected. Go back and select what to send.");
+    const sent = await sendAll(c, { posted, filters, groups, clock });
+    const { total, since, next_cursor } = sent;
+    if (total === 0 && next_cursor === null) {
+      return redirectWithNotice(
+        c,
+        deliveriesUrl(filters),
+        "Nothing was sent: none of these deliveries was waiting any more.",
+      );
+    }
+    const rest =
+      next_cursor === null
+        ? undefined
+        : { cursor: next_cursor, batch: sent.batch, groups, until: posted.text("until") };
+    return c.redirect(
+      progressUrl(filters, { since, total, rest, key: posted.text("request") }),
+      303,
+    );
+  });
+
+  progressRoutes(routes);
+}
+
+/** Sends batch after batch for {@link MAX_MS}. A repeated post gets the same answers, by its key. */
+async function sendAll(
+  c: DashboardContext,
+  {
+    posted,
+    filters,
+    groups,
+    clock,
+  }: {
+    readonly posted: Posted;
+    readonly filters: DeliveryFilters;
+    readonly groups: readonly Group[];
+    readonly clock: Clock;
+  },
+) {
+  const which = {
+    ...filterToSend(c, filters),
+    ...(filters.created_before === undefined ? { created_before: posted.text("until") } : {}),
+    states: statesOf(filters, groups),
+    include_delivered: groups.includes("delivered"),
+  };
+  const end = plusMs(clock.monotonic(), MAX_MS);
+  let cursor: string | null = posted.text("cursor") === "" ? null : posted.text("cursor");
+  let since = posted.text("since");
+  let batch = countIn(posted.text("batch"));
+  let total = countIn(posted.text("total"));
+  do {
+    batch += 1;
+    const body = { ...which, ...(cursor === null ? {} : { cursor }) } as DeliverySend;
+    const key = `dashboard ${posted.text("request")} ${batch}`;
+    const result: DeliverySendResult = dataOf(
+      await c.get("api").POST("/api/v1/deliveries/send", {
+        body,
+        headers: posted.has("request") ? { [IDEMPOTENCY_KEY]: key } : {},
+      }),
+    );
+    total += result.count;
+    since = since === "" ? result.started_at : since;
+    cursor = result.next_cursor;
+  } while (cursor !== null && clock.monotonic() < end);
+  return { total, since, batch, next_cursor: cursor };
+}
+
+const countIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+const statesOf = ({ state }: DeliveryFilters, groups: readonly Group[]): readonly string[] =>
+  state === undefined ? groups.flatMap((group) => GROUPS[group]) : [state];
+
+/** The filters as a body of the API, which rejects invalid ones. */
+function filterToSend(c: DashboardContext, filters: DeliveryFilters) {
+  const { state: _, destination_id, ...others } = apiFilter(c, filters);
+  const id = Number(destination_id);
+  return {
+    ...others,
+    ...(destination_id === undefined
+      ? {}
+      : { destination_id: Number.isSafeInteger(id) ? id : destination_id }),
+  };
+}
+
+/** Counts until the end, or for {@link MAX_MS}. */
+async function countDeliveries(c: DashboardContext, filters: DeliveryFilters, clock: Clock) {
+  const states = statesOf(filters, ["waiting", "failed", "delivered"]);
+  const which = { ...filterToSend(c, filters), states: [...states, "delivering"], dry_run: true };
+  const end = plusMs(clock.monotonic(), MAX_MS);
+  const counts = { waiting: 0, due: 0, delivering: 0, failed: 0, delivered: 0, left_out: 0 };
+  let cursor: string | null = null;
+  do {
+    const body = { ...which, ...(cursor === null ? {} : { cursor }) } as DeliverySend;
+    const result: DeliverySendResult = dataOf(
+      await c.get("api").POST("/api/v1/deliveries/send", { body }),
+    );
+    for (const name of Object.keys(counts) as (keyof DeliverySendCounts)[])
+      counts[name] += result.counts[name];
+    cursor = result.next_cursor;
+  } while (cursor !== null && clock.monotonic() < end);
+  return { counts, isWhole: cursor === null };
+}
+
+/** What the filters restrict to, for people. */
+async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<string> {
+  const { webhook_id, destination_id, form_id, state, kind } = filters;
+  const { created_after, created_before, http_status } = filters;
+  const named: string[] = [];
+  if (webhook_id !== undefined) {
+    const path = { id: Number(webhook_id) };
+    const found = await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } });
+    named.push(`webhook ${visible(dataOf(found).name)}`);
+  }
+  if (form_id !== undefined) {
+    const found = await c
+      .get("api")
+      .GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } });
+    named.push(`form ${visible(dataOf(found).name)}`);
+  }
+  if (destination_id !== undefined) named.push(`destination ${visible(destination_id)}`);
+  if (kind !== undefined) named.push(`kind ${visible(kind)}`);
+  if (state !== undefined)
+    named.push(
+      `state ${Object.hasOwn(STATES, state) ? STATES[state as keyof typeof STATES].label : visible(state)}`,
+    );
+  if (http_status !== undefined) named.push(`last answer ${visible(http_status)}`);
+  if (created_after !== undefined) named.push(`since ${visible(created_after)}`);
+  if (created_before !== undefined) named.push(`until ${visible(created_before)}`);
+  return named.length === 0 ? "All deliveries of the account" : `Only ${named.join(", ")}`;
+}
+
+/** A link to the confirmation, with the number of waiting deliveries where that is known without reading the log. */
+export async function SendLink({ c }: { readonly c: DashboardContext }) {
+  const filters = filtersOf(c);
+  const { state, created_after, created_before, http_status } = filters;
+  const isScope = [state, created_after, created_before, http_status].every(
+    (filter) => filter === undefined,
+  );
+  const waiting = isScope ? await countWaiting(c, filters) : undefined;
+  if (waiting === 0) return null;
+  return (
+    <a class="button main" href={deliveriesUrl(filters, "/send")}>
+      {waiting === undefined
+        ? "Send these now"
+        : `Send what is waiting now (${waiting.toLocaleString("en")})`}
+    </a>
+  );
+}

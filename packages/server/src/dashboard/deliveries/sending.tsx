@@ -1,0 +1,228 @@
+/** `/dashboard/deliveries/sending`: how far the sending of deliveries has come, and its end. */
+import type { Hono } from "hono";
+import type { SendingProgress } from "@intray/sdk/schemas";
+import { plural } from "../format/plural.ts";
+import { dataOf } from "../http/api-client.ts";
+import { assetUrl } from "../http/assets.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { showFragment } from "../http/fragment.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import {
+  apiFilter,
+  DELIVERIES,
+  deliveriesUrl,
+  type DeliveryFilters,
+  filtersOf,
+  readFilters,
+} from "./filters.tsx";
+
+/** What one request could not send any more. */
+interface Rest {
+  readonly cursor: string;
+  readonly batch: number;
+  readonly groups: readonly string[];
+  readonly until: string;
+}
+
+/** The URL of the progress of what was sent since a time. */
+export function progressUrl(
+  filters: DeliveryFilters,
+  {
+    since,
+    total,
+    rest,
+    key,
+  }: {
+    readonly since: string;
+    readonly total: number;
+    readonly rest: Rest | undefined;
+    readonly key: string;
+  },
+): string {
+  const query = new URLSearchParams({ ...filters, since, total: String(total) });
+  if (rest !== undefined) {
+    query.set("cursor", rest.cursor);
+    query.set("batch", String(rest.batch));
+    query.set("until", rest.until);
+    query.set("request", key);
+    for (const group of rest.groups) query.append("group", group);
+  }
+  return `${DELIVERIES}/sending?${query.toString()}`;
+}
+
+export function progressRoutes(routes: Hono<DashboardEnv>): void {
+  routes.get("/sending", async (c) => {
+    const query = (name: string) => c.req.query(name) ?? "";
+    return showPage(c, {
+      title: "Sending",
+      section: "deliveries",
+      scripts: [assetUrl("sending.js")],
+      content: (
+        <>
+          <p class="crumbs">
+            <a href={DELIVERIES}>Deliveries</a> / Sending
+          </p>
+          <h1>Sending</h1>
+          {query("cursor") === "" ? null : <Continue c={c} />}
+          <Progress c={c} progress={await readProgress(c, filtersOf(c), query("since"))} />
+        </>
+      ),
+    });
+  });
+
+  routes.get("/sending/progress", async (c) => {
+    const since = c.req.query("since") ?? "";
+    return showFragment(
+      c,
+      <Progress c={c} progress={await readProgress(c, filtersOf(c), since)} />,
+    );
+  });
+
+  routes.post("/stop", async (c) => {
+    const posted = await readPosted(c);
+    const filters = readFilters((name) => posted.text(name));
+    const since = posted.text("since");
+    const { form_id, kind, destination_id } = apiFilter(c, filters);
+    const body = { since, ...given({ form_id, kind }), ...given({ destination_id }, Number) };
+    const { postponed, canceled } = dataOf(
+      // Not validated here: the API rejects invalid filters.
+      await c.get("api").POST("/api/v1/deliveries/stop", { body: body as never }),
+    );
+    const sentence =
+      postponed + canceled === 0
+        ? "Nothing was left to stop."
+        : `Stopped: ${plural(postponed, "delivery waits", "deliveries wait")} again for the next attempt, ${plural(canceled, "was", "were")} canceled.`;
+    const total = Number(posted.text("total")) || 0;
+    return redirectWithNotice(
+      c,
+      progressUrl(filters, { since, total, rest: undefined, key: "" }),
+      sentence,
+    );
+  });
+}
+
+const given = (members: object, convert: (text: string) => unknown = (text) => text) =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, convert(value)]] : [],
+    ),
+  );
+
+/** A time that no delivery has ended after. */
+const NEVER = "2999-01-01";
+
+/** How many deliveries of the form and destination of the filters are queued for a later attempt. */
+export async function countWaiting(c: DashboardContext, filters: DeliveryFilters): Promise<number> {
+  return (await readProgress(c, filters, NEVER)).waiting;
+}
+
+/** The progress of all deliveries of the form and destination of the filters. */
+async function readProgress(
+  c: DashboardContext,
+  filters: DeliveryFilters,
+  since: string,
+): Promise<SendingProgress> {
+  const { form_id, kind, destination_id } = apiFilter(c, filters);
+  const query = {
+    since: since === "" ? NEVER : since,
+    ...given({ form_id, kind, destination_id }),
+  };
+  // Not validated here: the API rejects invalid filters.
+  const params = { query: query as never };
+  return dataOf(await c.get("api").GET("/api/v1/deliveries/progress", { params }));
+}
+
+function Progress({
+  c,
+  progress,
+}: {
+  readonly c: DashboardContext;
+  readonly progress: SendingProgress;
+}) {
+  const { delivered, failed, due, delivering, waiting } = progress;
+  const total = Math.max(Number(c.req.query("total")) || 0, delivered + failed);
+  const left = Math.min(total, due + delivering);
+  const { search } = new URL(c.req.url);
+  const isOpen = due + delivering > 0;
+  const filters = filtersOf(c);
+  return (
+    <section
+      class="card sending"
+      data-progress={`${DELIVERIES}/sending/progress${search}`}
+      data-open={isOpen ? "yes" : undefined}
+    >
+      <p role="status">
+        {isOpen
+          ? `${number(total - left)} of ${plural(total, "delivery", "deliveries")} attempted.`
+          : `${plural(total, "delivery was", "deliveries were")} attempted.`}
+      </p>
+      <progress value={total - left} max={Math.max(total, 1)} aria-label="Attempted deliveries" />
+      <dl class="stats totals">
+        <Count label="Delivered" count={delivered} />
+        <Count label="Failed" count={failed} />
+        <Count label="In progress" count={delivering} />
+        <Count label="Due" count={due} />
+        <Count label="Waiting for a later attempt" count={waiting} />
+      </dl>
+      <div class="row">
+        {due === 0 ? null : (
+          <form method="post" action={`${DELIVERIES}/stop`}>
+            {Object.entries(filters).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            <input type="hidden" name="since" value={c.req.query("since") ?? ""} />
+            <input type="hidden" name="total" value={total} />
+            <button class="danger">Stop sending</button>
+          </form>
+        )}
+        {isOpen ? (
+          <noscript>
+            <a class="button" href={`${DELIVERIES}/sending${search}`}>
+              Update
+            </a>
+          </noscript>
+        ) : null}
+        <a class="button" href={scopeUrl(filters)}>
+          Show the deliveries
+        </a>
+      </div>
+      {due === 0 ? null : (
+        <p class="small soft">
+          Stopping takes back what was not attempted yet. A receiver that does not respond gets one
+          delivery at a time.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const number = (n: number) => n.toLocaleString("en");
+
+function Count({ label, count }: { readonly label: string; readonly count: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{number(count)}</dd>
+    </div>
+  );
+}
+
+/** The list without the filters that change with the attempts. */
+const scopeUrl = ({ state: _, http_status: __, ...filters }: DeliveryFilters) =>
+  deliveriesUrl(filters);
+
+/** Offers to send the rest; the script sends it without asking. */
+function Continue({ c }: { readonly c: DashboardContext }) {
+  const query = new URL(c.req.url).searchParams;
+  return (
+    <form class="card" method="post" action={`${DELIVERIES}/send`} data-continue="">
+      <p role="status">Not all deliveries were sent yet.</p>
+      {[...query].map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button class="main">Continue</button>
+    </form>
+  );
+}

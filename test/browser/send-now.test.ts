@@ -1,0 +1,154 @@
+// The morning after an outage: what waited for a receiver is sent by one button, and nothing is delivered twice.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { MUTATION_WALKS, walkMutation } from "./mutations.ts";
+import { layoutProblems } from "./page-checks.ts";
+
+const PATIENCE = { timeout: 40_000 };
+const WAITING = 400;
+const DELIVERED = 40;
+
+describe.skipIf(isBrowserMissing())("after an outage", () => {
+  let dashboard: Dashboard;
+  let receiver: Server;
+  let url: string;
+  let isDown: boolean;
+  /** The `webhook-id` of each request that was accepted. */
+  let accepted: string[];
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      request.resume().once("end", () => {
+        if (!isDown) accepted.push(String(request.headers["webhook-id"]));
+        response.writeHead(isDown ? 503 : 200).end();
+      });
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => void receiver.once("listening", resolve));
+    const { port } = receiver.address() as AddressInfo;
+    url = `http://127.0.0.1:${port}/hook`;
+    dashboard = await openDashboard({
+      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+      INTRAY_RATE_LIMIT: "off",
+      INTRAY_RETRY_SCHEDULE: "6h,6h",
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await dashboard.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  beforeEach(() => {
+    accepted = [];
+    isDown = false;
+  });
+
+  async function post(form: string, count: number, when: string) {
+    for (let n = 0; n < count; n += 20) {
+      const some = Array.from({ length: Math.min(20, count - n) }, (_, i) =>
+        dashboard.server.post(
+          form,
+          new URLSearchParams({ message: `${n + i} ${when} of ${form}` }),
+        ),
+      );
+      await Promise.all(some);
+    }
+  }
+  const finished = async (webhook: number, state: string) => {
+    const [row] = (await dashboard.server.sql(
+      "select count(*) as n from delivery where webhook_id = ? and attempts_made > 0 and state = ?",
+      webhook,
+      state,
+    )) as { readonly n: number | string }[];
+    return Number(row?.n);
+  };
+  /** A webhook to which some submissions were delivered, before its receiver failed. */
+  async function outage(delivered: number, waiting: number): Promise<number> {
+    const { id, uuid } = await dashboard.server.create<{ id: number; uuid: string }>("/forms", {
+      name: "Contact",
+    });
+    const webhook = (
+      await dashboard.server.create("/form_webhooks", { form_id: id, name: "CRM", url })
+    ).id;
+    await post(uuid, delivered, "before");
+    await expect.poll(() => finished(webhook, "succeeded"), PATIENCE).toBe(delivered);
+    isDown = true;
+    await post(uuid, waiting, "during");
+    await expect.poll(() => finished(webhook, "queued"), PATIENCE).toBe(waiting);
+    isDown = false;
+    return webhook;
+  }
+  it(`${WAITING} waiting deliveries are sent by one button, without those that were delivered`, async () => {
+    const webhook = await outage(DELIVERED, WAITING);
+    expect(accepted).toHaveLength(DELIVERED);
+    const page = await dashboard.signedIn();
+    await page.goto(`/dashboard/webhooks/${webhook}`);
+    await page.getByRole("link", { name: `Send what is waiting now (${WAITING})` }).click();
+
+    const box = (name: RegExp) => page.getByRole("checkbox", { name });
+    expect(await box(/^400 deliveries waiting/).isChecked()).toBe(true);
+    expect(await box(/^40 deliveries delivered already/).isChecked()).toBe(false);
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Send now" }).click();
+    await page.getByText(`${WAITING} deliveries were attempted.`).waitFor(PATIENCE);
+    expect(await layoutProblems(page)).toEqual([]);
+
+    expect(await page.locator("dl").innerText()).toMatch(/Delivered\s+400/i);
+    expect(accepted).toHaveLength(DELIVERED + WAITING);
+    expect(new Set(accepted).size).toBe(DELIVERED + WAITING);
+    await page.goto(`/dashboard/webhooks/${webhook}`);
+    expect(await page.getByText("Send what is waiting now").count()).toBe(0);
+    await page.context().close();
+  }, 120_000);
+
+  it("are sent by filter without script; failed ones are fired again, once", async () => {
+    const webhook = await outage(1, 3);
+    await dashboard.server.sql(
+      `update delivery set state = 'exhausted', next_attempt_at = null, finished_at = 1
+        where webhook_id = ? and state = 'queued'`,
+      webhook,
+    );
+    const page = await dashboard.signedIn({ javaScriptEnabled: false });
+    await page.goto("/dashboard/deliveries");
+    await page.getByLabel("State", { exact: true }).selectOption("exhausted");
+    await page.getByLabel("Webhook", { exact: true }).selectOption(String(webhook));
+    await page.getByLabel("Last answer", { exact: true }).selectOption("5xx");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("link", { name: "Send these now" }).click();
+    await page.getByText("3 deliveries failed, blocked, canceled or skipped").waitFor(PATIENCE);
+    await page.getByRole("button", { name: "Send now" }).click();
+
+    await expect.poll(() => finished(webhook, "succeeded"), PATIENCE).toBe(4);
+    expect(new Set(accepted).size).toBe(4);
+    expect(accepted).toHaveLength(4);
+    await page.goto(`/dashboard/deliveries/send?webhook_id=${webhook}&state=exhausted`);
+    await page.getByText("Nothing is waiting to be sent.").waitFor(PATIENCE);
+    await page.context().close();
+  }, 60_000);
+
+  it.each(MUTATION_WALKS)(
+    "are sent once: %s",
+    async (walk) => {
+      let webhook = 0;
+      const failures = await walkMutation(walk, {
+        dashboard,
+        async subject() {
+          webhook = await outage(0, 3);
+          return {
+            path: `/dashboard/deliveries/send?webhook_id=${webhook}`,
+            state: () => Promise.resolve(accepted.length),
+            done: 3,
+            whenStale: "Nothing was sent",
+          };
+        },
+        button: (page) => page.getByRole("button", { name: "Send now" }),
+      });
+
+      expect(failures).toEqual([]);
+      expect(new Set(accepted).size).toBe(accepted.length);
+      await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
+    },
+    60_000,
+  );
+});
