@@ -82,7 +82,7 @@ describe("the server's folders", () => {
     names.split(" ").map((name) => `${room}/${name}`);
   const STORE_FOLDERS = foldersOf(
     "store",
-    "accounts alerts deliveries destinations events files forms idempotency leads mail postgres spam sqlite submissions webhooks",
+    "accounts alerts deliveries destinations events files forms idempotency leads mail postgres spam sqlite statistics submissions webhooks",
   );
   const DASHBOARD_PAGES = foldersOf(
     "dashboard",

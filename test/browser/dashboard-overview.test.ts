@@ -87,6 +87,30 @@ describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
     expect(problems).toEqual([]);
   });
 
+  it("shows totals in the legend until a bar is pointed at, and moves nothing while it draws", async () => {
+    const shifts = await page.context().newPage();
+    await shifts.addInitScript(() => {
+      const seen: number[] = [];
+      Object.assign(globalThis, { shifts: seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.push(Reflect.get(entry, "value") as number);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await shifts.goto("/dashboard");
+    await shifts.locator(".chart canvas").nth(1).waitFor();
+    const legend = shifts.locator(".u-legend").first();
+
+    expect(await legend.innerText()).toMatch(/all\s*Submissions:?\s*726\s*Spam:?\s*58/);
+    await shifts
+      .locator(".chart .u-over")
+      .first()
+      .hover({ position: { x: 400, y: 100 } });
+    await expect.poll(() => legend.innerText(), POLL).toMatch(/^Day:?\s*\d/);
+    const sum = await shifts.evaluate<number>("shifts.reduce((a, b) => a + b, 0)");
+    expect(sum).toBeLessThan(0.05);
+    await shifts.close();
+  });
+
   it("redraws charts when the color scheme changes", async () => {
     await page.emulateMedia({ colorScheme: "light" });
     await draw();

@@ -1,7 +1,8 @@
-// Draws tables as charts: <div class="chart" data-uplot="URL of uPlot"> around <details><table>.
-// The table is folded but stays on the page, as the chart's accessible alternative.
+// Draws tables as charts: <div class="chart" data-uplot="URL of uPlot"> around <div class="drawn"> and
+// <details><table>. The table is folded but stays on the page, as the chart's accessible alternative.
 
 const HEIGHT = 220;
+const SMALL_HEIGHT = 150;
 /** Possible distances between two labels of the y axis, ascending. */
 const STEPS = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power)).flat();
 const colorProbe = document.createElement("span");
@@ -18,15 +19,18 @@ function read(table) {
   return {
     first: first.textContent.trim(),
     labels: rows.map((row) => row.cells[0].textContent.trim()),
-    series: heads.map((head, n) => ({
-      label: head.textContent.trim(),
-      color: head.dataset.color,
-      values: rows.map((row) => Number(row.cells[n + 1].dataset.value)),
-    })),
+    // The columns without a color are not drawn. They follow the others.
+    series: heads
+      .filter((head) => head.dataset.color !== undefined)
+      .map((head, n) => ({
+        label: head.textContent.trim(),
+        color: head.dataset.color,
+        values: rows.map((row) => Number(row.cells[n + 1].dataset.value)),
+      })),
   };
 }
 
-function draw(uPlot, container, { first, labels, series }) {
+function draw(uPlot, container, height, { first, labels, series }) {
   const bars = uPlot.paths.bars({ size: [0.7, 28], radius: 0.15 });
   const axis = {
     stroke: color("soft"),
@@ -35,7 +39,7 @@ function draw(uPlot, container, { first, labels, series }) {
   };
   const options = {
     width: container.clientWidth,
-    height: HEIGHT,
+    height,
     padding: [12, 8, 0, 0],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
@@ -61,15 +65,16 @@ function draw(uPlot, container, { first, labels, series }) {
       },
     ],
     series: [
-      { label: first, value: (_, n) => labels[n] ?? "–" },
-      ...series.map(({ label, color: name }) => ({
+      // While no bar is pointed at, the legend has the totals.
+      { label: first, value: (_, n) => labels[n] ?? "all" },
+      ...series.map(({ label, color: name, values }) => ({
         label,
         stroke: color(name),
         fill: color(name),
         width: 0,
         paths: bars,
         points: { show: false },
-        value: (_, n) => (n == null ? "–" : n.toLocaleString("en")),
+        value: (_, n) => (n ?? values.reduce((a, b) => a + b, 0)).toLocaleString("en"),
       })),
     ],
   };
@@ -82,19 +87,17 @@ function draw(uPlot, container, { first, labels, series }) {
 
 for (const chart of document.querySelectorAll(".chart[data-uplot]")) {
   const data = read(chart.querySelector("table"));
-  const container = document.createElement("div");
-  // The table has the same data for screen readers.
-  container.setAttribute("aria-hidden", "true");
-  container.className = "drawn";
+  const container = chart.querySelector(".drawn");
+  const height = chart.classList.contains("small-chart") ? SMALL_HEIGHT : HEIGHT;
   const { default: uPlot } = await import(chart.dataset.uplot);
-  chart.prepend(container);
-  let plot = draw(uPlot, container, data);
+  let plot = draw(uPlot, container, height, data);
   chart.querySelector("details").open = false;
-  new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: HEIGHT })).observe(
+  chart.classList.add("is-drawn");
+  new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height })).observe(
     container,
   );
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     plot.destroy();
-    plot = draw(uPlot, container, data);
+    plot = draw(uPlot, container, height, data);
   });
 }

@@ -183,6 +183,7 @@ describe("jobs that delete by age", () => {
       "prune replies",
       "prune requests",
       "prune addresses",
+      "prune arrivals",
       "prune sessions",
       "prune audit",
       "tidy first start",

@@ -11,6 +11,7 @@ import type { Job, JobParts } from "./job.ts";
 import { learnEarlierMarks } from "./learn-earlier-marks.ts";
 import {
   pruneAddresses,
+  pruneArrivals,
   pruneAudit,
   pruneBatches,
   pruneEvents,
@@ -43,6 +44,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneReplies(parts),
   pruneRequests(parts),
   pruneAddresses(parts),
+  pruneArrivals(parts),
   pruneSessions(parts),
   pruneAudit(parts),
   compactFileTotals(parts),

@@ -8,6 +8,8 @@ const HOUR_MS = 3_600_000;
 const REPLY_RETENTION_MS = 3 * DAY_MS;
 /** Twice as long as a message counts. */
 const REQUEST_RETENTION_MS = 2 * DAY_MS;
+/** Charts show 30 days. */
+const ARRIVAL_RETENTION_DAYS = 40;
 const AUDIT_RETENTION_DAYS = 400;
 
 type Parts = Pick<JobParts, "store" | "clockWatch">;
@@ -78,6 +80,15 @@ export function pruneRequests({ store, clockWatch }: Parts): Job {
       const before = now - REQUEST_RETENTION_MS;
       return (await store.write("pruneRequests", { before, limit })) === limit;
     },
+  );
+}
+
+/** Deletes statistics that are older than any chart. */
+export function pruneArrivals({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune arrivals", everyMs: HOUR_MS, limit: 500, clockWatch },
+    (now, limit) =>
+      store.write("pruneArrivals", { before: now - ARRIVAL_RETENTION_DAYS * DAY_MS, limit }),
   );
 }
 

@@ -55,6 +55,7 @@ import { findSession, hasSession, listSessions } from "./accounts/sessions.ts";
 import { isSignInLink } from "./accounts/sign-in-links.ts";
 import { signInWait } from "./accounts/sign-in-counts.ts";
 import { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
+import { accountArrivals, accountSources } from "./statistics/arrivals.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 import { listNotes } from "./submissions/notes.ts";
@@ -135,6 +136,8 @@ export const READS = {
   hasEarlierMarks,
   akismetChanges,
   readCorrection,
+  accountArrivals,
+  accountSources,
   accountDays,
   formDays,
   hasUncountedDays,

@@ -28,6 +28,7 @@ import { recordQueueConsumer } from "./forms/queue-consumers.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
 import { pruneAddresses } from "./mail/unused-addresses.ts";
+import { pruneArrivals } from "./statistics/arrivals.ts";
 import { pruneRequests } from "./mail/requests.ts";
 import { pruneReplies, reserveReply } from "./mail/replies.ts";
 import { queueSubscribeLink, subscribeAgain } from "./mail/resubscriptions.ts";
@@ -174,6 +175,7 @@ export const WRITES = {
   endSessions: { run: endSessions, ...API_WITHOUT_EVENT },
   pruneSessions: { run: pruneSessions, ...MAINTENANCE_WITHOUT_EVENT },
   learnEarlierMarks: { run: learnEarlierMarks, ...MAINTENANCE_WITHOUT_EVENT },
+  pruneArrivals: { run: pruneArrivals, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDeliveries: { run: countEarlierDeliveries, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },

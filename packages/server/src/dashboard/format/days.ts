@@ -15,6 +15,3 @@ export function everyDay(now: number, records: readonly DayStats[]): readonly Da
     return byDay.get(day) ?? { day, arrived: 0, spam: 0 };
   });
 }
-
-/** @param day Days since the epoch. */
-export const startOfDay = (day: number): Date => new Date(day * DAY_MS);

@@ -7,21 +7,40 @@ export interface ChartColumn {
   readonly color: "accent" | "warn" | "bad" | "good";
 }
 
+export interface ChartRow {
+  readonly label: string;
+  /** One for each column. */
+  readonly values: readonly number[];
+  /** One for each of `notes`. */
+  readonly notes?: readonly string[];
+}
+
 /** Columns are drawn on top of each other, so each one has to be a part of the one before it. */
 export function Chart({
   caption,
   first,
   columns,
+  notes = [],
   rows,
+  csv,
+  isSmall = false,
 }: {
   readonly caption: string;
   /** Heading of the column with the rows' labels. */
   readonly first: string;
   readonly columns: readonly ChartColumn[];
-  readonly rows: readonly { readonly label: string; readonly values: readonly number[] }[];
+  /** Headings of columns that are not drawn. */
+  readonly notes?: readonly string[];
+  readonly rows: readonly ChartRow[];
+  /** Address of the same figures as CSV. */
+  readonly csv: string;
+  /** For a chart of few words. */
+  readonly isSmall?: boolean;
 }) {
   return (
-    <div class="chart" data-uplot={assetUrl("uplot.js")}>
+    <div class={isSmall ? "chart small-chart" : "chart"} data-uplot={assetUrl("uplot.js")}>
+      {/* The script draws here. Screen readers have the table. */}
+      <div class="drawn" aria-hidden="true"></div>
       <details open>
         <summary class="small">{caption}, as a table</summary>
         <table>
@@ -34,10 +53,13 @@ export function Chart({
                   {label}
                 </th>
               ))}
+              {notes.map((label) => (
+                <th class="number">{label}</th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, values }) => (
+            {rows.map(({ label, values, notes: texts = [] }) => (
               <tr>
                 <th scope="row">{label}</th>
                 {values.map((value) => (
@@ -45,11 +67,17 @@ export function Chart({
                     {value.toLocaleString("en")}
                   </td>
                 ))}
+                {texts.map((text) => (
+                  <td class="number">{text}</td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </details>
+      <a class="small" href={csv} download>
+        Download as CSV
+      </a>
     </div>
   );
 }

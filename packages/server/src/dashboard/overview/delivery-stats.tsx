@@ -1,6 +1,7 @@
 /** Outcomes and durations of the latest delivery attempts. */
 import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
+import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./durations.ts";
 import { plural, percentage } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -16,27 +17,9 @@ const OUTCOMES = {
   aborted: ["Aborted: server stopped", "warn"],
 } as const satisfies Record<Outcome, readonly [string, string]>;
 
-/** Upper bounds of the chart's bars. */
-const DURATION_BOUNDS_MS = [
-  10,
-  25,
-  50,
-  100,
-  250,
-  500,
-  1_000,
-  2_500,
-  5_000,
-  10_000,
-  Infinity,
-] as const;
-
 export function DeliveryStats({ stats: { attempts, since } }: { readonly stats: AttemptStats }) {
   if (attempts.length === 0) return null;
-  const durations = attempts
-    .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed")
-    .map(({ duration_ms }) => duration_ms)
-    .toSorted((a, b) => a - b);
+  const durations = responseTimes(attempts);
   return (
     <div class="stacked">
       <section class="card" aria-labelledby="outcomes">
@@ -105,13 +88,12 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
         caption="Attempts by duration"
         first="Up to"
         columns={[{ label: "Attempts", color: "accent" }]}
-        rows={DURATION_BOUNDS_MS.map((step, n) => {
-          const above = n === 0 ? -1 : (DURATION_BOUNDS_MS[n - 1] ?? 0);
-          return {
-            label: step === Infinity ? "longer" : duration(step),
-            values: [durations.filter((ms) => ms > above && ms <= step).length],
-          };
+        rows={countByDuration(durations).map((count, n) => {
+          const bound = DURATION_BOUNDS_MS[n] ?? Infinity;
+          return { label: bound === Infinity ? "longer" : duration(bound), values: [count] };
         })}
+        csv="/dashboard/statistics/response-times.csv"
+        isSmall
       />
     </section>
   );

@@ -58,8 +58,8 @@ describe("the overview", () => {
     expect(words).toContain(
       "1,200 submissions, of which 36 arrived as spam (3%). Busiest day: 19 Oct with 1,160.",
     );
-    expect(words).toContain("21 Sept 40 30 22 Sept 0 0");
-    expect(words).toMatch(/19 Oct 1,160 6 20 Oct 0 0 /);
+    expect(words).toContain("21 Sept 40 30 75% 22 Sept 0 0");
+    expect(words).toMatch(/19 Oct 1,160 6 under 1% 20 Oct 0 0 /);
     expect(text).not.toContain("7,777");
     expect(await server.ada.get("/forms").then((page) => page.text)).toContain(
       'aria-label="1,200 submissions in 30 days"',

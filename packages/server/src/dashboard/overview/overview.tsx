@@ -3,9 +3,8 @@ import { Hono } from "hono";
 import { dataOf } from "../http/api-client.ts";
 import { Alerts } from "./alerts.tsx";
 import { Attention } from "./attention.tsx";
-import { Arrivals } from "./arrivals.tsx";
+import { ArrivalsCard } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
-import { everyDay, firstDay } from "../format/days.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
@@ -13,11 +12,14 @@ import { Latest } from "./latest.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/captcha-warning.tsx";
+import { Sources } from "./sources.tsx";
+import { readDays, readSources, statisticsRoutes } from "./statistics.ts";
 import { StorageStats } from "./storage-stats.tsx";
 
 const MAX_LATEST = 6;
 const MAX_WEBHOOK_PROBLEMS = 10;
 const MAX_RESOLVED_ALERTS = 5;
+const MAX_SOURCES = 8;
 
 export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -26,6 +28,7 @@ export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     hideFirstSteps(c, parts.publicUrl());
     return c.redirect("/dashboard", 303);
   });
+  statisticsRoutes(routes, parts);
   return routes;
 }
 
@@ -38,10 +41,10 @@ async function showOverview(
   const clockState = clockWatch.state();
   const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
   const api = c.get("api");
-  const [list, days, attempts, problems, due, files, databaseBytes, alerts, captchas] =
+  const [list, days, attempts, problems, due, files, databaseBytes, alerts, captchas, sources] =
     await Promise.all([
       api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
-      store.read("accountDays", { account_id, from_day: firstDay(now) }),
+      readDays(c, store, now),
       store.read("attemptStats", { account_id }),
       store.read("webhooksNeedingAttention", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
       store.read("oldestDue", { account_id }),
@@ -49,13 +52,15 @@ async function showOverview(
       store.read("databaseBytes", {}),
       store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
       store.read("unansweredCaptchas", { account_id, since: now - UNANSWERED_FOR_MS }),
+      readSources(c, store, now, MAX_SOURCES),
     ]);
   const { submissions, meta } = list;
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
-  const isNew = hasNoSubmissions && days.length === 0;
+  const hasHistory = days.some(({ arrived }) => arrived > 0);
+  const isNew = hasNoSubmissions && !hasHistory;
   const firstRun = areFirstStepsHidden(c)
     ? undefined
-    : await readFirstRun(api, { meta, hasHistory: days.length > 0, origin: publicUrl() });
+    : await readFirstRun(api, { meta, hasHistory, origin: publicUrl() });
   return showPage(c, {
     title: "Overview",
     section: "overview",
@@ -77,13 +82,16 @@ async function showOverview(
           />
         )}
         <Alerts alerts={alerts} />
-        {isNew ? null : <Arrivals days={everyDay(now, days)} />}
+        {isNew ? null : <ArrivalsCard days={days} zone={c.get("zone").name} />}
         <div class="columns">
           <div class="stacked">
             {isNew ? null : <Latest submissions={submissions} />}
             <StorageStats databaseBytes={databaseBytes} files={files} quotaBytes={fileQuotaBytes} />
           </div>
-          <DeliveryStats stats={attempts} />
+          <div class="stacked">
+            <Sources {...sources} />
+            <DeliveryStats stats={attempts} />
+          </div>
         </div>
       </>
     ),

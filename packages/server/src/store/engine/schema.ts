@@ -1,4 +1,5 @@
 /** The types of all tables, for Kysely. Flags are 0 or 1; times are milliseconds since the epoch. */
+import type { ArrivalSourceTable, ArrivalStartTable, ArrivalTable } from "./arrival-tables.ts";
 import type { Kysely } from "kysely";
 import type {
   AccountTable,
@@ -51,6 +52,9 @@ import type {
 } from "./submission-tables.ts";
 
 export interface Schema {
+  arrival: ArrivalTable;
+  arrival_source: ArrivalSourceTable;
+  arrival_start: ArrivalStartTable;
   audit: AuditTable;
   submission_day: SubmissionDayTable;
   day_backfill: DayBackfillTable;

@@ -5,6 +5,7 @@ import type { Fields } from "../../domain/submission/submission.ts";
 import { givenRows, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import { finalPart, type IdRange } from "../engine/id-order.ts";
 import type { Db } from "../engine/schema.ts";
+import { countArrivals } from "../statistics/arrivals.ts";
 import { countDays } from "./submission-days.ts";
 
 /** Limit of a batch beyond its first submission, since one submission may be 2 MiB. */
@@ -51,7 +52,10 @@ export async function indexSubmissions(
     )
     .execute();
   const indexed = found.map(({ id }) => id);
-  if (indexed.length > 0) await countDays(db, (all) => all.where("id", "in", indexed));
+  if (indexed.length > 0) {
+    await countDays(db, (all) => all.where("id", "in", indexed));
+    await countArrivals(db, indexed);
+  }
   return { hasMore: next.length === limit || ids.length < next.length };
 }
 

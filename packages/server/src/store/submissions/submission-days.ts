@@ -8,7 +8,7 @@ import type { Db, Schema } from "../engine/schema.ts";
 const DAY_MS = 86_400_000;
 
 /** 1 if intake judged the submission spam; one that a user marked as spam arrived as ham. */
-const cameAsSpam = sql<number>`case when spam = 1
+export const cameAsSpam = sql<number>`case when spam = 1
   and coalesce(spam_findings, '') <> ${sql.lit(MARKED_FINDINGS)} then 1 else 0 end`;
 
 type Submissions = SelectQueryBuilder<Schema, "submission", object>;

@@ -1,0 +1,54 @@
+/** The days of the overview in the person's time zone, with what arrived on each. */
+import { dayOf, dayRange } from "../format/zone.ts";
+import { SHOWN_DAYS } from "../format/days.ts";
+import { type Arrivals, SLOT_MS } from "../../store/statistics/arrivals.ts";
+import type { DayStats } from "../../store/submissions/submission-days.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface ShownDay {
+  /** Such as `2026-01-31`. */
+  readonly date: string;
+  readonly arrived: number;
+  /** Spam by intake's verdict. */
+  readonly spam: number;
+}
+
+/** The first slot that any time zone needs for its days at `now`. */
+export const firstSlot = (now: number): number =>
+  Math.floor((now - (SHOWN_DAYS + 2) * DAY_MS) / SLOT_MS);
+
+/**
+ * Returns the last days up to today, oldest first. A day that began before the slots were complete is the day
+ * in UTC of the same date.
+ */
+export function shownDays({
+  zone,
+  now,
+  utcDays,
+  arrivals: { slots, completeFrom },
+}: {
+  /** An IANA name. */
+  readonly zone: string;
+  readonly now: number;
+  readonly utcDays: readonly DayStats[];
+  readonly arrivals: Arrivals;
+}): readonly ShownDay[] {
+  const inUtc = new Map(utcDays.map((stats) => [stats.day, stats]));
+  const today = Date.parse(dayOf(zone, now));
+  return Array.from({ length: SHOWN_DAYS }, (_, n) => {
+    const day = today - (SHOWN_DAYS - 1 - n) * DAY_MS;
+    const date = new Date(day).toISOString().slice(0, 10);
+    const { start, end } = dayRange(zone, date) ?? { start: day, end: day + DAY_MS };
+    if (start < completeFrom * SLOT_MS) {
+      const { arrived = 0, spam = 0 } = inUtc.get(day / DAY_MS) ?? {};
+      return { date, arrived, spam };
+    }
+    const of = slots.filter(({ slot }) => slot * SLOT_MS >= start && slot * SLOT_MS < end);
+    return {
+      date,
+      arrived: of.reduce((sum, { arrived }) => sum + arrived, 0),
+      spam: of.reduce((sum, { spam }) => sum + spam, 0),
+    };
+  });
+}

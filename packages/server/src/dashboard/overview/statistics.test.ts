@@ -1,0 +1,90 @@
+// The sources, and the figures of the charts as CSV.
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const HOSTILE = "=cmd|calc.example";
+const DAY_MS = 86_400_000;
+
+let server: DashboardServer;
+beforeAll(async () => {
+  server = await startDashboard();
+  for (const [host, path] of [
+    ["shop.example", "/contact"],
+    ["shop.example", "/about"],
+    ["blog.example", "/"],
+  ]) {
+    await fetch(`${server.url}/f/1.json`, {
+      method: "POST",
+      headers: { referer: `https://${host}${path}` },
+      body: new URLSearchParams({ message: `From ${host}${path}` }),
+    });
+  }
+  const today = Math.floor(Date.now() / DAY_MS);
+  await vi.waitUntil(async () => (await server.ada.get("")).words.includes("shop.example 2 0%"), {
+    timeout: 20_000,
+  });
+  await server.sql(
+    `insert into arrival_source (account_id, day, host, arrived, spam)
+      values (1, ?, ?, 5, 5), (2, ?, 'strange.example', 9, 0)`,
+    today,
+    HOSTILE,
+    today,
+  );
+});
+afterAll(() => server.close());
+
+/** The rows of a CSV file without its byte order mark. */
+const rowsOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split("\n");
+
+describe("the sources", () => {
+  it("are the hosts of the account with their spam rate, the most frequent first", async () => {
+    const { words } = await server.ada.get("");
+
+    expect(words).toContain(
+      `Host Submissions Spam rate ${HOSTILE} 5 100% shop.example 2 0% blog.example 1 0%`,
+    );
+    expect(words).toMatch(/last 30 days \(UTC\), counted since /);
+    expect(words).not.toContain("strange.example");
+  });
+
+  it("are a CSV file that no spreadsheet runs", async () => {
+    const { text, headers } = await server.ada.get("/statistics/sources.csv");
+
+    expect(headers.get("content-disposition")).toBe('attachment; filename="sources.csv"');
+    expect(rowsOf(text)).toEqual([
+      "host,submissions,spam,spam rate",
+      `'${HOSTILE},5,5,1.0000`,
+      "shop.example,2,0,0.0000",
+      "blog.example,1,0,0.0000",
+    ]);
+  });
+});
+
+describe("the figures as CSV", () => {
+  it("have a row for each day, in the person's zone", async () => {
+    const rows = rowsOf((await server.ada.get("/statistics/days.csv")).text);
+
+    expect(rows[0]).toBe("day (UTC),submissions,spam,spam rate");
+    expect(rows).toHaveLength(31);
+    expect(rows.at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},3,0,0\.0000$/);
+    expect(rows[1]).toMatch(/^\d{4}-\d{2}-\d{2},0,0,$/);
+  });
+
+  it("have a row for each bar of the response times", async () => {
+    const rows = rowsOf((await server.ada.get("/statistics/response-times.csv")).text);
+
+    expect([rows[0], rows[1], rows.at(-1)]).toEqual([
+      "up to milliseconds,attempts",
+      "10,0",
+      "longer,0",
+    ]);
+  });
+
+  it("need a session", async () => {
+    expect((await server.visitor().get("/statistics/days.csv")).status).toBe(303);
+  });
+});

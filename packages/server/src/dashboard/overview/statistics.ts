@@ -1,0 +1,98 @@
+/** The figures of the overview's charts, also as CSV under `/dashboard/statistics`. */
+import { stringify } from "csv-stringify/sync";
+import type { Hono } from "hono";
+import type { SourceStats } from "../../store/statistics/arrivals.ts";
+import { SLOT_MS } from "../../store/statistics/arrivals.ts";
+import type { Store } from "../../store/store.ts";
+import { firstDay } from "../format/days.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./durations.ts";
+import { firstSlot, type ShownDay, shownDays } from "./shown-days.ts";
+import { hostName } from "./sources.tsx";
+
+const DAY_MS = 86_400_000;
+/** More hosts than a month of an account has, up to those that are counted together. */
+const MAX_ROWS = 5_000;
+
+type Reader = Pick<Store, "read">;
+
+/** Returns what arrived on each of the last days in the person's time zone, oldest first. */
+export async function readDays(
+  c: DashboardContext,
+  store: Reader,
+  now: number,
+): Promise<readonly ShownDay[]> {
+  const { account_id } = c.get("session");
+  const [utcDays, arrivals] = await Promise.all([
+    // Today has begun in some zones before it does in UTC, and ends later in others.
+    store.read("accountDays", { account_id, from_day: firstDay(now) - 1 }),
+    store.read("accountArrivals", { account_id, from_slot: firstSlot(now) }),
+  ]);
+  return shownDays({ zone: c.get("zone").name, now, utcDays, arrivals });
+}
+
+/** Returns the most frequent hosts, and since when they are counted, if that is less than the days shown. */
+export async function readSources(
+  c: DashboardContext,
+  store: Reader,
+  now: number,
+  limit: number,
+): Promise<{ readonly sources: readonly SourceStats[]; readonly since: number | undefined }> {
+  const { account_id } = c.get("session");
+  const from_day = firstDay(now);
+  const [sources, { completeFrom }] = await Promise.all([
+    store.read("accountSources", { account_id, from_day, limit }),
+    store.read("accountArrivals", { account_id, from_slot: Math.floor(now / SLOT_MS) }),
+  ]);
+  const began = (completeFrom - 1) * SLOT_MS;
+  return { sources, since: began > from_day * DAY_MS && began < now ? began : undefined };
+}
+
+export function statisticsRoutes(
+  routes: Hono<DashboardEnv>,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
+): void {
+  routes.get("/statistics/days.csv", async (c) => {
+    const days = await readDays(c, store, clock.now());
+    const rows = days.map(({ date, arrived, spam }) => [date, arrived, spam, rate(spam, arrived)]);
+    return answerCsv(c, "submissions-per-day", [
+      [`day (${c.get("zone").name})`, "submissions", "spam", "spam rate"],
+      ...rows,
+    ]);
+  });
+
+  routes.get("/statistics/sources.csv", async (c) => {
+    const { sources } = await readSources(c, store, clock.now(), MAX_ROWS);
+    const rows = sources.map(({ host, arrived, spam }) => [
+      hostName(host),
+      arrived,
+      spam,
+      rate(spam, arrived),
+    ]);
+    return answerCsv(c, "sources", [["host", "submissions", "spam", "spam rate"], ...rows]);
+  });
+
+  routes.get("/statistics/response-times.csv", async (c) => {
+    const { account_id } = c.get("session");
+    const { attempts } = await store.read("attemptStats", { account_id });
+    const counts = countByDuration(responseTimes(attempts));
+    const rows = DURATION_BOUNDS_MS.map((bound, n) => [
+      bound === Infinity ? "longer" : bound,
+      counts[n] ?? 0,
+    ]);
+    return answerCsv(c, "response-times", [["up to milliseconds", "attempts"], ...rows]);
+  });
+}
+
+/** A share between 0 and 1 with four decimals; empty of nothing. */
+const rate = (part: number, all: number) => (all === 0 ? "" : (part / all).toFixed(4));
+
+function answerCsv(
+  c: DashboardContext,
+  name: string,
+  rows: readonly (readonly (string | number)[])[],
+): Response {
+  c.header("Content-Type", "text/csv; charset=utf-8");
+  c.header("Content-Disposition", `attachment; filename="${name}.csv"`);
+  return c.body(`\uFEFF${stringify([...rows], { escape_formulas: true })}`);
+}

@@ -1,0 +1,179 @@
+/** The tables arrival and arrival_source: when submissions arrived and from which hosts, counted after intake. */
+import { sql } from "kysely";
+import { cameAsSpam } from "../submissions/submission-days.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** Every offset of a time zone is a multiple of it. */
+export const SLOT_MS = 900_000;
+const DAY_MS = 86_400_000;
+/** Hosts of an account and day; those of further ones are counted together. Anybody can post with any host. */
+const MAX_HOSTS = 100;
+const OTHER_HOSTS = "*";
+
+/** Adds submissions that {@link ids} name. The caller makes sure that each is counted once. */
+export async function countArrivals(db: Db, ids: readonly number[]): Promise<void> {
+  const slot = sql<number>`created_at / ${sql.lit(SLOT_MS)}`;
+  await db
+    .insertInto("arrival")
+    .columns(["account_id", "slot", "arrived", "spam"])
+    .expression((from) =>
+      from
+        .selectFrom("submission")
+        .select((count) => [
+          "account_id",
+          slot.as("slot"),
+          count.fn.countAll<number>().as("arrived"),
+          count.fn.sum<number>(cameAsSpam).as("spam"),
+        ])
+        .where("id", "in", ids)
+        .groupBy(["account_id", slot])
+        .orderBy("account_id"),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "slot"]).doUpdateSet({
+        arrived: sql<number>`arrival.arrived + excluded.arrived`,
+        spam: sql<number>`arrival.spam + excluded.spam`,
+      }),
+    )
+    .execute();
+  await countSources(db, ids);
+}
+
+async function countSources(db: Db, ids: readonly number[]): Promise<void> {
+  const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
+  const host = sql<string>`coalesce(source_host, '')`;
+  const counted = await db
+    .selectFrom("submission")
+    .select((count) => [
+      "account_id",
+      day.as("day"),
+      host.as("host"),
+      count.fn.countAll<number>().as("arrived"),
+      count.fn.sum<number>(cameAsSpam).as("spam"),
+    ])
+    .where("id", "in", ids)
+    .groupBy(["account_id", day, host])
+    .orderBy("host")
+    .execute();
+  for (const source of counted) {
+    const { account_id, day: on } = source;
+    const known = await db
+      .selectFrom("arrival_source")
+      .select("host")
+      .where("account_id", "=", account_id)
+      .where("day", "=", on)
+      .execute();
+    const isCounted = known.length < MAX_HOSTS || known.some((one) => one.host === source.host);
+    await db
+      .insertInto("arrival_source")
+      .values({ ...source, host: isCounted ? source.host : OTHER_HOSTS })
+      .onConflict((conflict) =>
+        conflict.columns(["account_id", "day", "host"]).doUpdateSet({
+          arrived: sql<number>`arrival_source.arrived + excluded.arrived`,
+          spam: sql<number>`arrival_source.spam + excluded.spam`,
+        }),
+      )
+      .execute();
+  }
+}
+
+export interface SlotStats {
+  /** Quarters of an hour since 1970-01-01, in UTC. */
+  readonly slot: number;
+  readonly arrived: number;
+  /** Spam by intake's verdict. */
+  readonly spam: number;
+}
+
+export interface Arrivals {
+  /** Ascending; slots without submissions are left out. */
+  readonly slots: readonly SlotStats[];
+  /** The first slot from which all submissions are in `slots`. */
+  readonly completeFrom: number;
+}
+
+/** What arrived since `from_slot` in all forms of an account, deleted ones included. */
+export async function accountArrivals(
+  db: Db,
+  { account_id, from_slot }: { readonly account_id: number; readonly from_slot: number },
+): Promise<Arrivals> {
+  const [slots, start] = await Promise.all([
+    db
+      .selectFrom("arrival")
+      .select(["slot", "arrived", "spam"])
+      .where("account_id", "=", account_id)
+      .where("slot", ">=", from_slot)
+      .orderBy("slot")
+      .execute(),
+    db.selectFrom("arrival_start").select("slot").executeTakeFirstOrThrow(),
+  ]);
+  return { slots, completeFrom: start.slot };
+}
+
+export interface SourceStats {
+  /** `null` = the posts named no page; `*` = further hosts of days with many. */
+  readonly host: string | null;
+  readonly arrived: number;
+  readonly spam: number;
+}
+
+/** The hosts from which most submissions of an account came since `from_day`, the most frequent first. */
+export async function accountSources(
+  db: Db,
+  {
+    account_id,
+    from_day,
+    limit,
+  }: { readonly account_id: number; readonly from_day: number; readonly limit: number },
+): Promise<readonly SourceStats[]> {
+  const sources = await db
+    .selectFrom("arrival_source")
+    .select(({ fn }) => [
+      "host",
+      fn.sum<number>("arrived").as("arrived"),
+      fn.sum<number>("spam").as("spam"),
+    ])
+    .where("account_id", "=", account_id)
+    .where("day", ">=", from_day)
+    .groupBy("host")
+    .orderBy("arrived", "desc")
+    .orderBy("host")
+    .limit(limit)
+    .execute();
+  return sources.map(({ host, ...counts }) => ({ host: host === "" ? null : host, ...counts }));
+}
+
+/** Deletes at most `limit` slots and `limit` sources from before a time. Returns whether there may be more. */
+export async function pruneArrivals(
+  db: Db,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<boolean> {
+  const slots = await db
+    .selectFrom("arrival")
+    .select(["account_id", "slot"])
+    .where("slot", "<", Math.floor(before / SLOT_MS))
+    .limit(limit)
+    .execute();
+  for (const { account_id, slot } of slots) {
+    await db
+      .deleteFrom("arrival")
+      .where("account_id", "=", account_id)
+      .where("slot", "=", slot)
+      .execute();
+  }
+  const sources = await db
+    .selectFrom("arrival_source")
+    .select(["account_id", "day", "host"])
+    .where("day", "<", Math.floor(before / DAY_MS))
+    .limit(limit)
+    .execute();
+  for (const { account_id, day, host } of sources) {
+    await db
+      .deleteFrom("arrival_source")
+      .where("account_id", "=", account_id)
+      .where("day", "=", day)
+      .where("host", "=", host)
+      .execute();
+  }
+  return slots.length === limit || sources.length === limit;
+}
