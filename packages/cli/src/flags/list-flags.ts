@@ -8,6 +8,17 @@ import type { Format } from "../config/config-file.ts";
 const DEFAULT_LIMIT = 100;
 const MAX_PER_PAGE = 100;
 
+/** Flags of every table. */
+export const tableFlags = {
+  wide: Flags.boolean({ description: "Table: show all columns, and truncate nothing." }),
+  columns: Flags.string({
+    helpValue: "A,B",
+    description: "Table, TSV: only these columns, by their headings or their names in the API.",
+    exclusive: ["fields"],
+  }),
+  headers: Flags.boolean({ description: "TSV: print the names of the columns first." }),
+};
+
 export const listFlags = {
   limit: Flags.integer({
     min: 1,
@@ -20,6 +31,7 @@ export const listFlags = {
     options: FORMATS,
     description: "Output format. Default: table on a terminal, else tsv.",
   })(),
+  ...tableFlags,
   fields: Flags.string({
     helpValue: "A,B.C",
     description: "Members to print, by their names in the API; a dot selects a nested member.",
@@ -36,7 +48,13 @@ export function queryOf({ query }: { readonly query?: string | undefined }): { q
   return query === undefined ? {} : { query };
 }
 
-export interface ListFlags {
+export interface TableFlags {
+  readonly wide: boolean;
+  readonly columns?: string | undefined;
+  readonly headers: boolean;
+}
+
+export interface ListFlags extends TableFlags {
   readonly limit?: number | undefined;
   readonly all: boolean;
   readonly format?: Format | undefined;
@@ -51,12 +69,12 @@ export interface FormatContext {
 }
 
 /** The maximum number of records to print; `undefined` for all. */
-export function maxRows({ limit, all }: ListFlags): number | undefined {
+export function maxRows({ limit, all }: Pick<ListFlags, "limit" | "all">): number | undefined {
   return all ? undefined : (limit ?? DEFAULT_LIMIT);
 }
 
 /** The page size, at most the number of records to print. */
-export function perPage(flags: ListFlags): number {
+export function perPage(flags: Pick<ListFlags, "limit" | "all">): number {
   return Math.min(maxRows(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
 }
 

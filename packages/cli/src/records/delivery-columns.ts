@@ -28,18 +28,22 @@ export const DELIVERY_MEMBERS = unionMembers<keyof Delivery>({
 
 export const deliveryColumns: readonly Column<Delivery>[] = [
   { name: "id", value: ({ id }) => id },
-  { name: "kind", value: ({ kind }) => kind },
+  { name: "kind", isWide: true, value: ({ kind }) => kind },
   { name: "submission", value: ({ submission_id }) => submission_id },
-  { name: "to", value: ({ destination_name, address }) => destination_name || address },
-  { name: "trigger", value: ({ trigger }) => trigger },
+  {
+    name: "to",
+    kind: "text",
+    value: ({ destination_name, address }) => destination_name || address,
+  },
+  { name: "trigger", isWide: true, value: ({ trigger }) => trigger },
   { name: "state", value: ({ state }) => state },
   {
     name: "attempts",
     value: ({ attempts_made, max_attempts }) => `${attempts_made}/${max_attempts}`,
   },
-  { name: "last", value: describeLastAttempt },
-  { name: "next", value: ({ next_attempt_at }) => next_attempt_at },
-  { name: "created", value: ({ created_at }) => created_at },
+  { name: "last", kind: "text", value: describeLastAttempt },
+  { name: "next", kind: "time", isWide: true, value: ({ next_attempt_at }) => next_attempt_at },
+  { name: "created", kind: "time", value: ({ created_at }) => created_at },
 ];
 
 /** The status of the last attempt's answer, else its error, else why there was no attempt. */

@@ -11,7 +11,7 @@ import type { Cell, Column } from "../terminal/table.ts";
 export function parseFields(text: string, members: readonly string[]): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {
-    if (members.includes(firstPart(name))) continue;
+    if (isMember(name, members)) continue;
     throw new Failure({
       exit: EXIT.usage,
       code: "unknown_field",
@@ -25,8 +25,20 @@ export function parseFields(text: string, members: readonly string[]): readonly 
   return names;
 }
 
+/** Whether the name is that of a member, or of a member of it. */
+export function isMember(name: string, members: readonly string[]): boolean {
+  return members.includes(firstPart(name));
+}
+
+/** Members whose values are short, such as ids and times; they are never truncated. */
+const SHORT_MEMBER = /(?:^|_)(?:id|uid|uuid|at)$/;
+
 export function fieldColumns(names: readonly string[]): readonly Column<object>[] {
-  return names.map((name) => ({ name, value: (row) => cellOf(readPath(row, name)) }));
+  return names.map((name) => ({
+    name,
+    ...(!SHORT_MEMBER.test(name) && { kind: "text" }),
+    value: (row) => cellOf(readPath(row, name)),
+  }));
 }
 
 /** A record with these members only, under the given names. */

@@ -6,11 +6,11 @@ import { unionMembers } from "../flags/union-members.ts";
 export const formColumns: readonly Column<Form>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "uuid", value: ({ uuid }) => uuid },
-  { name: "name", value: ({ name }) => name },
+  { name: "name", kind: "text", value: ({ name }) => name },
   { name: "unread", value: ({ unread_count }) => unread_count },
   { name: "inbox", value: ({ inbox_count }) => inbox_count },
   { name: "spam", value: ({ spam_count }) => spam_count },
-  { name: "created", value: ({ created_at }) => created_at },
+  { name: "created", kind: "time", value: ({ created_at }) => created_at },
 ];
 export const FORM_MEMBERS = unionMembers<keyof Form>({
   id: true,

@@ -1,5 +1,6 @@
 /** Prints a list of the API page by page, up to the limit, in the chosen format. */
 import type { Format } from "../config/config-file.ts";
+import { chooseColumns } from "./choose-columns.ts";
 import { fieldColumns, parseFields, pickFields } from "./fields.ts";
 import { maxRows } from "../flags/list-flags.ts";
 import type { ListFlags } from "../flags/list-flags.ts";
@@ -38,12 +39,16 @@ export async function printListing<Name extends string, Row extends object>(
   const names = flags.fields === undefined ? undefined : parseFields(flags.fields, members);
   const limited = new LimitedRows(listing.pages, listing.collection, maxRows(flags));
   if (format === "json" || format === "ndjson") {
+    chooseColumns(flags.columns, listing.columns, listing);
     const rows = names === undefined ? limited : mapRows(limited, (row) => pickFields(row, names));
     if (format === "json") await printEnvelope(out, listing.collection, rows, limited);
     else await out.records<object>([], rows, { format });
   } else {
-    const columns = names === undefined ? listing.columns : fieldColumns(names);
-    await out.records(columns, limited, { format });
+    const columns =
+      names === undefined
+        ? chooseColumns(flags.columns, listing.columns, listing)
+        : fieldColumns(names);
+    await out.records(columns, limited, { format, isWide: flags.wide, hasHeader: flags.headers });
   }
   if (limited.isTruncated) out.note(truncationNote(limited));
 }

@@ -43,11 +43,11 @@ export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
 
 export const submissionColumns: readonly Column<Submission>[] = [
   { name: "id", value: ({ id }) => id },
-  { name: "form", value: ({ form }) => form.name },
-  { name: "received", value: ({ created_at }) => created_at },
+  { name: "form", kind: "text", value: ({ form }) => form.name },
+  { name: "received", kind: "time", value: ({ created_at }) => created_at },
   { name: "state", value: describeState },
-  { name: "email", value: ({ email }) => email },
-  { name: "fields", value: describeFields },
+  { name: "email", kind: "text", value: ({ email }) => email },
+  { name: "fields", kind: "text", value: describeFields },
 ];
 
 /** The state of a submission in one word: trash, spam, read or new. */

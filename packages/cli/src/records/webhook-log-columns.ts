@@ -27,14 +27,18 @@ export const WEBHOOK_LOG_MEMBERS = unionMembers<keyof WebhookLog>({
 export const webhookLogColumns: readonly Column<WebhookLog>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "submission", value: ({ submission_id }) => submission_id },
-  { name: "webhook", value: ({ webhook_name, webhook_id }) => webhook_name || webhook_id },
-  { name: "trigger", value: ({ trigger }) => trigger },
+  {
+    name: "webhook",
+    kind: "text",
+    value: ({ webhook_name, webhook_id }) => webhook_name || webhook_id,
+  },
+  { name: "trigger", isWide: true, value: ({ trigger }) => trigger },
   { name: "state", value: ({ state }) => state },
   {
     name: "attempts",
     value: ({ attempts_made, max_attempts }) => `${attempts_made}/${max_attempts}`,
   },
-  { name: "last", value: describeLastAttempt },
-  { name: "next", value: ({ next_attempt_at }) => next_attempt_at },
-  { name: "created", value: ({ created_at }) => created_at },
+  { name: "last", kind: "text", value: describeLastAttempt },
+  { name: "next", kind: "time", isWide: true, value: ({ next_attempt_at }) => next_attempt_at },
+  { name: "created", kind: "time", value: ({ created_at }) => created_at },
 ];

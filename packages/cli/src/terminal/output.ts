@@ -1,7 +1,9 @@
 /** Output of a command: data on stdout, notes, warnings and progress on stderr. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { systemClock } from "../clock.ts";
 import type { Format } from "../config/config-file.ts";
+import { displayWidth, padTo } from "./display-width.ts";
 import { startProgress } from "./progress.ts";
 import type { Progress, ProgressOptions } from "./progress.ts";
 import { StatusLine } from "./status-line.ts";
@@ -20,6 +22,14 @@ export interface OutputOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
+}
+
+export interface RecordsStyle {
+  readonly format: Format;
+  /** table: all columns, and nothing truncated. */
+  readonly isWide?: boolean;
+  /** tsv: the names of the columns first. */
+  readonly hasHeader?: boolean;
 }
 
 export class Output {
@@ -85,10 +95,15 @@ export class Output {
   async records<Row>(
     columns: readonly Column<Row>[],
     rows: Iterable<Row> | AsyncIterable<Row>,
-    { format }: { readonly format: Format },
+    { format, isWide = false, hasHeader = false }: RecordsStyle,
   ): Promise<void> {
-    if (format === "table") return this.#lines(tableLines(columns, rows, this));
-    if (format === "tsv") return this.#lines(tsvLines(columns, rows));
+    if (format === "table") {
+      const shown = isWide ? columns : columns.filter((column) => column.isWide !== true);
+      const width = isWide ? Number.POSITIVE_INFINITY : this.width;
+      const bold = (text: string) => this.bold(text);
+      return this.#lines(tableLines(shown, rows, { width, now: systemClock.now(), bold }));
+    }
+    if (format === "tsv") return this.#lines(tsvLines(columns, rows, { hasHeader }));
     if (format === "ndjson") {
       for await (const row of rows) await this.ndjson(row);
       return;
@@ -104,15 +119,20 @@ export class Output {
     await this.line(this.isTerminal ? escapeLines(text.trimEnd()) : text.trimEnd());
   }
 
-  /** Prints one record: names and values aligned on a terminal, else tab-separated. */
+  /**
+   * Prints one record: names and values aligned on a terminal, with the line breaks of values; else
+   * tab-separated, with escapes.
+   */
   async fields(pairs: readonly (readonly [name: string, value: Cell])[]): Promise<void> {
-    const width = Math.max(...pairs.map(([name]) => name.length));
+    const width = Math.max(...pairs.map(([name]) => displayWidth(escapeLine(name))));
     for (const [name, value] of pairs) {
-      await this.line(
-        this.isTerminal
-          ? `${this.bold(escapeLine(name).padEnd(width))}  ${escapeLine(cellText(value))}`
-          : `${tsvCell(name)}\t${tsvCell(cellText(value))}`,
-      );
+      const text = cellText(value);
+      if (!this.isTerminal) await this.line(`${tsvCell(name)}\t${tsvCell(text)}`);
+      else {
+        const lines = escapeLines(text.replaceAll(/\r\n?/g, "\n").trimEnd());
+        const indented = lines.replaceAll("\n", `\n${" ".repeat(width)}  `);
+        await this.line(`${this.bold(padTo(escapeLine(name), width))}  ${indented}`);
+      }
     }
   }
 

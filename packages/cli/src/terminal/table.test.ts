@@ -8,9 +8,13 @@ interface Row {
 }
 const COLUMNS = [
   { name: "id", value: ({ id }: Row) => id },
-  { name: "text", value: ({ text }: Row) => text },
+  { name: "text", kind: "text" as const, value: ({ text }: Row) => text },
 ];
-const style = (width: number) => ({ width, bold: (text: string) => text });
+const style = (width: number) => ({
+  width,
+  now: Date.parse("2026-05-10T12:00:00Z"),
+  bold: (text: string) => text,
+});
 const rowsOf = (...texts: (string | null)[]): Row[] =>
   texts.map((text, i) => ({ id: i + 1, text }));
 
@@ -34,6 +38,24 @@ describe("tableLines", () => {
     expect(lines[1]).toMatch(/…$/);
   });
 
+  it("never truncates an id or a time, and shows times relative to now", async () => {
+    const columns = [
+      { name: "uuid", value: () => "0123456789ab" },
+      { name: "received", kind: "time" as const, value: () => "2026-05-10T09:00:00.000Z" },
+      { name: "text", kind: "text" as const, value: ({ text }: Row) => text },
+    ];
+
+    const lines = await collect(tableLines(columns, rowsOf("x".repeat(80)), style(30)));
+
+    expect(lines).toEqual(["UUID          RECEIVED  TEXT", "0123456789ab  3h ago    xxxxx…"]);
+  });
+
+  it("truncates nothing without a width", async () => {
+    const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(Infinity)));
+
+    expect(lines[1]).toBe(`1   ${"x".repeat(200)}`);
+  });
+
   it("prints nothing for no rows", async () => {
     expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
   });
@@ -55,8 +77,16 @@ describe("tableLines", () => {
 
 describe("tsvLines", () => {
   it("keeps each row on one line, whatever a cell contains", async () => {
-    const lines = await collect(tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null)));
+    const lines = await collect(
+      tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null), { hasHeader: false }),
+    );
 
     expect(lines).toEqual(["1\ta\\tb\\nc\\\\d\\u001b[0m", "2\t"]);
+  });
+
+  it("starts with the names of the columns if requested", async () => {
+    const lines = await collect(tsvLines(COLUMNS, rowsOf("a"), { hasHeader: true }));
+
+    expect(lines).toEqual(["id\ttext", "1\ta"]);
   });
 });

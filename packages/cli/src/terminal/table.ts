@@ -1,6 +1,7 @@
 /** Formats records as lines of a table or as tab-separated values. */
 import { displayWidth, truncateTo, padTo } from "./display-width.ts";
 import { escapeLine, tsvCell } from "./escaping.ts";
+import { relativeTime } from "./relative-time.ts";
 
 /** Rows that determine the column widths; later rows are truncated, so that any number can be streamed. */
 const SAMPLE_ROWS = 100;
@@ -13,12 +14,21 @@ export type Cell = string | number | boolean | null | undefined;
 
 export interface Column<Row> {
   readonly name: string;
+  /**
+   * `text` may be truncated in a table, `time` is an ISO 8601 time that a table shows relative to now. Without
+   * a kind the cells are short, such as ids and states, and never truncated.
+   */
+  readonly kind?: "text" | "time";
+  /** Shown in a table with --wide only; always part of tab-separated values. */
+  readonly isWide?: boolean;
   value(row: Row): Cell;
 }
 
 export interface TableStyle {
-  /** Columns of the terminal. */
+  /** Columns of the terminal; Infinity truncates nothing. */
   readonly width: number;
+  /** Milliseconds since the Unix epoch, for relative times. */
+  readonly now: number;
   bold(text: string): string;
 }
 
@@ -27,7 +37,7 @@ export function cellText(value: Cell): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** A header and one line per row, truncated to the terminal's width. Nothing without rows. */
+/** A header and one line per row, with text truncated to the terminal's width. Nothing without rows. */
 export async function* tableLines<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -36,9 +46,9 @@ export async function* tableLines<Row>(
   const sample: string[][] = [];
   let widths: number[] | undefined;
   for await (const row of rows) {
-    const cells = columns.map((column) => escapeLine(cellText(column.value(row))));
+    const cells = columns.map((column) => tableCell(column, row, style.now));
     if (widths !== undefined) {
-      yield joinCells(cells, widths);
+      yield joinCells(columns, cells, widths);
     } else if (sample.push(cells) === SAMPLE_ROWS) {
       widths = columnWidths(columns, sample, style.width);
       yield* head(columns, sample, widths, style);
@@ -49,11 +59,18 @@ export async function* tableLines<Row>(
   }
 }
 
-/** One line per row, cells separated by tabs; tabs, line breaks and backslashes are escaped. No header. */
+function tableCell<Row>({ kind, value }: Column<Row>, row: Row, now: number): string {
+  const text = cellText(value(row));
+  return escapeLine(kind === "time" ? relativeTime(text, now) : text);
+}
+
+/** One line per row, cells separated by tabs; tabs, line breaks and backslashes are escaped. */
 export async function* tsvLines<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
+  { hasHeader }: { readonly hasHeader: boolean },
 ): AsyncGenerator<string> {
+  if (hasHeader) yield columns.map(({ name }) => tsvCell(name)).join("\t");
   for await (const row of rows) {
     yield columns.map((column) => tsvCell(cellText(column.value(row)))).join("\t");
   }
@@ -67,14 +84,15 @@ function* head<Row>(
 ): Generator<string> {
   yield style.bold(
     joinCells(
+      columns,
       columns.map(({ name }) => escapeLine(name).toUpperCase()),
       widths,
     ),
   );
-  for (const cells of sample) yield joinCells(cells, widths);
+  for (const cells of sample) yield joinCells(columns, cells, widths);
 }
 
-/** Each column as wide as its widest cell; the widest columns are narrowed until all fit. */
+/** Each column as wide as its widest cell; the widest columns of text are narrowed until all fit. */
 function columnWidths<Row>(
   columns: readonly Column<Row>[],
   sample: readonly string[][],
@@ -84,19 +102,25 @@ function columnWidths<Row>(
     Math.max(displayWidth(name), ...sample.map((cells) => displayWidth(cells[i] ?? ""))),
   );
   const maxTotal = available - GAP.length * (columns.length - 1);
-  narrow(widths, maxTotal, MIN_WIDTH);
-  narrow(widths, maxTotal, MIN_NARROW_WIDTH);
+  const isText = columns.map(({ kind }) => kind === "text");
+  narrow(widths, isText, { maxTotal, minWidth: MIN_WIDTH });
+  narrow(widths, isText, { maxTotal, minWidth: MIN_NARROW_WIDTH });
   return widths;
 }
 
-/** Narrows the widest column until the sum is at most `maxTotal`, or no column is wider than `minWidth`. */
-function narrow(widths: number[], maxTotal: number, minWidth: number): void {
+/** Narrows the widest text until the sum is at most `maxTotal`, or no text is wider than `minWidth`. */
+function narrow(
+  widths: number[],
+  isText: readonly boolean[],
+  { maxTotal, minWidth }: { readonly maxTotal: number; readonly minWidth: number },
+): void {
   for (;;) {
     const excess = widths.reduce((sum, width) => sum + width, 0) - maxTotal;
-    const widest = Math.max(...widths);
+    const texts = widths.filter((_, i) => isText[i]);
+    const widest = Math.max(0, ...texts);
     if (excess <= 0 || widest <= minWidth) return;
-    const second = Math.max(minWidth, ...widths.filter((width) => width < widest));
-    widths[widths.indexOf(widest)] = Math.max(
+    const second = Math.max(minWidth, ...texts.filter((width) => width < widest));
+    widths[widths.findIndex((width, i) => isText[i] && width === widest)] = Math.max(
       second === widest ? widest - 1 : second,
       widest - excess,
       minWidth,
@@ -104,9 +128,16 @@ function narrow(widths: number[], maxTotal: number, minWidth: number): void {
   }
 }
 
-function joinCells(cells: readonly string[], widths: readonly number[]): string {
+function joinCells<Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly string[],
+  widths: readonly number[],
+): string {
   return cells
-    .map((cell, i) => padTo(truncateTo(cell, widths[i] ?? 0), widths[i] ?? 0))
+    .map((cell, i) => {
+      const width = widths[i] ?? 0;
+      return padTo(columns[i]?.kind === "text" ? truncateTo(cell, width) : cell, width);
+    })
     .join(GAP)
     .trimEnd();
 }

@@ -9,10 +9,10 @@ const COLUMNS: readonly Column<Alert>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "kind", value: ({ kind }) => kind },
   { name: "state", value: ({ resolved_at }) => (resolved_at === null ? "open" : "over") },
-  { name: "since", value: ({ since }) => since },
-  { name: "raised", value: ({ raised_at }) => raised_at },
-  { name: "over", value: ({ resolved_at }) => resolved_at },
-  { name: "message", value: ({ message }) => message },
+  { name: "since", kind: "time", value: ({ since }) => since },
+  { name: "raised", kind: "time", isWide: true, value: ({ raised_at }) => raised_at },
+  { name: "over", kind: "time", value: ({ resolved_at }) => resolved_at },
+  { name: "message", kind: "text", value: ({ message }) => message },
 ];
 const MEMBERS = unionMembers<keyof Alert>({
   id: true,

@@ -8,11 +8,15 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "kind", value: ({ kind }) => kind },
   { name: "form", value: ({ form_id }) => form_id },
-  { name: "name", value: ({ name }) => name },
-  { name: "key", value: ({ prefix }) => `${prefix}…` },
-  { name: "deletes", value: ({ kind, can_delete }) => kind === "account" || can_delete },
-  { name: "last used", value: ({ last_used_at }) => last_used_at },
-  { name: "created", value: ({ created_at }) => created_at },
+  { name: "name", kind: "text", value: ({ name }) => name },
+  { name: "key", kind: "text", value: ({ prefix }) => `${prefix}…` },
+  {
+    name: "deletes",
+    isWide: true,
+    value: ({ kind, can_delete }) => kind === "account" || can_delete,
+  },
+  { name: "last used", kind: "time", value: ({ last_used_at }) => last_used_at },
+  { name: "created", kind: "time", isWide: true, value: ({ created_at }) => created_at },
 ];
 const MEMBERS = unionMembers<keyof ApiKey>({
   id: true,

@@ -6,8 +6,8 @@ import { unionMembers } from "../../flags/union-members.ts";
 
 const COLUMNS: readonly Column<Project>[] = [
   { name: "id", value: ({ id }) => id },
-  { name: "name", value: ({ name }) => name },
-  { name: "created", value: ({ created_at }) => created_at },
+  { name: "name", kind: "text", value: ({ name }) => name },
+  { name: "created", kind: "time", value: ({ created_at }) => created_at },
 ];
 const MEMBERS = unionMembers<keyof Project>({
   id: true,

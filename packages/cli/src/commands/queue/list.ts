@@ -2,7 +2,8 @@ import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import type { ListedItem } from "../../ledger/ledger-report.ts";
-import { chooseFormat, listFlags, maxRows } from "../../flags/list-flags.ts";
+import { chooseFormat, listFlags, maxRows, tableFlags } from "../../flags/list-flags.ts";
+import { chooseColumns } from "../../records/choose-columns.ts";
 import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import { toItemRecord } from "../../queue/item-record.ts";
 import type { ItemRecord } from "../../queue/item-record.ts";
@@ -12,12 +13,12 @@ const COLUMNS: readonly Column<ItemRecord>[] = [
   { name: "submission", value: (line) => line.submission_id },
   { name: "form", value: (line) => line.form_id },
   { name: "state", value: (line) => line.state },
-  { name: "generation", value: (line) => line.generation },
+  { name: "generation", isWide: true, value: (line) => line.generation },
   { name: "attempts", value: (line) => line.attempts },
-  { name: "due", value: (line) => line.due_at },
-  { name: "reason", value: (line) => line.reason },
-  { name: "changed", value: (line) => line.changed_at },
-  { name: "output", value: (line) => line.last_output },
+  { name: "due", kind: "time", value: (line) => line.due_at },
+  { name: "reason", kind: "text", value: (line) => line.reason },
+  { name: "changed", kind: "time", value: (line) => line.changed_at },
+  { name: "output", kind: "text", isWide: true, value: (line) => line.last_output },
 ];
 
 /** `intray queue list` */
@@ -35,6 +36,7 @@ export default class QueueList extends BaseCommand {
     limit: listFlags.limit,
     all: listFlags.all,
     format: listFlags.format,
+    ...tableFlags,
   };
 
   override async run(): Promise<void> {
@@ -50,7 +52,12 @@ export default class QueueList extends BaseCommand {
       this.out.note(`No matching queue of ${baseUrl} has run on this machine.`);
     const items = ledger === undefined ? [] : readItems(ledger.path, { state: flags.state });
     const limit = maxRows(flags) ?? Infinity;
-    await this.out.records(COLUMNS, this.#upTo(limit, items), { format });
+    const columns = chooseColumns(flags.columns, COLUMNS, { members: [], format });
+    await this.out.records(columns, this.#upTo(limit, items), {
+      format,
+      isWide: flags.wide,
+      hasHeader: flags.headers,
+    });
   }
 
   *#upTo(limit: number, items: Iterable<ListedItem>): Generator<ItemRecord> {

@@ -3,21 +3,29 @@ import type { LedgerStatus } from "../../ledger/ledger-report.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { durationFlag } from "../../flags/flags.ts";
+import { tableFlags } from "../../flags/list-flags.ts";
+import { chooseColumns } from "../../records/choose-columns.ts";
 import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<LedgerStatus>[] = [
   { name: "scope", value: ({ identity }) => identity.scope },
-  { name: "filter", value: ({ identity }) => identity.filter },
+  { name: "filter", isWide: true, value: ({ identity }) => identity.filter },
   { name: "consumer", value: ({ identity }) => identity.consumer },
   ...(["seen", "running", "retry", "handled", "dead", "acked", "gone"] as const).map((state) => ({
     name: state,
+    isWide: state === "acked" || state === "gone",
     value: ({ counts }: LedgerStatus) => counts[state] ?? 0,
   })),
-  { name: "oldest", value: ({ oldestWaitingSince }) => isoTime(oldestWaitingSince) },
-  { name: "retry at", value: ({ nextRetryAt }) => isoTime(nextRetryAt) },
-  { name: "last run", value: ({ lastRun }) => isoTime(lastRun?.startedAt) },
-  { name: "ended", value: describeEnd },
+  { name: "oldest", kind: "time", value: ({ oldestWaitingSince }) => isoTime(oldestWaitingSince) },
+  {
+    name: "retry at",
+    kind: "time",
+    isWide: true,
+    value: ({ nextRetryAt }) => isoTime(nextRetryAt),
+  },
+  { name: "last run", kind: "time", value: ({ lastRun }) => isoTime(lastRun?.startedAt) },
+  { name: "ended", kind: "text", value: describeEnd },
 ];
 
 /** `intray queue status` */
@@ -32,6 +40,7 @@ export default class QueueStatus extends BaseCommand {
   ];
   static override flags = {
     ...ledgerFlags,
+    ...tableFlags,
     "max-age": durationFlag({
       description: "Exit non-zero if the oldest item or the last run is older than this.",
     }),
@@ -44,7 +53,9 @@ export default class QueueStatus extends BaseCommand {
     const ledgers = chooseLedgers(this.environment.stateHome, new URL(baseUrl).origin, flags);
     if (!this.jsonEnabled()) {
       const format = this.out.isTerminal ? "table" : "tsv";
-      await this.out.records(COLUMNS, ledgers, { format });
+      const columns = chooseColumns(flags.columns, COLUMNS, { members: [], format });
+      const style = { format, isWide: flags.wide, hasHeader: flags.headers } as const;
+      await this.out.records(columns, ledgers, style);
       if (ledgers.length === 0) this.out.note(`No queue of ${baseUrl} has run on this machine.`);
     }
     const maxAgeMs = flags["max-age"];

@@ -1,4 +1,5 @@
 import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { cellOf } from "../../records/fields.ts";
@@ -12,18 +13,35 @@ export default class SubmissionsGet extends BaseCommand {
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42",
     "<%= config.bin %> <%= command.id %> 42 --json",
+    "<%= config.bin %> <%= command.id %> 42 --web",
   ];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),
   };
 
-  override async run(): Promise<Submission> {
-    const { args } = await this.parse(SubmissionsGet);
+  static override flags = {
+    web: Flags.boolean({ description: "Open its page of the dashboard in the browser." }),
+  };
+
+  override async run(): Promise<Submission | { readonly url: string }> {
+    const { args, flags } = await this.parse(SubmissionsGet);
     const id = parseId(args.id);
+    if (flags.web) return this.#openPage(id);
     const client = await this.client();
     const submission = await client.submissions.get(id);
     if (!this.jsonEnabled()) await this.out.fields(describe(submission));
     return submission;
+  }
+
+  /** Needs no key: the browser has a session of its own. */
+  async #openPage(id: number): Promise<{ readonly url: string }> {
+    const { openPage } = await import("../../terminal/open-page.ts");
+    const { baseUrl } = await this.settings();
+    const url = `${baseUrl.replace(/\/api\/v1$/, "")}/dashboard/submissions/${id}`;
+    const isOpen = await openPage(url, this.environment.browser);
+    this.out.note(isOpen ? "Opening the page in the browser." : "No browser could be started.");
+    if (!this.jsonEnabled()) await this.out.line(url);
+    return { url };
   }
 }
 

@@ -8,11 +8,11 @@ import { unionMembers } from "../../flags/union-members.ts";
 const COLUMNS: readonly Column<FormWebhook>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "form", value: ({ form_id }) => form_id },
-  { name: "name", value: ({ name }) => name },
+  { name: "name", kind: "text", value: ({ name }) => name },
   { name: "format", value: ({ format }) => format },
   { name: "state", value: describeState },
-  { name: "failures", value: ({ failure_count }) => failure_count },
-  { name: "url", value: ({ url }) => url },
+  { name: "failures", isWide: true, value: ({ failure_count }) => failure_count },
+  { name: "url", kind: "text", value: ({ url }) => url },
 ];
 const MEMBERS = unionMembers<keyof FormWebhook>({
   id: true,
