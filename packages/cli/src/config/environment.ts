@@ -23,6 +23,8 @@ export interface Environment {
   readonly configFolder: string;
   /** `$XDG_STATE_HOME`, by default `~/.local/state`. */
   readonly stateHome: string;
+  /** The folders of commands. */
+  readonly path: string | undefined;
   /** The program that opens pages. */
   readonly browser: string | undefined;
   /** NO_COLOR is set (https://no-color.org), or the terminal has no colors. */
@@ -45,6 +47,7 @@ export function readEnvironment(
     webhookSecretFile: get("INTRAY_WEBHOOK_SECRET_FILE"),
     configFolder: join(baseFolder(get("XDG_CONFIG_HOME"), get("HOME"), ".config"), "intray"),
     stateHome: baseFolder(get("XDG_STATE_HOME"), get("HOME"), ".local/state"),
+    path: get("PATH"),
     browser: get("BROWSER"),
     noColor: get("NO_COLOR") !== undefined || get("TERM") === "dumb",
   };

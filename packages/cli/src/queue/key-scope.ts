@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import type { Intray } from "@intray/sdk";
 import type { Shard } from "@intray/sdk/queue";
+import { FORM_ID } from "./form-id.ts";
 
 /** Statuses of a server that has the lists of this API but not `GET /me`. */
 const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
-/** Up to 11 digits: a form's uuid has 12 hex digits, which may all be decimal. */
-const FORM_ID = /^[1-9]\d{0,10}$/;
 
 export interface KeyScope {
   readonly scope: string;

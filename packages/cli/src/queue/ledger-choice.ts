@@ -1,16 +1,42 @@
 /** Selects the ledgers for commands that inspect or change queues. */
+import type { Intray } from "@intray/sdk";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import type { QueueIdentity } from "../ledger/ledger-name.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import { readLedgers } from "../ledger/ledger-report.ts";
+import { FORM_ID } from "./form-id.ts";
 
 /** Filters for ledgers. */
 export interface LedgerChoice {
+  /** Id or uuid of a form; {@link resolveForm} turns it into a scope. */
+  readonly form?: string | undefined;
   readonly scope?: string | undefined;
   readonly filter?: string | undefined;
   readonly consumer?: string | undefined;
+}
+
+/**
+ * The choice with the scope of its form instead of the form. A uuid is looked up on the server, an id is not.
+ *
+ * @throws Failure 2 for a form together with another scope, and errors of the lookup.
+ */
+export async function resolveForm(
+  { form, ...choice }: LedgerChoice,
+  client: () => Promise<Intray>,
+): Promise<LedgerChoice> {
+  if (form === undefined) return choice;
+  if (choice.scope !== undefined) {
+    throw new Failure({
+      exit: EXIT.usage,
+      code: "usage",
+      message: "--form and --scope select the same thing.",
+      hint: "Remove one of them.",
+    });
+  }
+  const id = FORM_ID.test(form) ? form : (await (await client()).forms.get(form)).id;
+  return { ...choice, scope: `form:${id}` };
 }
 
 /** Returns the matching ledgers of a server on this machine. Needs no server and no key. */
@@ -26,10 +52,15 @@ export function chooseLedgers(
 
 export function isChosen(identity: QueueIdentity, choice: LedgerChoice): boolean {
   return (
-    (choice.scope ?? identity.scope) === identity.scope &&
+    isOfScope(identity.scope, choice.scope) &&
     (choice.filter ?? identity.filter) === identity.filter &&
     (choice.consumer ?? identity.consumer) === identity.consumer
   );
+}
+
+/** The shards of a scope, such as `form:3/1of2`, belong to it too. */
+function isOfScope(scope: string, chosen: string | undefined): boolean {
+  return chosen === undefined || scope === chosen || scope.startsWith(`${chosen}/`);
 }
 
 /** Returns the only ledger; `undefined` if there is none. @throws Failure 2 if there are several. */

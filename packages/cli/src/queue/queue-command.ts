@@ -6,9 +6,15 @@ import type { LedgerChoice } from "./ledger-choice.ts";
 export abstract class QueueCommand extends BaseCommand {
   /** Returns the selected ledger. @throws Failure 3 if none matches, 2 if several do. */
   protected async chooseLedger(choice: LedgerChoice): Promise<LedgerStatus> {
-    const { chooseLedgers, requireLedger } = await import("./ledger-choice.ts");
-    const { baseUrl } = await this.settings();
-    const { origin } = new URL(baseUrl);
-    return requireLedger(chooseLedgers(this.environment.stateHome, origin, choice), baseUrl);
+    const { requireLedger } = await import("./ledger-choice.ts");
+    return requireLedger(await this.chooseLedgers(choice), (await this.settings()).baseUrl);
+  }
+
+  /** Returns the selected ledgers. Needs the server only to look up the uuid of a form. */
+  protected async chooseLedgers(choice: LedgerChoice): Promise<LedgerStatus[]> {
+    const { chooseLedgers, resolveForm } = await import("./ledger-choice.ts");
+    const resolved = await resolveForm(choice, () => this.client());
+    const { origin } = new URL((await this.settings()).baseUrl);
+    return chooseLedgers(this.environment.stateHome, origin, resolved);
   }
 }

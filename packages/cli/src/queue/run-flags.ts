@@ -84,6 +84,7 @@ export const runFlags = {
   }),
   shard: shardFlag({
     exclusive: ["claim"],
+    hidden: true, // for servers without leases; --claim shares a queue better
     description: "Handle only part i of n, by id, so that n machines split the queue.",
   }),
   claim: Flags.boolean({

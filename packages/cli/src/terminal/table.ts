@@ -59,9 +59,9 @@ export async function* tableLines<Row>(
   }
 }
 
-function tableCell<Row>({ kind, value }: Column<Row>, row: Row, now: number): string {
-  const text = cellText(value(row));
-  return escapeLine(kind === "time" ? relativeTime(text, now) : text);
+function tableCell<Row>(column: Column<Row>, row: Row, now: number): string {
+  const text = cellText(column.value(row));
+  return escapeLine(column.kind === "time" ? relativeTime(text, now) : text);
 }
 
 /** One line per row, cells separated by tabs; tabs, line breaks and backslashes are escaped. */

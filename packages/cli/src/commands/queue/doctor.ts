@@ -86,8 +86,10 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
     reached: ReachedServer | undefined,
   ): Promise<readonly Finding[]> {
     const { checkQueues } = await import("../../doctor/queues.ts");
+    const { resolveForm } = await import("../../queue/ledger-choice.ts");
     const { baseUrl } = await this.settings();
     const folder = ledgerFolder(this.environment.stateHome);
-    return checkQueues({ folder, baseUrl, choice, reached });
+    const resolved = await resolveForm(choice, () => this.client());
+    return checkQueues({ folder, baseUrl, choice: resolved, reached });
   }
 }

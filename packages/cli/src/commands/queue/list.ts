@@ -1,10 +1,10 @@
 import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
-import { BaseCommand } from "../../base-command.ts";
-import type { ListedItem } from "../../ledger/ledger-report.ts";
 import { chooseFormat, listFlags, maxRows, tableFlags } from "../../flags/list-flags.ts";
 import { chooseColumns } from "../../records/choose-columns.ts";
 import { ledgerFlags } from "../../queue/ledger-flags.ts";
+import type { QueueIdentity } from "../../ledger/ledger-name.ts";
+import { QueueCommand } from "../../queue/queue-command.ts";
 import { toItemRecord } from "../../queue/item-record.ts";
 import type { ItemRecord } from "../../queue/item-record.ts";
 import type { Column } from "../../terminal/table.ts";
@@ -21,9 +21,20 @@ const COLUMNS: readonly Column<ItemRecord>[] = [
   { name: "output", kind: "text", isWide: true, value: (line) => line.last_output },
 ];
 
+interface QueueRecord extends ItemRecord {
+  readonly queue: Pick<QueueIdentity, "scope" | "filter" | "consumer">;
+}
+
+/** Shown when there are several queues. */
+const QUEUE_COLUMN: Column<QueueRecord> = {
+  name: "queue",
+  kind: "text",
+  value: ({ queue: { scope, filter, consumer } }) => `${scope} ${filter} ${consumer}`,
+};
+
 /** `intray queue list` */
-export default class QueueList extends BaseCommand {
-  static override summary = "List the submissions in a queue of this machine.";
+export default class QueueList extends QueueCommand {
+  static override summary = "List the submissions in the queues of this machine.";
   static override description = "Reads only the ledger: needs no key and no server.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --state dead",
@@ -42,25 +53,31 @@ export default class QueueList extends BaseCommand {
   override async run(): Promise<void> {
     const { flags } = await this.parse(QueueList);
     const format = chooseFormat(flags, await this.formatContext());
-    const { chooseLedgers, onlyLedger } = await import("../../queue/ledger-choice.ts");
     const { readItems } = await import("../../ledger/ledger-report.ts");
-    const { baseUrl } = await this.settings();
-    const ledger = onlyLedger(
-      chooseLedgers(this.environment.stateHome, new URL(baseUrl).origin, flags),
-    );
-    if (ledger === undefined)
+    const ledgers = await this.chooseLedgers(flags);
+    if (ledgers.length === 0) {
+      const { baseUrl } = await this.settings();
       this.out.note(`No matching queue of ${baseUrl} has run on this machine.`);
-    const items = ledger === undefined ? [] : readItems(ledger.path, { state: flags.state });
+    }
+    function* items(): Generator<QueueRecord> {
+      for (const { path, identity } of ledgers) {
+        const { scope, filter, consumer } = identity;
+        for (const item of readItems(path, { state: flags.state })) {
+          yield { ...toItemRecord(item), queue: { scope, filter, consumer } };
+        }
+      }
+    }
     const limit = maxRows(flags) ?? Infinity;
-    const columns = chooseColumns(flags.columns, COLUMNS, { members: [], format });
-    await this.out.records(columns, this.#upTo(limit, items), {
+    const all = ledgers.length > 1 ? [...COLUMNS, QUEUE_COLUMN] : COLUMNS;
+    const columns = chooseColumns(flags.columns, all, { members: [], format });
+    await this.out.records(columns, this.#upTo(limit, items()), {
       format,
       isWide: flags.wide,
       hasHeader: flags.headers,
     });
   }
 
-  *#upTo(limit: number, items: Iterable<ListedItem>): Generator<ItemRecord> {
+  *#upTo(limit: number, items: Iterable<QueueRecord>): Generator<QueueRecord> {
     let count = 0;
     for (const item of items) {
       if (count === limit) {
@@ -68,7 +85,7 @@ export default class QueueList extends BaseCommand {
         return;
       }
       count += 1;
-      yield toItemRecord(item);
+      yield item;
     }
   }
 }

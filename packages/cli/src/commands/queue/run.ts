@@ -4,6 +4,7 @@ import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import type { ExitCode } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
+import { requireCommand } from "../../handler/find-command.ts";
 import { systemPause } from "../../handler/pause.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import { EventLines } from "../../queue/event-lines.ts";
@@ -43,6 +44,7 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     onBrokenPipe(() => signals.stop());
     const health = await this.#healthcheck(flags["healthcheck-url"]);
     try {
+      await requireCommand(command, this.environment.path);
       const exit = await this.#runToExit(flags, [command, ...args], signals, health);
       await health?.end(exit === EXIT.done || signals.exit !== undefined);
       this.exitWith(exit);

@@ -1,4 +1,3 @@
-import { BaseCommand } from "../../base-command.ts";
 import type { LedgerStatus } from "../../ledger/ledger-report.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
@@ -6,6 +5,7 @@ import { durationFlag } from "../../flags/flags.ts";
 import { tableFlags } from "../../flags/list-flags.ts";
 import { chooseColumns } from "../../records/choose-columns.ts";
 import { ledgerFlags } from "../../queue/ledger-flags.ts";
+import { QueueCommand } from "../../queue/queue-command.ts";
 import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<LedgerStatus>[] = [
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<LedgerStatus>[] = [
 ];
 
 /** `intray queue status` */
-export default class QueueStatus extends BaseCommand {
+export default class QueueStatus extends QueueCommand {
   static override summary =
     "Show the queues of this machine: waiting, finished and running submissions.";
   static override description =
@@ -48,9 +48,8 @@ export default class QueueStatus extends BaseCommand {
 
   override async run(): Promise<readonly object[]> {
     const { flags } = await this.parse(QueueStatus);
-    const { chooseLedgers } = await import("../../queue/ledger-choice.ts");
     const { baseUrl } = await this.settings();
-    const ledgers = chooseLedgers(this.environment.stateHome, new URL(baseUrl).origin, flags);
+    const ledgers = await this.chooseLedgers(flags);
     if (!this.jsonEnabled()) {
       const format = this.out.isTerminal ? "table" : "tsv";
       const columns = chooseColumns(flags.columns, COLUMNS, { members: [], format });

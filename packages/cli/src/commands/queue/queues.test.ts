@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { newItem } from "@intray/sdk/queue";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorkbench } from "../../../test/workbench.ts";
+import type { Workbench } from "../../../test/workbench.ts";
+import { respond } from "../../../test/fake-server.ts";
+import { runCli } from "../../../test/run-cli.ts";
+import { prepareLedger } from "../../ledger/ledger-file.ts";
+import { ledgerFolder, ledgerName } from "../../ledger/ledger-name.ts";
+import { openLedger } from "../../ledger/ledger.ts";
+import { systemClock } from "../../clock.ts";
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const run = (line: string) =>
+  runCli(["queue", ...line.split(" ")], {
+    env: { ...bench.env, XDG_STATE_HOME: join(bench.folder, "state") },
+  });
+
+/** A queue with one submission that waits. */
+async function addQueue(scope: string, submissionId: number, formId: number): Promise<void> {
+  const identity = { origin: bench.server.url, scope, filter: "new", consumer: "default" };
+  const path = join(ledgerFolder(join(bench.folder, "state")), ledgerName(identity));
+  prepareLedger(path);
+  const ledger = openLedger({ path, identity, clock: systemClock });
+  await ledger.commit([newItem(submissionId, formId)]);
+  ledger.close();
+}
+
+describe("several queues", () => {
+  beforeEach(async () => {
+    await addQueue("form:3", 31, 3);
+    await addQueue("form:3/1of2", 32, 3);
+    await addQueue("form:33", 33, 33);
+    await addQueue("account:1", 34, 3);
+  });
+
+  it("are all listed by queue list, each with its name", async () => {
+    const tsv = await run("list --columns submission,queue");
+    const json = await run("list --format ndjson --form 33");
+
+    expect(tsv).toMatchObject({ code: 0, stderr: "" });
+    expect(tsv.stdout.trim().split("\n").toSorted()).toEqual([
+      "31\tform:3 new default",
+      "32\tform:3/1of2 new default",
+      "33\tform:33 new default",
+      "34\taccount:1 new default",
+    ]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      submission_id: 33,
+      queue: { scope: "form:33", filter: "new", consumer: "default" },
+    });
+  });
+
+  it.each(["list --columns submission", "status --columns scope"])(
+    "are selected by --form, with their shards: %s",
+    async (line) => {
+      const ended = await run(`${line} --form 3`);
+
+      expect(ended.code).toBe(0);
+      expect(ended.stdout.trim().split("\n")).toHaveLength(2);
+    },
+  );
+
+  it("are selected by the uuid of a form, which the server knows", async () => {
+    bench.server.instead.set("GET /forms/0123456789ab", (_, response) =>
+      respond(response, 200, { id: 33, uuid: "0123456789ab", name: "Contact" }),
+    );
+
+    const ended = await run("show 33 --form 0123456789ab --json");
+
+    expect(JSON.parse(ended.stdout)).toMatchObject({ submission_id: 33 });
+  });
+
+  it("are chosen by --form for every command", async () => {
+    const prune = await run("prune --form 33 --older-than 24h --json");
+    const drop = await run("drop 33 --form 33 --yes --json");
+    const retry = await run("retry 33 --form 33 --yes --json");
+    const both = await run("list --form 3 --scope form:3");
+
+    expect(JSON.parse(prune.stdout)).toEqual({ pruned: 0 });
+    expect(JSON.parse(drop.stdout)).toEqual({ dropped: [], passed_over: [33] });
+    expect(JSON.parse(retry.stdout)).toEqual({ retried: [], passed_over: [33] });
+    expect(both.code).toBe(2);
+  });
+});
+
+describe("queue run", () => {
+  it("fails at once with 78 for a handler that does not exist, without asking the server", async () => {
+    const missing = await run("run -- ./missing");
+    const notInPath = await run("run -- no-such-command-of-intray --flag");
+
+    expect(missing).toEqual({
+      code: 78,
+      stdout: "",
+      stderr:
+        "intray: The handler ./missing cannot be started: there is no such command.\nThe path is relative to the current folder; a cron job needs an absolute one.\n",
+    });
+    expect(notInPath).toMatchObject({ code: 78, stdout: "" });
+    expect(bench.server.seen).toEqual([]);
+  });
+});
