@@ -1,12 +1,9 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { respond, makeSubmission } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
-const POLL = { timeout: 20_000 };
 let bench: Workbench;
 beforeEach(async () => {
   bench = await openWorkbench();
@@ -154,105 +151,6 @@ describe("submissions list", () => {
       expect(ended.stdout.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001F\u0080-\u009F]/);
     },
   );
-});
-
-describe("submissions get", () => {
-  it("prints names and values, and the record for --json", async () => {
-    fill(1);
-
-    const [text, json] = [await run(["get", "1"]), await run(["get", "1", "--json"])];
-
-    expect(text.stdout).toContain("id\t1\n");
-    expect(text.stdout).toContain("> message\tnumber 1\n");
-    expect(JSON.parse(json.stdout)).toEqual(bench.server.submissions[0]);
-  });
-
-  it.skipIf(!hasTerminal)(
-    "keeps the line breaks of text on a terminal, below its start",
-    async () => {
-      const text = "Dear team,\r\n\r\n\tsee \u001B[2Jme\nAda\n";
-      bench.server.submissions.push(makeSubmission(1, [["message", text]]));
-
-      const ended = await runOnTerminal(["submissions", "get", "1", "--no-color"], {
-        env: bench.env,
-      });
-
-      const rows = ended.stdout.replaceAll("\r\n", "\n");
-      expect(rows).toMatch(/^> message  Dear team,\n {11}\n {11}\\tsee \\u001b\[2Jme\n {11}Ada\n/m);
-      expect(rows).not.toContain("\u001B");
-    },
-  );
-
-  it("opens the page of the dashboard in the browser, without a key", async () => {
-    const browser = join(bench.folder, "browser");
-    const opened = join(bench.folder, "opened");
-    await writeFile(browser, `#!/bin/sh\necho "$@" > ${opened}.new; mv ${opened}.new ${opened}\n`);
-    await chmod(browser, 0o755);
-    const env = { ...bench.env, INTRAY_API_KEY: "", BROWSER: browser };
-
-    const ended = await runCli(["submissions", "get", "7", "--web"], { env });
-    const without = await runCli(["submissions", "get", "7", "--web"], {
-      env: { ...env, BROWSER: join(bench.folder, "no-browser") },
-    });
-
-    const url = `${bench.server.url}/dashboard/submissions/7`;
-    expect(ended).toMatchObject({ code: 0, stdout: `${url}\n` });
-    expect(without).toEqual({
-      code: 0,
-      stdout: `${url}\n`,
-      stderr: "No browser could be started.\n",
-    });
-    await expect.poll(() => readFile(opened, "utf8").catch(() => ""), POLL).toBe(`${url}\n`);
-    expect(bench.server.seen).toEqual([]);
-  });
-});
-
-describe("the columns of a table", () => {
-  const list = (...args: string[]) =>
-    runOnTerminal(["submissions", "list", "--no-color", ...args], { env: bench.env });
-
-  it.skipIf(!hasTerminal)("fit in 80 columns, and ids and times are whole", async () => {
-    for (const id of [1, 123_456_789]) {
-      bench.server.submissions.push(makeSubmission(id, [["message", "x".repeat(200)]]));
-    }
-
-    const rows = (await list()).stdout.split("\r\n");
-
-    expect(rows.filter((row) => row.length > 80)).toEqual([]);
-    expect(rows[1]).toMatch(/^123456789 +\S.* (?:\d+[smhd] ago|now|\d{4}-\d\d-\d\d) .*…$/);
-  });
-
-  it.skipIf(!hasTerminal)("are shown whole with --wide, and chosen with --columns", async () => {
-    bench.server.submissions.push(makeSubmission(1, [["message", "x".repeat(200)]]));
-
-    const wide = (await list("--wide")).stdout;
-    const chosen = (await list("--columns", "state,id,payload_params.message")).stdout;
-
-    expect(wide).toContain(`message=${"x".repeat(200)}`);
-    expect(chosen.split("\r\n")[0]).toMatch(/^STATE +ID +PAYLOAD_PARAMS.MESSAGE$/);
-  });
-
-  it("are those of TSV too, with --headers as its first line", async () => {
-    fill(1);
-
-    const ended = await run(["list", "--columns", "id, State", "--headers"]);
-    const all = await run(["list", "--headers"]);
-
-    expect(ended.stdout).toBe("id\tstate\n1\tnew\n");
-    expect(all.stdout.split("\n")[0]).toBe("id\tform\treceived\tstate\temail\tfields");
-  });
-
-  it.each([
-    ["--columns nope", 'There is no column "nope"'],
-    ["--columns id,", "--columns has an empty name"],
-    ["--columns id --fields id", "--fields"],
-    ["--columns id --json", "--columns works with --format table and tsv"],
-  ])("are refused as %s", async (args, message) => {
-    const ended = await run(["list", ...args.split(" ")]);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(message);
-  });
 });
 
 describe("submissions mark", () => {

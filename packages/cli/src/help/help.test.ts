@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { openTerminal } from "../../test/terminal.ts";
+import { hasTerminal, runBin } from "../../test/run-cli.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { HELP_PAGES, helpPage } from "./pages.ts";
+
+const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+
+/** The headings of a help text, in order. */
+const headings = (help: string) => help.match(/^[A-Z][A-Z ]+$/gm);
+
+/** Sentences of more than three words; the columns of a list are put on one line first. */
+const sentences = (help: string) =>
+  help
+    .replaceAll(/\s+/g, " ")
+    .split(/[.:] /)
+    .filter((sentence) => sentence.split(" ").length > 3);
+
+describe("the help of a command", () => {
+  it("has examples first, names global flags once, and repeats no sentence", async () => {
+    const { stdout } = await runBin(["submissions", "list", "--help"]);
+
+    expect(headings(stdout)).toEqual(["EXAMPLES", "USAGE", "FLAGS", "GLOBAL FLAGS", "DESCRIPTION"]);
+    expect(stdout.split("--base-url")).toHaveLength(2);
+    expect(stdout).toContain("$ intray submissions list [FLAGS]");
+    const said = sentences(stdout);
+    expect(said.filter((sentence, at) => said.indexOf(sentence) < at)).toEqual([]);
+  });
+
+  it.skipIf(!hasTerminal).each([60, 120])(
+    "wraps at the width of the terminal: %i",
+    async (columns) => {
+      await using terminal = await openTerminal(["submissions", "export", "--help"], { columns });
+      const { rows } = await terminal.end();
+
+      const text = rows.filter((row) => !row.includes("$ intray"));
+      expect(Math.max(...text.map((row) => row.length))).toBeGreaterThan(columns - 15);
+      expect(
+        terminal.written
+          .split("\r\n")
+          .filter(
+            (row) => !row.includes("$ intray") && row.replaceAll(ESCAPES, "").length > columns,
+          ),
+      ).toEqual([]);
+    },
+  );
+});
+
+// oxlint-disable-next-line no-control-regex -- matches escape sequences on purpose
+const ESCAPES = /\u001B\[[\d;]*m/g;
+
+describe("intray --help", () => {
+  it("describes each global flag, and names the pages", async () => {
+    const { stdout } = await runBin(["--help"]);
+
+    expect(headings(stdout)?.slice(0, 2)).toEqual(["EXAMPLES", "USAGE"]);
+    expect(stdout).toMatch(/^ {6}--base-url=URL +Address of the server\./m);
+    for (const { name } of HELP_PAGES) expect(stdout).toContain(`intray help ${name}`);
+  });
+});
+
+describe("intray help", () => {
+  it.each(HELP_PAGES.map(({ name }) => name))("%s prints the page", async (name) => {
+    const ended = await runBin(["help", name]);
+
+    const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(plain(ended.stdout)).toBe(plain(helpPage(name) ?? "missing"));
+  });
+
+  it("exit-codes and the README name every exit code", () => {
+    const page = helpPage("exit-codes") ?? "";
+
+    for (const code of Object.values(EXIT)) {
+      expect(page).toMatch(new RegExp(`^${code} `, "m"));
+      expect(readme).toMatch(new RegExp(`^\\| (\\d+, )?${code}[ ,]`, "m"));
+    }
+  });
+
+  it("environment names every variable of the README", () => {
+    const page = helpPage("environment") ?? "";
+    const named = readme.match(/`(?:INTRAY|XDG|HTTP|HTTPS|NO)_[A-Z_]+`/g) ?? [];
+
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) expect(page).toContain(name.replaceAll("`", ""));
+  });
+
+  it("of a command is its help", async () => {
+    const [page, flag] = [
+      await runBin(["help", "submissions", "get"]),
+      await runBin(["submissions", "get", "-h"]),
+    ];
+
+    expect(page).toEqual(flag);
+    expect(page.stdout).toContain("Show one submission.");
+  });
+});
