@@ -1,25 +1,38 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { BulkRefireResult, Intray, RefireResult } from "@intray/sdk";
+import type { BulkRefireResult, DeliverySend, Intray, RefireResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
-import { yesFlag } from "../../flags/flags.ts";
+import { formFlag, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { parseSince } from "../../flags/since.ts";
+import { DELIVERY_STATES } from "../../webhooks/delivery-states.ts";
+import {
+  describeSendable,
+  matched,
+  sendDeliveries,
+  type SentDeliveries,
+} from "../../webhooks/send-deliveries.ts";
 
 /** Maximum number of submissions in one bulk request, from openapi.yaml. */
 const BULK_SIZE = 1_000;
 
 /** `intray webhooks refire` */
 export default class WebhooksRefire extends BaseCommand {
-  static override summary = "Send submissions to the webhooks of their form again.";
-  static override description =
-    "Every enabled webhook of the form receives the same body again, also for spam. Several submissions need a confirmation, or --yes. Exit code 10: some submissions do not exist.";
+  static override summary = "Send submissions to webhooks again, or waiting deliveries now.";
+  static override description = [
+    "With ids of submissions, every enabled webhook of the form receives the same body again, also for spam.",
+    "With flags, sends deliveries: waiting ones at once instead of at their next time, failed ones again. Deliveries that the receiver has already accepted are left out, unless --include-delivered. The number is shown before the confirmation, which several deliveries or submissions need unless --yes.",
+    "Exit code 10: some submissions or deliveries do not exist.",
+  ].join("\n\n");
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42",
     "<%= config.bin %> <%= command.id %> 42 43 44 --yes",
+    "<%= config.bin %> <%= command.id %> --webhook 7 --dry-run",
+    "<%= config.bin %> <%= command.id %> --webhook 7 --state retrying,exhausted --since 24h --yes",
+    "<%= config.bin %> <%= command.id %> --delivery 118",
     "<%= config.bin %> <%= command.id %> --failed-since 24h --webhook 7 --yes",
     "<%= config.bin %> webhooks logs --state exhausted --fields submission_id --all | <%= config.bin %> <%= command.id %> - --yes",
   ];
@@ -27,27 +40,65 @@ export default class WebhooksRefire extends BaseCommand {
     submissions: Args.string(submissionIds),
   };
   static override flags = {
-    "failed-since": Flags.string({
-      helpValue: "TIME|AGE",
-      dependsOn: ["webhook"],
-      description:
-        "Instead of ids: submissions whose delivery to --webhook failed since then and has not succeeded since.",
+    delivery: Flags.integer({
+      min: 1,
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: "ID",
+      description: "Only this delivery, in whatever state. Repeatable.",
     }),
     webhook: Flags.integer({
       min: 1,
+      multiple: true,
+      multipleNonGreedy: true,
       helpValue: "ID",
-      dependsOn: ["failed-since"],
-      description: "Webhook for --failed-since.",
+      description: "Only deliveries to this webhook. Repeatable.",
+    }),
+    state: Flags.option({
+      options: DELIVERY_STATES,
+      multiple: true,
+      multipleNonGreedy: true,
+      delimiter: ",",
+      description: "Only deliveries in these states. Default: queued,retrying.",
+    })(),
+    form: formFlag(),
+    since: Flags.string({
+      helpValue: "TIME|AGE",
+      description: "Only deliveries queued after this: 2h, 2026-01-31 or an ISO 8601 time.",
+    }),
+    until: Flags.string({
+      helpValue: "TIME|AGE",
+      description: "Only deliveries queued before this.",
+    }),
+    "http-status": Flags.string({
+      helpValue: "503|5xx|none",
+      description: "Only deliveries whose last attempt was answered like this.",
+    }),
+    "include-delivered": Flags.boolean({
+      description: "Also send what the receiver has already accepted.",
+    }),
+    "dry-run": Flags.boolean({ description: "Only print how many would be sent." }),
+    "failed-since": Flags.string({
+      helpValue: "TIME|AGE",
+      dependsOn: ["webhook"],
+      exclusive: ["delivery", "state", "form", "since", "until", "http-status", "dry-run"],
+      description:
+        "Instead of ids: submissions whose delivery to --webhook failed since then and has not succeeded since.",
     }),
     yes: yesFlag,
   };
 
-  override async run(): Promise<RefireResult | Pick<BulkRefireResult, "success" | "results">> {
+  override async run(): Promise<
+    RefireResult | SentDeliveries | Pick<BulkRefireResult, "success" | "results">
+  > {
     const { args, flags } = await this.parse(WebhooksRefire);
-    const { webhook, "failed-since": failedSince } = flags;
     const words = args.submissions ?? [];
-    if ((webhook === undefined) === (words.length === 0)) throw noSelection();
-    if (webhook !== undefined && failedSince !== undefined) {
+    const filters = FILTER_FLAGS.filter((name) => flags[name] !== undefined);
+    if (filters.length > 0 === words.length > 0) throw noSelection();
+    const failedSince = flags["failed-since"];
+    if (failedSince !== undefined) {
+      const [webhook, ...others] = flags.webhook ?? [];
+      if (webhook === undefined || others.length > 0) throw noSelection();
       const since = parseSince("--failed-since", failedSince, systemClock);
       await this.confirm(
         `Send the deliveries that failed at webhook ${webhook} since ${since} again?`,
@@ -55,6 +106,7 @@ export default class WebhooksRefire extends BaseCommand {
       );
       return this.#refireFailed(await this.client(), webhook, since);
     }
+    if (filters.length > 0) return this.#sendDeliveries(flags);
     const ids = await readIds(words);
     const [first] = ids;
     if (ids.length > 1) {
@@ -66,6 +118,60 @@ export default class WebhooksRefire extends BaseCommand {
       return { success: true, results: [] };
     }
     return ids.length === 1 ? this.#refireOne(client, first) : this.#refireMany(client, ids);
+  }
+
+  async #sendDeliveries(flags: SendFlags): Promise<SentDeliveries> {
+    const includesDelivered = flags["include-delivered"] === true;
+    const filters = await this.#filters(flags);
+    const client = await this.client();
+    const dryRun = filters.map((filter) => ({ ...filter, dry_run: true }));
+    const found = await sendDeliveries(client, dryRun);
+    const what = describeSendable(found, { includesDelivered });
+    const asked = new Set(flags.delivery).size;
+    if (matched(found) < asked) this.exitWith(EXIT.partial);
+    if (flags["dry-run"] === true) {
+      await this.#printCounts(found);
+      return found;
+    }
+    if (found.count === 0) {
+      this.out.note(`Nothing to send: ${what}.`);
+      return found;
+    }
+    if (asked !== 1) await this.confirm(`Send now: ${what}?`, flags.yes);
+    const progress = this.out.progress({ total: found.count });
+    try {
+      const sent = await sendDeliveries(client, filters, (count) => progress.advance(count));
+      progress.end();
+      await this.#printCounts(sent);
+      return sent;
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** One filter for each webhook, since the API takes one. */
+  async #filters(flags: SendFlags): Promise<readonly DeliverySend[]> {
+    const { delivery, webhook, state, since, until, "http-status": http_status } = flags;
+    const isNamed = delivery !== undefined || webhook !== undefined;
+    // The default form of the settings would hide deliveries that are named.
+    const form = isNamed ? flags.form : await this.formRef(flags.form);
+    const states = state ?? (delivery === undefined ? undefined : [...DELIVERY_STATES]);
+    const filter: DeliverySend = {
+      kind: "webhook",
+      ...(form && { form_id: form }),
+      ...(delivery && { ids: [...new Set(delivery)] }),
+      ...(states && { states }),
+      ...(since && { created_after: parseSince("--since", since, systemClock) }),
+      ...(until && { created_before: parseSince("--until", until, systemClock) }),
+      ...(http_status && { http_status }),
+      ...(flags["include-delivered"] === true && { include_delivered: true }),
+    };
+    if (webhook === undefined) return [filter];
+    return [...new Set(webhook)].map((destination_id) => ({ ...filter, destination_id }));
+  }
+
+  async #printCounts({ count, counts }: SentDeliveries): Promise<void> {
+    if (!this.jsonEnabled()) await this.out.fields([["count", count], ...Object.entries(counts)]);
   }
 
   async #refireFailed(client: Intray, webhook: number, since: string): Promise<RefireResult> {
@@ -109,11 +215,36 @@ export default class WebhooksRefire extends BaseCommand {
   }
 }
 
+/** The flags that select deliveries. */
+const FILTER_FLAGS = [
+  "delivery",
+  "webhook",
+  "state",
+  "form",
+  "since",
+  "until",
+  "http-status",
+  "failed-since",
+] as const;
+
+interface SendFlags {
+  readonly delivery?: readonly number[] | undefined;
+  readonly webhook?: readonly number[] | undefined;
+  readonly state?: DeliverySend["states"] | undefined;
+  readonly form?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly "http-status"?: string | undefined;
+  readonly "include-delivered"?: boolean | undefined;
+  readonly "dry-run"?: boolean | undefined;
+  readonly yes: boolean;
+}
+
 function noSelection(): Failure {
   return new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: "Give either ids of submissions, or --failed-since with --webhook.",
-    hint: "Examples: intray webhooks refire 42; intray webhooks refire --failed-since 24h --webhook 7.",
+    message: "Give either ids of submissions, or flags that select deliveries, such as --webhook.",
+    hint: "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run. --failed-since takes one --webhook.",
   });
 }

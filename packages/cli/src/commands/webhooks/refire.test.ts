@@ -1,0 +1,143 @@
+/** Deliveries that wait or failed, sent now by a filter, at the real server. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FormWebhook, Intray } from "@intray/sdk";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, type RealServer, startRealServer } from "../../../test/real-server.ts";
+import { type Receiver, startReceiver } from "../../../test/receiver.ts";
+import { runCli } from "../../../test/run-cli.ts";
+
+const WAIT = { timeout: 20_000 };
+
+let folder: string;
+let server: RealServer;
+let receiver: Receiver;
+let client: Intray;
+let form: { readonly id: number; readonly uuid: string };
+let webhook: FormWebhook;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-cli-refire-"));
+  receiver = await startReceiver();
+  server = await startRealServer(join(folder, "data"), receiver.host);
+  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
+});
+afterAll(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  form = await client.forms.create({ name: "Contact" });
+  const url = `http://${receiver.host}/hook`;
+  webhook = await client.webhooks.create({ form_id: form.id, name: "CRM", url });
+  receiver.status = 200;
+});
+
+const refire = (...args: string[]) =>
+  runCli(["webhooks", "refire", ...args], {
+    env: { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url },
+  });
+const states = async () => {
+  const { webhook_logs } = await client.webhookLogs.list({ webhook_id: webhook.id });
+  return webhook_logs.map(({ state }) => state).toSorted();
+};
+const post = async (message: string) => {
+  await client.submissions.create(form.uuid, { message: `${message} of ${form.uuid}` });
+};
+/** One submission was delivered, two wait for their retries. */
+async function outage(): Promise<void> {
+  await post("first");
+  await expect.poll(states, WAIT).toEqual(["succeeded"]);
+  receiver.status = 503;
+  await post("second");
+  await post("third");
+  await expect.poll(states, WAIT).toEqual(["retrying", "retrying", "succeeded"]);
+  receiver.status = 200;
+}
+
+describe("webhooks refire with a filter", () => {
+  it("counts, asks, and sends what waits, but nothing that was delivered", async () => {
+    await outage();
+    const received = receiver.received.length;
+    const of = ["--webhook", String(webhook.id), "--state", "retrying,succeeded"];
+
+    const counted = await refire(...of, "--dry-run");
+    const unconfirmed = await refire(...of);
+    const sent = await refire(...of, "--yes", "--json");
+
+    expect(counted).toEqual({
+      code: 0,
+      stdout: "count\t2\nwaiting\t2\ndue\t0\ndelivering\t0\nfailed\t0\ndelivered\t1\nleft_out\t0\n",
+      stderr: "",
+    });
+    expect(unconfirmed).toMatchObject({ code: 2, stdout: "" });
+    expect(unconfirmed.stderr).toContain("Send now: 2 deliveries (left out: 1 delivered before)?");
+    expect(sent).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(sent.stdout)).toMatchObject({
+      count: 2,
+      counts: { waiting: 2, delivered: 1 },
+      started_at: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    await expect.poll(states, WAIT).toEqual(["succeeded", "succeeded", "succeeded"]);
+    expect(receiver.received).toHaveLength(received + 2);
+    expect(await refire(...of, "--yes")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Nothing to send: 0 deliveries") as string,
+    });
+  });
+
+  it("selects by form, time and answer", async () => {
+    await outage();
+    const count = async (...args: string[]) =>
+      (await refire("--form", form.uuid, "--dry-run", ...args)).stdout.split("\n")[0];
+
+    expect(await count()).toBe("count\t2");
+    expect(await count("--http-status", "5xx")).toBe("count\t2");
+    expect(await count("--http-status", "none")).toBe("count\t0");
+    expect(await count("--since", "1h")).toBe("count\t2");
+    expect(await count("--until", "1h")).toBe("count\t0");
+    expect(await count("--webhook", String(webhook.id), "--webhook", "9999")).toBe("count\t2");
+  });
+
+  it("sends one delivery by its id, without asking", async () => {
+    await outage();
+    const { webhook_logs } = await client.webhookLogs.list({ webhook_id: webhook.id });
+    const waiting = webhook_logs.find(({ state }) => state === "retrying");
+    const delivered = webhook_logs.find(({ state }) => state === "succeeded");
+    const delivery = (id: number | undefined) => ["--delivery", String(id)];
+
+    const sent = await refire(...delivery(waiting?.id));
+    const left = await refire(...delivery(delivered?.id));
+    const again = await refire(...delivery(delivered?.id), "--include-delivered");
+    const unknown = await refire(...delivery(999_999));
+
+    expect(sent).toMatchObject({ code: 0, stdout: expect.stringMatching(/^count\t1\n/) as string });
+    expect(left).toMatchObject({ code: 0, stdout: "" });
+    expect(left.stderr).toContain("left out: 1 delivered before");
+    expect(again.stdout).toMatch(/^count\t1\n/);
+    expect(unknown).toMatchObject({ code: 10, stdout: "" });
+  });
+
+  it.each([
+    ["ids and a filter", ["1", "--webhook", "1"]],
+    ["an unknown state", ["--state", "lost"]],
+    ["a wrong time", ["--since", "yesterday"]],
+    [
+      "--failed-since for two webhooks",
+      ["--failed-since", "1h", "--webhook", "1", "--webhook", "2"],
+    ],
+    [
+      "--failed-since with a state",
+      ["--failed-since", "1h", "--webhook", "1", "--state", "blocked"],
+    ],
+  ])("is rejected for %s", async (_, args) => {
+    expect(await refire(...args, "--yes")).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  it("reports what the server rejects", async () => {
+    expect(await refire("--http-status", "999")).toMatchObject({ code: 5 });
+    expect(await refire("--form", "999999", "--state", "queued")).toMatchObject({ code: 3 });
+  });
+});
