@@ -58,7 +58,7 @@ describe("webhooks listen", () => {
     ];
     await using run = runningCli(["webhooks", "listen", ...args, ...targets], { env });
     // --json prints no notes, so submissions are posted until the first one arrives
-    await run.until(({ stderr }) => stderr.includes("secret of this run"));
+    await run.until(({ stderr }) => stderr.includes("this new secret"));
     const secret = /whsec_\S+/.exec(run.stderr)?.[0] ?? "";
     await client.webhooks.update(webhook.id, { enabled: false });
     let posted = 0;

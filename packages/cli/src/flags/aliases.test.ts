@@ -9,6 +9,7 @@ it.each([
   ["webhooks rm 3", "webhooks delete 3"],
   ["queue view 3", "queue show 3"],
   ["login --profile work", "auth login --profile work"],
+  ["listen --forward 3000", "webhooks listen --forward 3000"],
   ["help subs ls", "help submissions list"],
   ["api ls", "api ls"],
   ["submissions list rm", "submissions list rm"],

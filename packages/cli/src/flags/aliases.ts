@@ -1,6 +1,7 @@
 /** Short and familiar names of commands, replaced before oclif looks for the command. */
 
 const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {
+  listen: ["webhooks", "listen"],
   login: ["auth", "login"],
   logout: ["auth", "logout"],
   subs: ["submissions"],

@@ -8,7 +8,8 @@ import { toWebhookInput } from "../flags/webhook-flags.ts";
 import { findWebhookSecrets } from "../webhooks/webhook-secrets.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
-import { makeLocalSecret } from "./local-secret.ts";
+import { localSecret } from "./local-secret.ts";
+import type { LocalSecret, SecretPlace } from "./local-secret.ts";
 import { renderedDeliveries } from "./rendered-deliveries.ts";
 import { replayedDeliveries } from "./replayed-deliveries.ts";
 
@@ -20,8 +21,9 @@ export interface EventDeliveriesOptions {
   readonly form: string | undefined;
   readonly environment: Environment;
   readonly onConnected: () => void;
-  /** Called with the secret if one was generated for this run. */
-  readonly onSecret: (secret: string) => void;
+  readonly secretPlace: Omit<SecretPlace, "form">;
+  /** Called with the secret of this machine, unless another one is given. */
+  readonly onSecret: (secret: LocalSecret) => void;
 }
 
 /** Deliveries as they arrive. Throws Failure 66 for a secret or template that cannot be read. */
@@ -37,8 +39,9 @@ export async function eventDeliveries(
 async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<LocalDelivery>> {
   const { client, feed, flags, form, environment, onConnected } = options;
   const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);
-  const secret = given ?? makeLocalSecret();
-  if (given === undefined) options.onSecret(secret);
+  const own = given === undefined ? await localSecret({ ...options.secretPlace, form }) : undefined;
+  if (own !== undefined) options.onSecret(own);
+  const secret = given ?? own?.secret ?? "";
   const { "template-file": template, "content-type": type } = flags;
   const format = flags.format ?? (template === undefined ? "json" : "custom");
   const settings = await toWebhookInput({

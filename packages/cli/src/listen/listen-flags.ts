@@ -38,7 +38,8 @@ export const listenFlags = {
   }),
   "forward-to": Flags.string({
     helpValue: "URL",
-    description: "Forward each webhook to this URL.",
+    aliases: ["forward"],
+    description: "Forward each webhook to this URL; localhost:3000/hook and 3000/hook are enough.",
   }),
   exec: Flags.string({
     helpValue: "COMMAND",

@@ -2,7 +2,7 @@
 import { bodyJson } from "../webhooks/body-json.ts";
 import { escapeLine, escapeLines } from "../terminal/escaping.ts";
 import { describeTargetResult } from "./local-delivery.ts";
-import type { LocalDelivery } from "./local-delivery.ts";
+import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
 import type { Verdict } from "./receiver.ts";
 import type { TargetResults } from "./targets.ts";
 
@@ -35,8 +35,14 @@ export function deliveryRecord({
     headers: Object.fromEntries(headers),
     ...bodyJson(body),
     ...(answered !== undefined && { answered }),
-    ...results,
+    ...Object.fromEntries(
+      Object.entries(results).map(([name, result]) => [name, resultRecord(result)]),
+    ),
   };
+}
+
+function resultRecord({ durationMs, ...result }: TargetResult): object {
+  return { ...result, duration_ms: durationMs };
 }
 
 /** The text for people; `bold` is applied to its first line. */

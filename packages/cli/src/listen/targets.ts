@@ -15,7 +15,7 @@ export interface Targets {
   readonly execute?: (delivery: LocalDelivery) => Promise<TargetResult>;
 }
 
-/** The result of each target. Also members of the JSON record. */
+/** The result of each target. */
 export interface TargetResults {
   readonly forward?: TargetResult;
   readonly exec?: TargetResult;
@@ -54,11 +54,18 @@ export async function sendToTargets(
 
 function targetUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  const address = fullAddress(text);
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return new URL(address);
   throw new Failure({
     exit: EXIT.usage,
     code: "usage",
     message: `--forward-to is "${text}", which is not an http or https address.`,
-    hint: "Write it like --forward-to http://127.0.0.1:3000/hook.",
+    hint: "Write it like --forward-to localhost:3000/hook.",
   });
+}
+
+/** With what may be left out: `localhost:3000/hook` and `3000/hook` are on this machine, by http. */
+function fullAddress(text: string): string {
+  if (/^:?\d{1,5}(?:\/|$)/.test(text)) return `http://localhost:${text.replace(/^:/, "")}`;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
 }

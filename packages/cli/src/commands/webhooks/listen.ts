@@ -6,6 +6,7 @@ import { listenFlags } from "../../listen/listen-flags.ts";
 import type { ListenFlags } from "../../listen/listen-flags.ts";
 import { deliveryRecord, deliveryText } from "../../listen/listen-report.ts";
 import type { DeliveryReport } from "../../listen/listen-report.ts";
+import type { LocalSecret } from "../../listen/local-secret.ts";
 import { receiveOnPort } from "../../listen/receive-on-port.ts";
 import { sendToTargets, targetsOf } from "../../listen/targets.ts";
 import type { Targets } from "../../listen/targets.ts";
@@ -18,11 +19,11 @@ import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
 export default class WebhooksListen extends BaseCommand {
   static override summary = "Receive webhooks on this machine, even behind NAT.";
   static override description = [
-    "Without --port it follows the server's events, so the server does not need to reach this machine: it renders each new submission in --format and signs it with a secret of this run, or replays the deliveries of --webhook. Exit code 75: the server stayed unreachable.",
+    "Without --port it follows the server's events, so the server does not need to reach this machine: it renders each new submission in --format and signs it with a secret that is kept for the profile and the form, or replays the deliveries of --webhook. Exit code 75: the server stayed unreachable.",
     "With --port it is a receiver: it verifies the webhooks posted to it, prints them and responds.",
   ].join("\n\n");
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --form 3 --forward-to http://127.0.0.1:3000/hook",
+    "<%= config.bin %> <%= command.id %> --forward-to localhost:3000/hook",
     "<%= config.bin %> <%= command.id %> --webhook 7 --exec ./handle-webhook",
     "<%= config.bin %> <%= command.id %> --port 8080 --secret-file secret.txt --respond 500",
   ];
@@ -78,6 +79,11 @@ export default class WebhooksListen extends BaseCommand {
       form,
       environment: this.environment,
       onConnected: () => this.out.note("Waiting for webhooks. Press Ctrl-C to stop."),
+      secretPlace: {
+        stateHome: this.environment.stateHome,
+        profile: (await this.settings()).profile,
+        origin: (await this.connection()).origin,
+      },
       onSecret: printSecret,
     });
     try {
@@ -101,6 +107,7 @@ export default class WebhooksListen extends BaseCommand {
 }
 
 /** Also with --quiet and --json: without the secret nothing can be verified. */
-function printSecret(secret: string): void {
-  process.stderr.write(`Webhooks are signed with the secret of this run: ${secret}\n`);
+function printSecret({ secret, isNew }: LocalSecret): void {
+  const which = isNew ? "this new secret, which later runs use too" : "the same secret as before";
+  process.stderr.write(`Webhooks are signed with ${which}: ${secret}\n`);
 }

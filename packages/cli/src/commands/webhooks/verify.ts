@@ -6,16 +6,21 @@ import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
 import { parseHeaderFile } from "../../flags/header-file.ts";
 import { readInput } from "../../flags/input-file.ts";
+import { parseCapture } from "../../webhooks/capture.ts";
+import type { Capture } from "../../webhooks/capture.ts";
+import { isVerificationError, signedForm, verifyCapture } from "../../webhooks/verification.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
 
-type Headers = readonly (readonly [name: string, value: string])[];
+/** Characters of a body in an error. */
+const MAX_SHOWN = 500;
 
 /** `intray webhooks verify` */
 export default class WebhooksVerify extends BaseCommand {
   static override summary = "Verify the signature of a received webhook.";
   static override description =
-    "Verifies the exact bytes of the body. Exit code 0: the signature is valid. 1: it is invalid; the likely cause is printed. 66: a file is missing.";
+    "Verifies the exact bytes of the body by X-Service-Signature, or by Standard Webhooks if that is the only signature; the age of the timestamp is not checked. The output of curl -i is a capture too. Exit code 0: the signature is valid. 1: it is invalid; the likely cause is printed. 66: a file is missing.";
   static override examples = [
+    "<%= config.bin %> <%= command.id %> --secret-file secret.txt request.txt",
     "<%= config.bin %> <%= command.id %> --secret-file secret.txt --signature sha256=9f86… body.bin",
     "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers-file headers.txt - < body.bin",
   ];
@@ -23,7 +28,8 @@ export default class WebhooksVerify extends BaseCommand {
     body: Args.string({
       required: true,
       ignoreStdin: true,
-      description: "File with the body as received; - reads standard input.",
+      description:
+        "File with the whole request as captured: request line, headers, empty line, body. With --signature or --headers-file the body only. - reads standard input.",
     }),
   };
   static override flags = {
@@ -36,7 +42,7 @@ export default class WebhooksVerify extends BaseCommand {
     signature: Flags.string({
       helpValue: "sha256=HEX",
       description: "Value of X-Service-Signature.",
-      exactlyOne: ["signature", "headers-file"],
+      exclusive: ["headers-file"],
     }),
     "headers-file": Flags.string({
       helpValue: "FILE",
@@ -47,47 +53,57 @@ export default class WebhooksVerify extends BaseCommand {
   override async run(): Promise<object> {
     const { args, flags } = await this.parse(WebhooksVerify);
     const secrets = await readWebhookSecrets(flags["secret-file"] ?? [], this.environment);
-    const headers = await readHeaders(flags.signature, flags["headers-file"]);
-    const body = await readInput(args.body, "The webhook's body");
-    const { unwrap } = await import("@intray/webhook-verify");
+    const capture = await readCapture(args.body, flags);
     try {
-      const { secretIndex, authenticated } = unwrap(body, headers, { secrets });
+      const found = await verifyCapture(capture, secrets);
       if (!this.jsonEnabled()) await this.out.line("valid");
       if (secrets.length > 1) {
-        this.out.note(`Secret ${secretIndex + 1} of ${secrets.length} matches.`);
+        this.out.note(`Secret ${found.secretIndex + 1} of ${secrets.length} matches.`);
       }
       return {
         valid: true,
-        secret: secretIndex + 1,
-        webhook_id: authenticated?.webhookId ?? null,
-        timestamp: authenticated?.timestamp ?? null,
+        scheme: found.scheme,
+        secret: found.secretIndex + 1,
+        webhook_id: found.webhookId,
+        timestamp: found.timestamp,
       };
     } catch (error) {
-      throw isVerificationError(error) ? invalid(error) : error;
+      throw isVerificationError(error) ? await invalid(error, capture, secrets) : error;
     }
   }
 }
 
-async function readHeaders(
-  signature: string | undefined,
-  file: string | undefined,
-): Promise<Headers> {
-  if (signature !== undefined) return [["x-service-signature", signature]];
-  const text = await readInput(file ?? "-", "The webhook's headers");
-  return parseHeaderFile(text.toString("latin1"), file ?? "-");
+async function readCapture(
+  path: string,
+  flags: { readonly signature?: string | undefined; readonly "headers-file"?: string | undefined },
+): Promise<Capture> {
+  const { signature, "headers-file": file } = flags;
+  const body = await readInput(path, "The webhook's body");
+  if (signature !== undefined) return { headers: [["x-service-signature", signature]], body };
+  if (file === undefined) return parseCapture(body, path);
+  const text = await readInput(file, "The webhook's headers");
+  return { headers: parseHeaderFile(text.toString("latin1"), file), body };
 }
 
-/** Checks the name, since `instanceof` would load the package. */
-function isVerificationError(error: unknown): error is WebhookVerificationError {
-  return error instanceof Error && error.name === "WebhookVerificationError";
-}
-
-function invalid({ code, hint, message }: WebhookVerificationError): Failure {
+async function invalid(
+  { code, hint, message, mistake }: WebhookVerificationError,
+  capture: Capture,
+  secrets: readonly string[],
+): Promise<Failure> {
+  // this mistake stands for every cause that the package does not look for
+  const form = mistake === "wrong_secret" ? await signedForm(capture, secrets) : undefined;
   return new Failure({
     exit: EXIT.unexpected,
     code,
     // its message ends in the hint
     message: `Invalid. ${message.replace(hint, "").trim()}`,
-    hint,
+    hint:
+      form === undefined
+        ? hint
+        : `Something has reordered the keys of the JSON. The signature matches this form:\n${excerpt(form)}\nVerify the bytes as received, before any parser.`,
   });
+}
+
+function excerpt(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }

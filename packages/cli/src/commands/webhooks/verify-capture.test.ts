@@ -1,0 +1,115 @@
+import { createHmac } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { signStandard } from "@intray/webhook-verify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCli } from "../../../test/run-cli.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const BODY = '{"name":"Ada Löwe","message":"a\\nb","2":"two","id":7,"attachments":[]}';
+const signature = (body: string) =>
+  `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
+const message = { id: "msg_7_3", timestamp: 1_700_000_000 };
+const standard = (body: string) => [
+  `webhook-id: ${message.id}`,
+  `webhook-timestamp: ${message.timestamp}`,
+  `webhook-signature: ${signStandard({ ...message, body }, SECRET)}`,
+];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-verify-"));
+  await writeFile(join(folder, "secret"), SECRET);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function verify(capture: string, ...args: string[]) {
+  await writeFile(join(folder, "capture"), capture);
+  const secret = ["--secret-file", join(folder, "secret")];
+  return runCli(["webhooks", "verify", ...secret, join(folder, "capture"), ...args], {});
+}
+const requestOf = (headers: readonly string[], body: string, lineEnd = "\r\n") =>
+  ["POST /hook?x=1 HTTP/1.1", "Host: a.test", ...headers, "", body].join(lineEnd);
+
+describe("webhooks verify with a capture", () => {
+  it.each([
+    ["a raw request", requestOf([`X-Service-Signature: ${signature(BODY)}`], BODY)],
+    ["lines without CR", requestOf([`x-service-signature: ${signature(BODY)}`], BODY, "\n")],
+    [
+      "a line break that an editor added",
+      requestOf(
+        [`Content-Length: ${Buffer.byteLength(BODY)}`, `X-Service-Signature: ${signature(BODY)}`],
+        `${BODY}\n`,
+      ),
+    ],
+    [
+      "the output of curl -i with two heads",
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200 \r\nx-service-signature: ${signature(BODY)}\r\n\r\n${BODY}`,
+    ],
+    ["an empty body", requestOf([`X-Service-Signature: ${signature("")}`], "")],
+    [
+      "a body with empty lines",
+      requestOf([`X-Service-Signature: ${signature("a\n\nb")}`], "a\n\nb"),
+    ],
+    ["Standard Webhooks alone", requestOf(standard(BODY), BODY)],
+  ])("accepts %s", async (_, capture) => {
+    expect(await verify(capture)).toEqual({ code: 0, stdout: "valid\n", stderr: "" });
+  });
+
+  it("says by which scheme, and which message", async () => {
+    const ended = await verify(requestOf(standard(BODY), BODY), "--json");
+
+    expect(JSON.parse(ended.stdout)).toEqual({
+      valid: true,
+      scheme: "standard-webhooks",
+      secret: 1,
+      webhook_id: message.id,
+      timestamp: message.timestamp,
+    });
+  });
+
+  it.each([
+    ["X-Service-Signature", [`X-Service-Signature: ${signature(BODY)}`]],
+    ["Standard Webhooks", standard(BODY)],
+  ])("shows the form that matches when the keys were reordered: %s", async (_, headers) => {
+    // as `jq -S` and PostgreSQL's jsonb write it
+    const sorted = JSON.stringify({
+      attachments: [],
+      id: 7,
+      message: "a\nb",
+      name: "Ada Löwe",
+      2: "two",
+    });
+
+    const ended = await verify(requestOf(headers, sorted));
+
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).toContain(
+      `reordered the keys of the JSON. The signature matches this form:\n${BODY}\n`,
+    );
+  });
+
+  it("does not take another body for a reordered one", async () => {
+    const other = JSON.stringify({ id: 7, name: "Eve" });
+
+    const ended = await verify(requestOf([`X-Service-Signature: ${signature(BODY)}`], other));
+
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).not.toContain("reordered");
+  });
+
+  it.each([
+    ["a body only", BODY, 2],
+    ["no empty line", "POST / HTTP/1.1\r\nHost: a.test", 2],
+    ["an invalid header", "POST / HTTP/1.1\r\nnot a header\r\n\r\nx", 65],
+    ["no signature", requestOf([], BODY), 1],
+    ["nothing", "", 2],
+    ["binary data", "\0\u0001\r\n\r\n", 2],
+  ])("refuses %s", async (_, capture, code) => {
+    const ended = await verify(capture);
+
+    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(ended.stderr).toMatch(/^intray: .+\./);
+  });
+});

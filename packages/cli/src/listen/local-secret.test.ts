@@ -1,0 +1,36 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { localSecret } from "./local-secret.ts";
+
+let stateHome: string;
+beforeEach(async () => {
+  stateHome = await mkdtemp(join(tmpdir(), "intray-secret-"));
+});
+afterEach(() => rm(stateHome, { recursive: true }));
+
+const place = () => ({ stateHome, profile: "default", origin: "http://a.test", form: "3" });
+
+it("is kept for a profile, a server and a form, and readable by its owner only", async () => {
+  const first = await localSecret(place());
+  const second = await localSecret(place());
+  const others = await Promise.resolve([
+    await localSecret({ ...place(), profile: "work" }),
+    await localSecret({ ...place(), origin: "http://b.test" }),
+    await localSecret({ ...place(), form: undefined }),
+  ]);
+
+  const { mode } = await stat(join(stateHome, "intray", "listen-secrets.json"));
+  expect(first).toEqual({ secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/), isNew: true });
+  expect(second).toEqual({ secret: first.secret, isNew: false });
+  expect(new Set([first, ...others].map(({ secret }) => secret)).size).toBe(4);
+  expect(mode & 0o777).toBe(0o600);
+});
+
+it("is not replaced when its file is broken", async () => {
+  await localSecret(place());
+  await writeFile(join(stateHome, "intray", "listen-secrets.json"), "{");
+
+  await expect(localSecret(place())).rejects.toMatchObject({ exit: 78 });
+});

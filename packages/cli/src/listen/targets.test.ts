@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { targetsOf } from "./targets.ts";
+
+const options = { userAgent: "test", signal: new AbortController().signal };
+const delivery = {
+  submissionId: 1,
+  logId: null,
+  contentType: "text/plain",
+  body: Buffer.from("x"),
+  headers: [],
+};
+
+it.each([
+  ["http://localhost:PORT/hook", "/hook"],
+  ["localhost:PORT/hook", "/hook"],
+  ["PORT/hook", "/hook"],
+  [":PORT", "/"],
+  ["PORT", "/"],
+])("forwards to %s", async (address, path) => {
+  const urls: (string | undefined)[] = [];
+  const server = createServer(({ url }, response) => {
+    urls.push(url);
+    response.end();
+  });
+  server.listen(0);
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+
+  const targets = targetsOf({ "forward-to": address.replace("PORT", String(port)) }, options);
+
+  expect(await targets.forward?.(delivery)).toMatchObject({ kind: "answered", status: 200 });
+  expect(urls).toEqual([path]);
+});
+
+it.each(["ftp://a", "http://[", ""])("refuses %j", (address) => {
+  expect(() => targetsOf({ "forward-to": address }, options)).toThrow(/not an http or https/);
+});

@@ -1,0 +1,57 @@
+/** Parses a captured request or response: a request or status line, headers, an empty line, the body. */
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { parseHeaderFile } from "../flags/header-file.ts";
+
+export interface Capture {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+/** `POST /hook HTTP/1.1`, or `HTTP/1.1 200 OK` as `curl -i` prints it. */
+const FIRST_LINE = /^(?:[A-Z]+ \S+ HTTP\/[\d.]+|HTTP\/[\d.]+ \d{3}.*)$/;
+/** A head that another one follows, such as 100 Continue and redirects in the output of `curl -i`. */
+const NEXT_HEAD = /^HTTP\/[\d.]+ \d{3}/;
+
+/**
+ * The headers and the body. With Content-Length, a line break that an editor added to the body is dropped.
+ *
+ * @throws Failure 2 if there is no head, 65 for an invalid header.
+ */
+export function parseCapture(bytes: Buffer, path: string): Capture {
+  let rest = bytes;
+  for (;;) {
+    const { head, after } = splitHead(rest, path);
+    if (NEXT_HEAD.test(after.toString("latin1", 0, 20))) {
+      rest = after;
+      continue;
+    }
+    const headers = parseHeaderFile(head, path);
+    return { headers, body: cutToLength(after, headers) };
+  }
+}
+
+function splitHead(bytes: Buffer, path: string): { head: string; after: Buffer } {
+  const text = bytes.toString("latin1");
+  const end = /\r?\n\r?\n/.exec(text);
+  const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? "";
+  if (end === null || !FIRST_LINE.test(firstLine)) {
+    throw new Failure({
+      exit: EXIT.usage,
+      code: "capture_unreadable",
+      message: `${path} is not a captured request: it has no request line, headers and empty line before the body.`,
+      hint: "For a file with the body only, add --signature or --headers-file.",
+    });
+  }
+  return {
+    head: text.slice(0, end.index),
+    after: bytes.subarray(end.index + end[0].length),
+  };
+}
+
+function cutToLength(body: Buffer, headers: Capture["headers"]): Buffer {
+  const [, value] = headers.find(([name]) => name.toLowerCase() === "content-length") ?? [];
+  const length = value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : body.length;
+  const isOnlyLineBreak = /^\r?\n$/.test(body.toString("latin1", length));
+  return isOnlyLineBreak ? body.subarray(0, length) : body;
+}
