@@ -7,8 +7,9 @@ import type { ExitCode } from "./exit-codes.ts";
 const CHECK_ADDRESS =
   "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";
 
-const CHECK_CONNECTION =
-  "Check the base URL with intray config get base_url. --ca-file trusts a certificate authority of your own.";
+const TRUST_AUTHORITY = "--ca-file trusts a certificate authority of your own.";
+const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE/;
+const RUN_DOCTOR = "intray doctor checks the settings, the address and the key.";
 const START_AGAIN = "Start again from the first page; for an export, without --resume.";
 
 /** The problem behind an error of the SDK; `undefined` for any other error. */
@@ -21,10 +22,15 @@ export function describeSdkError(error: Error): Problem | undefined {
     case "connection":
       // http and https mixed up, or an untrusted certificate: the next run would fail in the same way
       if ((error as ConnectionError).isPermanent) {
-        const exit = EXIT.badConfiguration;
-        return { exit, code: "connection_misconfigured", message, hint: CHECK_CONNECTION };
+        const isUntrusted = CERTIFICATE_CODE.test((error as ConnectionError).code ?? "");
+        return {
+          exit: EXIT.badConfiguration,
+          code: "connection_misconfigured",
+          message,
+          hint: isUntrusted ? TRUST_AUTHORITY : CHECK_ADDRESS,
+        };
       }
-      return { exit: EXIT.tryLater, code: "unreachable", message, hint: CHECK_ADDRESS };
+      return { exit: EXIT.tryLater, code: "unreachable", message, hint: RUN_DOCTOR };
     case "timeout":
       return {
         exit: EXIT.tryLater,

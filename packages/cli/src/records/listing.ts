@@ -50,6 +50,9 @@ export async function printListing<Name extends string, Row extends object>(
         : fieldColumns(names);
     await out.records(columns, limited, { format, isWide: flags.wide, hasHeader: flags.headers });
   }
+  if (limited.count === 0 && format === "table") {
+    out.note(`No ${listing.collection.replaceAll("_", " ")}.`);
+  }
   if (limited.isTruncated) out.note(truncationNote(limited));
 }
 

@@ -55,7 +55,7 @@ export function attemptErrorOf(
   }
   if (isProgramError(cause)) throw cause;
   const text = cause instanceof Error ? cause.message : String(cause);
-  const detail = text === "" ? (code ?? "no reason given") : text;
+  const detail = tlsDetail(code) ?? (text === "" ? (code ?? "no reason given") : text);
   const isProxys = text.startsWith("Proxy ");
   if (code !== undefined && NOT_SENDABLE.has(code) && !isProxys) {
     const message = `${what} cannot be sent (${detail}). Check its method, headers and body.`;
@@ -66,6 +66,12 @@ export function attemptErrorOf(
     code,
     { cause },
   );
+}
+
+/** `wrong version number` for ERR_SSL_WRONG_VERSION_NUMBER; OpenSSL's own text names lines of its source. */
+function tlsDetail(code: string | undefined): string | undefined {
+  const [, name] = /^ERR_SSL_(\w+)$/.exec(code ?? "") ?? [];
+  return name?.toLowerCase().replaceAll("_", " ");
 }
 
 /** Converts the error of a body that broke while it was read. @throws as {@link attemptErrorOf} does. */

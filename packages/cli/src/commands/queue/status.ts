@@ -8,13 +8,15 @@ import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import { QueueCommand } from "../../queue/queue-command.ts";
 import type { Column } from "../../terminal/table.ts";
 
+/** Finished, or passed through in a moment. */
+const HIDDEN_STATES: ReadonlySet<string> = new Set(["running", "handled", "acked", "gone"]);
 const COLUMNS: readonly Column<LedgerStatus>[] = [
   { name: "scope", value: ({ identity }) => identity.scope },
   { name: "filter", isWide: true, value: ({ identity }) => identity.filter },
   { name: "consumer", value: ({ identity }) => identity.consumer },
   ...(["seen", "running", "retry", "handled", "dead", "acked", "gone"] as const).map((state) => ({
     name: state,
-    isWide: state === "acked" || state === "gone",
+    isWide: HIDDEN_STATES.has(state),
     value: ({ counts }: LedgerStatus) => counts[state] ?? 0,
   })),
   { name: "oldest", kind: "time", value: ({ oldestWaitingSince }) => isoTime(oldestWaitingSince) },
