@@ -7,7 +7,8 @@ export function folderMarker(folder: string): MarkedStorage {
   const marker = join(folder, MARKER);
   return {
     name: `The folder ${folder}`,
-    settings: "INTRAY_ATTACHMENTS_DIR",
+    advice:
+      "set INTRAY_ATTACHMENTS_DIR to the right folder, which all of them share, or use a bucket",
     async mark(fresh) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {

@@ -10,8 +10,8 @@ export const MARKER = "intray-installation";
 export interface MarkedStorage {
   /** Subject of an error message: `The folder /srv/files`. */
   readonly name: string;
-  /** The settings that choose the storage, for the same message. */
-  readonly settings: string;
+  /** How to choose the right storage, in the same message. */
+  readonly advice: string;
   /** Writes `fresh` if there is no marker yet; resolves to the marker that is in place. */
   mark(fresh: string): Promise<{ readonly mark: string; readonly isNew: boolean }>;
   unmark(): Promise<void>;
@@ -34,6 +34,6 @@ export async function matchInstallation(
   if (claimed === mark) return;
   if (isNew) await storage.unmark();
   throw new Error(
-    `${storage.name} does not hold the files of this database. Every server on this database needs the same file storage: set ${storage.settings} to the right one. If you moved the files, move the file ${MARKER} too; if they are lost for good, write ${claimed} into it.`,
+    `${storage.name} does not hold the files of this database. Every server on this database needs the same file storage: ${storage.advice}. If you moved the files, move the file ${MARKER} too; if they are lost for good, write ${claimed} into it.`,
   );
 }

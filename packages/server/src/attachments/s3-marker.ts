@@ -31,7 +31,7 @@ export function s3Marker(bucket: Bucket): MarkedStorage {
 
   return {
     name,
-    settings: "INTRAY_S3_BUCKET and INTRAY_S3_PREFIX",
+    advice: "set INTRAY_S3_BUCKET and INTRAY_S3_PREFIX to the right one",
     async mark(fresh) {
       try {
         const before = await readMarker();

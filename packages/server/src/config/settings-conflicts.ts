@@ -78,21 +78,13 @@ function s3Problems(settings: Settings): string[] {
   ];
 }
 
-/** Settings that several processes on one PostgreSQL database must share. */
+/** What several processes on one PostgreSQL database must share. The marker of the folder finds files that are not shared. */
 function missingForPostgres(settings: Settings): string[] {
   if (!isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "")) return [];
   const { INTRAY_ENCRYPTION_KEY: key, INTRAY_ENCRYPTION_KEY_FILE: keyFile } = settings;
+  if (key !== undefined || keyFile !== undefined) return [];
   return [
-    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined && settings.INTRAY_S3_BUCKET === undefined
-      ? [
-          "INTRAY_ATTACHMENTS_DIR or INTRAY_S3_BUCKET must be set with PostgreSQL: a folder or a bucket for uploaded files that every server on this database shares.",
-        ]
-      : []),
-    ...(key === undefined && keyFile === undefined
-      ? [
-          "INTRAY_ENCRYPTION_KEY or INTRAY_ENCRYPTION_KEY_FILE must be set with PostgreSQL: 32 bytes in hex (openssl rand -hex 32), the same for every server on this database.",
-        ]
-      : []),
+    "INTRAY_ENCRYPTION_KEY or INTRAY_ENCRYPTION_KEY_FILE must be set with PostgreSQL: 32 bytes in hex (openssl rand -hex 32), the same for every server on this database.",
   ];
 }
 
