@@ -57,7 +57,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     await page.getByText("Moved to the trash: Submission").waitFor();
     await page.keyboard.press("z");
     await isAt(2);
-    await page.getByText("Restored from the trash.").waitFor();
+    await page.getByText("Undone: 1 submission is as before.").waitFor();
     await page.keyboard.press("j");
     await isAt(1);
     await page.keyboard.press("k");

@@ -79,6 +79,19 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
       page.getByRole("checkbox", { name: `Select Ada ${count}`, exact: true }).check(),
     button: (page) => page.getByRole("button", { name: "Trash", exact: true }),
   },
+  "undoes from the audit log": {
+    async subject() {
+      const id = await newSubmission();
+      const body = { submission_ids: [id], set: { trash: true }, undo: `undo-in-a-browser-${id}` };
+      await dashboard.server.request("POST", "/submissions/bulk", { json: body });
+      return {
+        path: "/dashboard/audit",
+        state: async () => (await record<Submission>(`/submissions/${id}`)).trash,
+        done: false,
+      };
+    },
+    button: (page) => page.getByRole("button", { name: "Undo moved to the trash" }).first(),
+  },
   "creates a key": {
     subject: () => creation("/dashboard/keys", "api_key"),
     fill: typeName,

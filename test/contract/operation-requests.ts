@@ -26,6 +26,8 @@ export interface Records {
   readonly note: number;
 }
 
+/** The name of an act that was done. */
+const UNDO = "undo-of-every-operation";
 /** An id that no record has. */
 export const UNKNOWN = 999_999_999;
 export const HOOK = { url: "http://127.0.0.1:9/hook" };
@@ -78,7 +80,11 @@ export function validRequests(
       "bulkUpdateSubmissions",
       { json: { submission_ids: [submission], set: { add_tags: ["vip"], remove_tags: ["vip"] } } },
     ],
-    ["bulkUpdateSubmissions", { json: { submission_ids: [submission], set: { read: false } } }],
+    [
+      "bulkUpdateSubmissions",
+      { json: { submission_ids: [submission], set: { read: false }, undo: UNDO } },
+    ],
+    ["undoSubmissions", { json: { undo: UNDO } }],
     ["listNotes", { at: submission }],
     ["createNote", { at: submission, json: { text: "Call back." } }],
     ["updateNote", { at: note, json: { text: "Called." } }],
@@ -220,6 +226,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
   return [
     ["bulkUpdateSubmissions", { json: bulk }],
     ["bulkRefireWebhooks", { json: bulk }],
+    ["undoSubmissions", { json: { undo: "nothing-of-that-name" } }],
     ["previewFormWebhook", { json: { form_webhook: {}, submission_id: UNKNOWN } }],
     ["previewFormEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],
     ["sendTestEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],

@@ -40,6 +40,7 @@ const CALLS = {
   createNote: (client) => client.notes.create(7, "Call back."),
   updateNote: (client) => client.notes.update(4, "Called."),
   deleteNote: (client) => client.notes.delete(4),
+  undoSubmissions: (client) => client.submissions.undo("undo-0123456789ab"),
   claimSubmissions: (client) => client.submissions.claim({ ...CLAIM, form_id: 3 }),
   releaseSubmissions: (client) =>
     client.submissions.release({ lease_token: "t", submission_ids: [7], dead: true }),

@@ -88,6 +88,7 @@ export type SubmissionDeliveryState = Schemas["SubmissionDeliveryState"];
 export type SubmissionChange = Schemas["SubmissionChange"];
 export type BulkChange = Schemas["BulkChange"];
 export type SubmissionList = Schemas["SubmissionList"];
+export type UndoResult = Schemas["UndoResult"];
 export type SubmissionListMeta = Schemas["SubmissionListMeta"];
 export type SubmissionOrder = Schemas["SubmissionOrder"];
 export type WebhookAttempt = Schemas["WebhookAttempt"];

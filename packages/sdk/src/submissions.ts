@@ -20,6 +20,7 @@ import type {
   Submission,
   SubmissionChange,
   SubmissionList,
+  UndoResult,
 } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
@@ -39,6 +40,8 @@ export interface UpdateOptions extends CallOptions {
 export interface BulkUpdateOptions extends CallOptions {
   /** The uid that each submission must have, in the order of the ids; for another one: `not_found`. */
   readonly uids?: readonly string[];
+  /** A random name, 16 to 64 letters and digits, by which {@link Submissions.undo} undoes the change for seven days. */
+  readonly undo?: string;
 }
 
 /** `client.submissions`. */
@@ -160,13 +163,29 @@ export class Submissions {
   updateBulk(
     ids: readonly number[],
     change: BulkChange,
-    { uids, ...options }: BulkUpdateOptions = {},
+    { uids, undo, ...options }: BulkUpdateOptions = {},
   ): ApiPromise<BulkResult> {
     return call(this.#transport, {
       operation: "bulkUpdateSubmissions",
       method: "POST",
       path: "/submissions/bulk",
-      json: { submission_ids: ids, ...(uids !== undefined && { uids }), set: change },
+      json: {
+        submission_ids: ids,
+        ...(uids !== undefined && { uids }),
+        set: change,
+        ...(undo !== undefined && { undo }),
+      },
+      ...options,
+    });
+  }
+
+  /** Gives submissions the marks from before {@link updateBulk} with this `undo`. Repeat while `remaining` is not 0. */
+  undo(undo: string, options: CallOptions = {}): ApiPromise<UndoResult> {
+    return call(this.#transport, {
+      operation: "undoSubmissions",
+      method: "POST",
+      path: "/submissions/undo",
+      json: { undo },
       ...options,
     });
   }

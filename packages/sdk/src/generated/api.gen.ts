@@ -132,6 +132,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/submissions/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a bulk change of marks
+         * @description Gives submissions the marks that they had before the requests to `POST /submissions/bulk` with this `undo`, with the effects of PATCH on each. A submission that was deleted, or whose marks somebody changed since, is left as it is. Works for some seconds at a time: repeat the request while `remaining` is not 0. Needs an account API key.
+         */
+        post: operations["undoSubmissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/submissions/claim": {
         parameters: {
             query?: never;
@@ -1794,6 +1814,22 @@ export interface components {
             /** @description The `uid` that each submission must have, in the order of `submission_ids`. A submission with another one counts as `not_found`. Default: any. */
             uids?: string[];
             set: components["schemas"]["BulkChange"];
+            /** @description Records the marks before under this name, which the client chooses at random, so that `POST /submissions/undo` can restore them within seven days. Requests with the same name are undone together. Tags are not recorded. */
+            undo?: string;
+        };
+        /** @description What to undo. */
+        Undo: {
+            /** @description The `undo` of the requests to `POST /submissions/bulk`. */
+            undo: string;
+        };
+        /** @description What came of undoing, over all requests with this name. */
+        UndoResult: {
+            /** @description Submissions that have their marks from before. */
+            restored: number;
+            /** @description Submissions that were deleted or marked otherwise since, and are left as they are. */
+            kept: number;
+            /** @description Submissions that are still to be undone: repeat the request. */
+            remaining: number;
         };
         /** @description Result for one submission. */
         BulkResultItem: {
@@ -3894,6 +3930,42 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoSubmissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Undo"];
+            };
+        };
+        responses: {
+            /** @description What came of it so far. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoResult"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];

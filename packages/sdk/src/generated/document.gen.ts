@@ -692,6 +692,76 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/submissions/undo": {
+   "post": {
+    "operationId": "undoSubmissions",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Undo a bulk change of marks",
+    "description": "Gives submissions the marks that they had before the requests to `POST /submissions/bulk` with this `undo`, with the effects of PATCH on each. A submission that was deleted, or whose marks somebody changed since, is left as it is. Works for some seconds at a time: repeat the request while `remaining` is not 0. Needs an account API key.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/Undo"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "What came of it so far.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/UndoResult"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/submissions/claim": {
    "post": {
     "operationId": "claimSubmissions",
@@ -6847,6 +6917,48 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "set": {
       "$ref": "#/components/schemas/BulkChange"
+     },
+     "undo": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{16,64}$",
+      "description": "Records the marks before under this name, which the client chooses at random, so that `POST /submissions/undo` can restore them within seven days. Requests with the same name are undone together. Tags are not recorded."
+     }
+    }
+   },
+   "Undo": {
+    "type": "object",
+    "description": "What to undo.",
+    "required": [
+     "undo"
+    ],
+    "properties": {
+     "undo": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{16,64}$",
+      "description": "The `undo` of the requests to `POST /submissions/bulk`."
+     }
+    }
+   },
+   "UndoResult": {
+    "type": "object",
+    "description": "What came of undoing, over all requests with this name.",
+    "required": [
+     "restored",
+     "kept",
+     "remaining"
+    ],
+    "properties": {
+     "restored": {
+      "type": "integer",
+      "description": "Submissions that have their marks from before."
+     },
+     "kept": {
+      "type": "integer",
+      "description": "Submissions that were deleted or marked otherwise since, and are left as they are."
+     },
+     "remaining": {
+      "type": "integer",
+      "description": "Submissions that are still to be undone: repeat the request."
      }
     }
    },

@@ -41,6 +41,11 @@ export const operations = [
     "path": "/api/v1/submissions/bulk"
   },
   {
+    "id": "undoSubmissions",
+    "method": "POST",
+    "path": "/api/v1/submissions/undo"
+  },
+  {
     "id": "claimSubmissions",
     "method": "POST",
     "path": "/api/v1/submissions/claim"

@@ -440,7 +440,24 @@ export const zSubmissionPatch = z.object({
 export const zBulkUpdate = z.object({
     submission_ids: z.array(zId).min(1).max(1000),
     uids: z.array(z.string().max(64)).max(1000).exactOptional(),
-    set: zBulkChange
+    set: zBulkChange,
+    undo: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/).exactOptional()
+});
+
+/**
+ * What to undo.
+ */
+export const zUndo = z.object({
+    undo: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
+});
+
+/**
+ * What came of undoing, over all requests with this name.
+ */
+export const zUndoResult = z.object({
+    restored: z.int(),
+    kept: z.int(),
+    remaining: z.int()
 });
 
 /**
@@ -1815,6 +1832,13 @@ export const zBulkUpdateSubmissionsHeaders = z.object({
  * One result per submission.
  */
 export const zBulkUpdateSubmissionsResponse = zBulkResult;
+
+export const zUndoSubmissionsBody = zUndo;
+
+/**
+ * What came of it so far.
+ */
+export const zUndoSubmissionsResponse = zUndoResult;
 
 export const zClaimSubmissionsBody = zClaim;
 

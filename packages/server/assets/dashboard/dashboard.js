@@ -69,3 +69,12 @@ document.addEventListener("submit", (event) => {
 
 // After signing in, posts what was posted before: <form data-post-at-once>
 document.querySelector("form[data-post-at-once]")?.requestSubmit();
+
+// A notice offers to undo for half a minute; the audit log for days.
+const UNDO_MS = 30_000;
+function expireUndo(part) {
+  const button = part.querySelector(".notice [data-undo]");
+  if (button !== null) setTimeout(() => button.closest("form").remove(), UNDO_MS);
+}
+expireUndo(document);
+document.addEventListener("shown", ({ target }) => expireUndo(target));

@@ -49,6 +49,7 @@ export const AUDITED_OPERATIONS = {
   createNote: "signed",
   updateNote: "signed",
   deleteNote: { action: "note.deleted" },
+  undoSubmissions: { action: "submissions.undone" },
   claimSubmissions: "queue",
   releaseSubmissions: "queue",
   extendSubmissionLeases: "queue",

@@ -25,6 +25,7 @@ import { signInRoutes } from "./account/sign-in.tsx";
 import { showInterrupted } from "./account/sign-in-page.tsx";
 import { submissionRoutes } from "./submission/submission.tsx";
 import { showErrorPage } from "./layout/error-page.tsx";
+import { undoRoutes } from "./inbox/undo.tsx";
 import { webhookRoutes } from "./webhooks/webhooks.tsx";
 
 const MAX_BODY_BYTES = 1_024 * 1_024;
@@ -76,6 +77,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/forms", formRoutes(parts));
   app.route("/webhooks", webhookRoutes(parts));
   app.route("/inbox", inboxRoutes(parts));
+  app.route("/undo", undoRoutes());
   app.route("/keys", keyRoutes(parts));
   app.route("/projects", projectRoutes());
   app.route("/account", accountRoutes(parts));

@@ -186,6 +186,7 @@ describe("jobs that delete by age", () => {
       "prune arrivals",
       "prune sessions",
       "prune audit",
+      "prune undo",
       "tidy first start",
     ]);
   });

@@ -20,6 +20,7 @@ import {
   pruneReplies,
   pruneRequests,
   pruneSessions,
+  pruneUndo,
 } from "./prune.ts";
 import { queueDigests } from "./queue-digests.ts";
 import { removeDeletedFiles } from "./remove-deleted-files.ts";
@@ -47,6 +48,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneArrivals(parts),
   pruneSessions(parts),
   pruneAudit(parts),
+  pruneUndo(parts),
   compactFileTotals(parts),
   countEarlierDays(parts),
   countEarlierDeliveries(parts),

@@ -115,6 +115,16 @@ export function pruneSessions({ store, clockWatch }: Parts): Job {
   );
 }
 
+/** Deletes what bulk actions had changed, once they cannot be undone any more. */
+export function pruneUndo({ store, clockWatch }: Parts): Job {
+  return pruneJob(
+    { name: "prune undo", everyMs: HOUR_MS, limit: 500, clockWatch },
+    async (now, limit) => {
+      return (await store.write("pruneUndo", { now, limit })) === limit;
+    },
+  );
+}
+
 /** Deletes audit log entries after {@link AUDIT_RETENTION_DAYS}. */
 export function pruneAudit({ store, clockWatch }: Parts): Job {
   return pruneJob(

@@ -25,6 +25,7 @@ import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as seen } from "./migrations/0022-seen.ts";
 import { DELIVERY_STATE_INDEXES, up as deliveryStates } from "./migrations/0023-delivery-states.ts";
 import { up as arrivals } from "./migrations/0028-arrivals.ts";
+import { up as undo } from "./migrations/0025-undo.ts";
 import { up as notes } from "./migrations/0026-notes.ts";
 import { up as tags } from "./migrations/0026-tags.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
@@ -48,6 +49,7 @@ import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-pr
 import { up as seenOnPostgres } from "./migrations/postgres/0022-seen.ts";
 import { up as deliveryStatesOnPostgres } from "./migrations/postgres/0023-delivery-states.ts";
 import { up as arrivalsOnPostgres } from "./migrations/postgres/0028-arrivals.ts";
+import { up as undoOnPostgres } from "./migrations/postgres/0025-undo.ts";
 import { up as notesOnPostgres } from "./migrations/postgres/0026-notes.ts";
 import { up as tagsOnPostgres } from "./migrations/postgres/0026-tags.ts";
 import {
@@ -84,6 +86,7 @@ const MIGRATIONS: Migrations = {
   "0022-seen": { up: seen },
   "0023-delivery-states": { up: deliveryStates },
   "0023-delivery-states-indexes": { indexes: DELIVERY_STATE_INDEXES },
+  "0025-undo": { up: undo },
   "0026-notes": { up: notes },
   "0026-tags": { up: tags },
   "0028-arrivals": { up: arrivals },
@@ -111,6 +114,7 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0022-seen": { up: seenOnPostgres },
   "0023-delivery-states": { up: deliveryStatesOnPostgres },
   "0023-delivery-states-indexes": { indexes: DELIVERY_STATE_INDEXES },
+  "0025-undo": { up: undoOnPostgres },
   "0026-notes": { up: notesOnPostgres },
   "0026-tags": { up: tagsOnPostgres },
   "0028-arrivals": { up: arrivalsOnPostgres },

@@ -11,6 +11,7 @@ import { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/ale
 import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
 import { attemptStats } from "./deliveries/attempt-stats.ts";
 import { listAudit } from "./accounts/audit.ts";
+import { listUndo } from "./submissions/undo.ts";
 import { digestContents } from "./mail/digest-contents.ts";
 import { dueDigests } from "./mail/digests.ts";
 import { databaseBytes } from "./engine/database-size.ts";
@@ -152,6 +153,7 @@ export const READS = {
   submissionFiles,
   databaseBytes,
   listAudit,
+  listUndo,
   listRecipients,
   unaskedAddresses,
   waitingAddress,

@@ -42,6 +42,7 @@ import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Lane } from "./engine/lanes.ts";
 import { createProject, deleteProject, updateProject } from "./forms/projects.ts";
+import { pruneUndo, undoPart } from "./submissions/undo.ts";
 import { updateSubmissions } from "./submissions/submission-changes.ts";
 import {
   claimSubmissions,
@@ -196,6 +197,8 @@ export const WRITES = {
   touchAlerts: { run: touchAlerts, ...MAINTENANCE_WITHOUT_EVENT },
   syncAccountRecipients: { run: syncAccountRecipients, ...API_WITHOUT_EVENT },
   setAlertUrl: { run: setAlertUrl, ...API_WITHOUT_EVENT },
+  undoPart: { run: undoPart, ...API, queuesDeliveries: true },
+  pruneUndo: { run: pruneUndo, ...MAINTENANCE_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
 } as const satisfies Readonly<Record<string, Write>>;
 

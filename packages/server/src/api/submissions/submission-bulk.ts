@@ -1,7 +1,7 @@
 /** Bulk actions on submissions: marking them, and sending them to their webhooks again. */
 import type { Hono } from "hono";
-import type { BulkResult } from "@intray/sdk/schemas";
-import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
+import type { BulkResult, UndoResult } from "@intray/sdk/schemas";
+import { zBulkRefire, zBulkUpdate, zUndo } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
@@ -9,21 +9,26 @@ import { NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
+import { requireAccountKey } from "../http/scope.ts";
+import { plusMs } from "../../platform/clock.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
+
+/** How long one request undoes. */
+const MAX_UNDO_MS = 3_000;
 
 export function submissionBulkRoutes(
   app: Hono<ApiEnv>,
   parts: ApiParts,
   consumers: QueueConsumers,
 ): void {
-  const { clock, onDue, onMarked, prepareCorrections } = parts;
+  const { store, clock, onDue, onMarked, prepareCorrections } = parts;
 
   app.post("/submissions/bulk", async (c) => {
-    const { submission_ids, uids, set } = await parseBody(c, zBulkUpdate);
+    const { submission_ids, uids, set, undo } = await parseBody(c, zBulkUpdate);
     if (uids !== undefined && uids.length !== submission_ids.length) {
       throw invalid("uids", "Send one uid for each of submission_ids, or leave uids out.");
     }
-    const { account_id, form_id } = c.get("caller");
+    const { account_id, form_id, email, key_name } = c.get("caller");
     const tell =
       set.spam === undefined
         ? undefined
@@ -37,6 +42,7 @@ export function submissionBulkRoutes(
       }),
       change: normalTagChange(set, "set"),
       consumer: set.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
+      ...(undo !== undefined && { undo: { token: undo, actor: email ?? key_name } }),
       now: clock.now(),
     });
     requireSome(results);
@@ -44,6 +50,26 @@ export function submissionBulkRoutes(
     if (set.spam !== undefined) await onMarked(account_id);
     if (set.spam === false || set.trash === false) onDue();
     return c.json({ results: [...results] } satisfies BulkResult);
+  });
+
+  app.post("/submissions/undo", async (c) => {
+    requireAccountKey(c.get("caller"));
+    const { undo: token } = await parseBody(c, zUndo);
+    const { account_id } = c.get("caller");
+    const end = plusMs(clock.monotonic(), MAX_UNDO_MS);
+    for (;;) {
+      // Each part is a transaction of its own, between which posts and other writes have their turn.
+      const act = await store.write("undoPart", { account_id, token, now: clock.now() });
+      const { changed, restored, remaining, change } = act;
+      if (remaining > 0 && clock.monotonic() < end) continue;
+      if (change.spam !== undefined) await onMarked(account_id);
+      if (change.spam === true || change.trash === true) onDue();
+      return c.json({
+        restored,
+        kept: changed - restored - remaining,
+        remaining,
+      } satisfies UndoResult);
+    }
   });
 
   app.post("/submissions/refire_webhooks", async (c) => {

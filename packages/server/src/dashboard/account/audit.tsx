@@ -3,6 +3,9 @@ import { Hono } from "hono";
 import { AUDIT_ACTIONS, isAuditAction } from "../../domain/account/audit.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { AuditRecord } from "../../store/accounts/audit.ts";
+import type { UndoRecord } from "../../store/submissions/undo.ts";
+import { plural } from "../format/plural.ts";
+import { UndoButton } from "../layout/undo.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -11,13 +14,15 @@ import { pageLinks } from "../layout/pagination.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const PER_PAGE = 50;
+/** Acts that can be undone, newest first; older ones appear once these are undone or too old. */
+const MAX_ACTS = 10;
 
 const ACTIONS: readonly (readonly [string, string])[] = [
   ["", "All actions"],
   ...Object.entries(AUDIT_ACTIONS),
 ];
 
-export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
+export function auditRoutes({ store, clock }: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", async (c) => {
     const actor = (c.req.query("actor") ?? "").trim();
@@ -28,6 +33,11 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
       action: isAuditAction(action) ? action : undefined,
       limit: PER_PAGE + 1,
       before_id: cursorOf(c),
+    });
+    const acts = await store.read("listUndo", {
+      account_id: c.get("session").account_id,
+      now: clock.now(),
+      limit: MAX_ACTS,
     });
     const shown = records.slice(0, PER_PAGE);
     const last = shown.at(-1);
@@ -44,6 +54,7 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
               Equal entries within an hour are counted in one.
             </p>
           </div>
+          <UndoableActs acts={acts} />
           <form class="card filters" method="get" action="/dashboard/audit">
             <Select name="action" label="Action" value={action} options={ACTIONS} />
             <TextField name="actor" label="E-mail or key name" type="search" value={actor} />
@@ -67,6 +78,53 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
     });
   });
   return routes;
+}
+
+/** Acts on submissions that can be undone, with a button each. */
+function UndoableActs({ acts }: { readonly acts: readonly UndoRecord[] }) {
+  if (acts.length === 0) return null;
+  return (
+    <section class="card" id="undo">
+      <h2>Can be undone</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>User or key</th>
+            <th>Action</th>
+            <th>
+              <span class="visually-hidden">Undo</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {acts.map(({ token, actor, change, changed, created_at }) => (
+            <tr>
+              <td class="nowrap">
+                <Timestamp at={created_at} />
+              </td>
+              <td class="actor" data-label="User or key">
+                <Text of={actor} />
+              </td>
+              <td>{`${plural(changed, "submission")} ${actWords(change)}`}</td>
+              <td>
+                <UndoButton token={token} to="/dashboard/audit" about={actWords(change)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function actWords({ read, spam, trash }: UndoRecord["change"]): string {
+  const words = [
+    ...(read === undefined ? [] : [read ? "marked done" : "marked not done"]),
+    ...(spam === undefined ? [] : [spam ? "marked spam" : "marked not spam"]),
+    ...(trash === undefined ? [] : [trash ? "moved to the trash" : "restored from the trash"]),
+  ];
+  return words.join(", ");
 }
 
 /** Returns the id of the last entry on the previous page. @throws AppError `invalid`. */

@@ -1,6 +1,7 @@
 /** One-time notices: a cookie carries a sentence over a redirect to the next page. */
 import { getCookie, setCookie, deleteCookie } from "hono/cookie";
 import type { DashboardContext } from "./env.ts";
+import { returnAddress } from "./return-address.ts";
 
 const COOKIE = "intray_notice";
 const UNDO_COOKIE = "intray_undo";
@@ -10,13 +11,12 @@ const MAX_CHARACTERS = 500;
 const MAX_UNDO_CHARACTERS = 2_000;
 const MAX_AGE_SECONDS = 60;
 
-/** A form with one button that takes a change back. */
+/** An act that can be undone. */
 export interface Undo {
-  /** Such as `/dashboard/submissions/1/mark`. */
-  readonly action: string;
-  /** Of the button, with its value. */
-  readonly name: string;
-  readonly value: string;
+  /** The name of the act. */
+  readonly token: string;
+  /** The address of the page that is shown afterward. */
+  readonly to: string;
 }
 
 export interface Notice {
@@ -38,7 +38,7 @@ export function redirectWithNotice(
     maxAge: MAX_AGE_SECONDS,
   } as const;
   setCookie(c, COOKIE, sentence.slice(0, MAX_CHARACTERS), options);
-  const text = undo === undefined ? "" : [undo.name, undo.value, undo.action].join(" ");
+  const text = undo === undefined ? "" : `${undo.token} ${undo.to}`;
   if (text !== "" && text.length <= MAX_UNDO_CHARACTERS) setCookie(c, UNDO_COOKIE, text, options);
   // Of a notice that no page has shown.
   else if (getCookie(c, UNDO_COOKIE) !== undefined) deleteCookie(c, UNDO_COOKIE, { path: PATH });
@@ -56,10 +56,10 @@ export function takeNotice(c: DashboardContext): Notice | undefined {
 }
 
 /** Whoever can set a cookie, such as a site on a neighboring host, must not choose what the button does. */
-const UNDO = /^(read|spam|trash) (yes|no) (\/dashboard\/submissions\/[0-9]+\/mark(?:\?[^#\\]*)?)$/;
+const UNDO = /^([A-Za-z0-9_-]{16,64}) (\S+)$/;
 
 function undoOf(text: string): Undo | undefined {
-  const [, name, value, action] = UNDO.exec(text) ?? [];
-  if (name === undefined || value === undefined || action === undefined) return undefined;
-  return { name, value, action };
+  const [, token, to] = UNDO.exec(text) ?? [];
+  if (token === undefined || to === undefined || returnAddress(to, "") === "") return undefined;
+  return { token, to };
 }

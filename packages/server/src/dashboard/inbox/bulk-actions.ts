@@ -6,6 +6,14 @@ import type { Tab } from "./view.ts";
 /** Submissions deleted concurrently, so that their transactions share a commit. */
 const DELETE_BATCH = 50;
 
+/** What an action needs beside the ids. */
+export interface ActOptions {
+  /** Only for an action that takes tags. */
+  readonly tags: readonly string[];
+  /** The name by which the act can be undone; its requests share it. */
+  readonly undo: string;
+}
+
 interface BulkAction {
   /** Text of the button. */
   readonly label: string;
@@ -16,20 +24,23 @@ interface BulkAction {
   /**
    * Returns how many submissions the action applied to.
    *
-   * @param tags Only for an action that takes tags.
    * @throws AppError the API's error.
    */
-  run(api: ApiClient, ids: readonly number[], tags: readonly string[]): Promise<number>;
+  run(api: ApiClient, ids: readonly number[], options: ActOptions): Promise<number>;
+  /** The act can be undone, so it only asks if it is large. */
+  readonly isUndoable?: true;
   /** The tags that the person typed are needed. */
   readonly takesTags?: true;
 }
 
-const mark = (label: string, result: string, set: BulkChange): BulkAction => ({
-  label,
-  result,
-  batch: 1_000,
-  run: (api, ids) => update(api, ids, set),
-});
+const mark = (label: string, result: string, set: BulkChange) =>
+  ({
+    label,
+    result,
+    batch: 1_000,
+    isUndoable: true,
+    run: (api, ids, { undo }) => update(api, ids, { set, undo }),
+  }) as const satisfies BulkAction;
 
 const tag = (label: string, result: string, member: "add_tags" | "remove_tags") =>
   ({
@@ -37,11 +48,15 @@ const tag = (label: string, result: string, member: "add_tags" | "remove_tags") 
     result,
     batch: 1_000,
     takesTags: true,
-    run: (api, ids, tags) => update(api, ids, { [member]: [...tags] }),
+    run: (api, ids, { tags }) => update(api, ids, { set: { [member]: [...tags] } }),
   }) as const satisfies BulkAction;
 
-async function update(api: ApiClient, ids: readonly number[], set: BulkChange): Promise<number> {
-  const body = { submission_ids: [...ids], set };
+async function update(
+  api: ApiClient,
+  ids: readonly number[],
+  change: { readonly set: BulkChange; readonly undo?: string },
+): Promise<number> {
+  const body = { submission_ids: [...ids], ...change };
   const { results } = dataOf(await api.POST("/api/v1/submissions/bulk", { body }));
   return results.filter(({ status }) => status !== "not_found").length;
 }
@@ -81,6 +96,8 @@ export const BULK_ACTIONS = {
   },
 } as const satisfies Record<string, BulkAction>;
 export type BulkActionName = keyof typeof BULK_ACTIONS;
+
+export const isUndoable = (name: BulkActionName): boolean => "isUndoable" in BULK_ACTIONS[name];
 
 export const takesTags = (name: BulkActionName): boolean => "takesTags" in BULK_ACTIONS[name];
 

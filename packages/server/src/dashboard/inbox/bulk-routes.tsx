@@ -1,5 +1,6 @@
 /** Bulk actions and exports of the inbox: on the selected rows, a page, or all matching submissions. */
 import { Hono } from "hono";
+import { newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { recordAudit } from "../account/record-audit.ts";
 import { plural } from "../format/plural.ts";
@@ -8,18 +9,26 @@ import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { splitTags } from "../submission/tags.tsx";
-import { BULK_ACTIONS, type BulkActionName, isBulkActionName, takesTags } from "./bulk-actions.ts";
-import { showContinuation, showDeleteConfirmation } from "./confirm.tsx";
+import {
+  BULK_ACTIONS,
+  type BulkActionName,
+  isBulkActionName,
+  isUndoable,
+  takesTags,
+} from "./bulk-actions.ts";
+import { showContinuation, showDeleteConfirmation, showQuestion } from "./confirm.tsx";
 import { FORMATS, isFormat, selectedPages } from "./export.ts";
-import { matchingPages, runOnMatching } from "./matching.ts";
+import { countMatching, matchingPages, runOnMatching } from "./matching.ts";
 import { readSelection, type Selection } from "./selection.ts";
 import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
 
+/** More submissions are only changed after a question. */
+const MAX_UNASKED = 100;
 /** Bounds memory: a page is read whole, and a submission may be 2 MiB. */
 const EXPORT_PAGE_SIZE = 25;
 
 export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
-  const { clock, log } = parts;
+  const { clock, random, log } = parts;
   const routes = new Hono<DashboardEnv>();
 
   routes.post("/bulk", async (c) => {
@@ -38,23 +47,42 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if (action === "delete" && selection.kind === "matching" && view.tab !== "trash") {
       throw invalid("tab", "Only submissions in the trash can be deleted permanently.");
     }
+    if (isUndoable(action) && !posted.has("confirmed")) {
+      const { count, isExact } =
+        selection.kind === "ids"
+          ? { count: selection.ids.length, isExact: true }
+          : await countMatching(c.get("api"), { view });
+      if (count > MAX_UNASKED) {
+        return showQuestion(c, { view, selection, action, count: { count, isExact } });
+      }
+    }
+    const options = { tags, undo: posted.text("undo") || newToken(random) };
+    const to = inboxPath(firstPage(view));
+    const undo = isUndoable(action) ? { token: options.undo, to } : undefined;
     if (selection.kind === "ids") {
-      const done = await BULK_ACTIONS[action].run(c.get("api"), selection.ids, tags);
-      return redirectWithNotice(c, inboxPath(view), resultNotice(action, done));
+      const done = await BULK_ACTIONS[action].run(c.get("api"), selection.ids, options);
+      return redirectWithNotice(c, inboxPath(view), resultNotice(action, done), undo);
     }
     const { until } = selection;
     const before = Number(posted.text("done"));
     const doneBefore = Number.isSafeInteger(before) && before > 0 ? before : 0;
     // Starts with the first match, or where the last request stopped, whichever page is shown.
     const scope = { view: { ...view, cursor: posted.text("after") }, until };
-    const { done, next } = await runOnMatching(c.get("api"), action, { scope, tags, clock });
+    const { done, next } = await runOnMatching(c.get("api"), action, { scope, options, clock });
     const total = doneBefore + done;
     const first = firstPage(view);
     if (next === null) {
-      return redirectWithNotice(c, inboxPath(first), resultNotice(action, total));
+      return redirectWithNotice(c, inboxPath(first), resultNotice(action, total), undo);
     }
     const text = takesTags(action) ? tags.join(",") : "";
-    const progress = { bulk_action: action, after: next, until, done: String(total), tags: text };
+    const progress = {
+      bulk_action: action,
+      after: next,
+      until,
+      done: String(total),
+      tags: text,
+      undo: undo?.token ?? "",
+    };
     return c.redirect(inboxPath(first, "/bulk/continue", progress), 303);
   });
 
@@ -69,6 +97,7 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       after: query("after"),
       until: query("until"),
       tags: query("tags"),
+      undo: query("undo"),
       done: Number(query("done")) || 0,
     });
   });

@@ -28,14 +28,7 @@ export async function showDeleteConfirmation(
           <p>{`This deletes ${what}, including files and the webhook log. It cannot be undone.`}</p>
           <input type="hidden" name="bulk_action" value="delete" />
           <input type="hidden" name="confirmed" value="yes" />
-          {selection.kind === "matching" ? (
-            <>
-              <input type="hidden" name="scope" value="matching" />
-              <input type="hidden" name="until" value={selection.until} />
-            </>
-          ) : (
-            selection.ids.map((id) => <input type="hidden" name="id" value={id} />)
-          )}
+          <SelectionInputs selection={selection} />
           <div class="row">
             <button class="danger">Delete permanently</button>
             <a class="button" href={inboxPath(view)}>
@@ -48,6 +41,62 @@ export async function showDeleteConfirmation(
   });
 }
 
+/** Asks before many submissions are changed, which can be undone. */
+export async function showQuestion(
+  c: DashboardContext,
+  {
+    view,
+    selection,
+    action,
+    count: { count, isExact },
+  }: {
+    readonly view: InboxView;
+    readonly selection: Selection;
+    readonly action: BulkActionName;
+    readonly count: { readonly count: number; readonly isExact: boolean };
+  },
+): Promise<Response> {
+  const { label, result } = BULK_ACTIONS[action];
+  const what = `${isExact ? "" : "more than "}${count.toLocaleString("en")} submissions`;
+  return showPage(c, {
+    title: label,
+    section: "inbox",
+    scripts: [assetUrl("inbox.js")],
+    content: (
+      <>
+        <h1>{`${label}: ${what}?`}</h1>
+        <form class="card" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
+          <p>{`${what} will be ${result}. You can undo this for seven days, from the audit log.`}</p>
+          <input type="hidden" name="bulk_action" value={action} />
+          <input type="hidden" name="confirmed" value="yes" />
+          <SelectionInputs selection={selection} />
+          <div class="row">
+            <button class="main">{`${label}: ${what}`}</button>
+            <a class="button" href={inboxPath(view)}>
+              Cancel
+            </a>
+          </div>
+        </form>
+      </>
+    ),
+  });
+}
+
+function SelectionInputs({ selection }: { readonly selection: Selection }) {
+  return selection.kind === "matching" ? (
+    <>
+      <input type="hidden" name="scope" value="matching" />
+      <input type="hidden" name="until" value={selection.until} />
+    </>
+  ) : (
+    <>
+      {selection.ids.map((id) => (
+        <input type="hidden" name="id" value={id} />
+      ))}
+    </>
+  );
+}
+
 /** Progress of a bulk action that one request could not finish. */
 export interface Progress {
   readonly action: BulkActionName;
@@ -57,6 +106,8 @@ export interface Progress {
   readonly until: string;
   /** Separated by commas; empty for an action that takes none. */
   readonly tags: string;
+  /** The name by which the act can be undone; empty if it cannot. */
+  readonly undo: string;
   /** How many submissions the action has applied to so far. */
   readonly done: number;
 }
@@ -65,7 +116,7 @@ export interface Progress {
 export async function showContinuation(
   c: DashboardContext,
   view: InboxView,
-  { action, after, until, tags, done }: Progress,
+  { action, after, until, tags, undo, done }: Progress,
 ): Promise<Response> {
   return showPage(c, {
     title: "Not finished yet",
@@ -90,7 +141,8 @@ export async function showContinuation(
           <input type="hidden" name="after" value={after} />
           <input type="hidden" name="done" value={done} />
           {tags === "" ? null : <input type="hidden" name="tags" value={tags} />}
-          {action === "delete" ? <input type="hidden" name="confirmed" value="yes" /> : null}
+          {undo === "" ? null : <input type="hidden" name="undo" value={undo} />}
+          <input type="hidden" name="confirmed" value="yes" />
           <div class="row">
             <button class="main">Continue</button>
             <a class="button" href={inboxPath(view)}>

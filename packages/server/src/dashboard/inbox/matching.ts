@@ -3,7 +3,7 @@ import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
 import { type ApiClient, dataOf } from "../http/api-client.ts";
-import { BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
+import { type ActOptions, BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
 import { firstPage, type InboxView, listQuery } from "./view.ts";
 
 /** The API's limit for a list. */
@@ -55,9 +55,9 @@ export async function runOnMatching(
   name: BulkActionName,
   {
     scope,
-    tags,
+    options,
     clock,
-  }: { readonly scope: MatchScope; readonly tags: readonly string[]; readonly clock: Clock },
+  }: { readonly scope: MatchScope; readonly options: ActOptions; readonly clock: Clock },
 ): Promise<{ readonly done: number; readonly next: string | null }> {
   const action = BULK_ACTIONS[name];
   const end = plusMs(clock.monotonic(), MAX_MS);
@@ -70,12 +70,22 @@ export async function runOnMatching(
     const isOver = next === null || seen >= MAX_SUBMISSIONS_PER_REQUEST || clock.monotonic() >= end;
     const minBatch = isOver ? 1 : action.batch;
     while (ids.length >= minBatch) {
-      done += await action.run(api, ids.slice(0, action.batch), tags).catch(zeroIfDeleted);
+      done += await action.run(api, ids.slice(0, action.batch), options).catch(zeroIfDeleted);
       ids = ids.slice(action.batch);
     }
     if (isOver) return { done, next };
   }
   return { done, next: null };
+}
+
+/** Returns how many submissions a scope has; the API counts up to a limit. */
+export async function countMatching(
+  api: ApiClient,
+  { view }: Pick<MatchScope, "view">,
+): Promise<{ readonly count: number; readonly isExact: boolean }> {
+  const query = { ...listQuery({ ...view, cursor: "" }), per_page: 1 };
+  const { meta } = dataOf(await api.GET("/api/v1/submissions", { params: { query } }));
+  return { count: meta.count, isExact: meta.count_exact !== false };
 }
 
 /** The API answers 404 if all submissions of a batch were deleted; the other batches still have to run. */

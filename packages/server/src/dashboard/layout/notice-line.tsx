@@ -1,5 +1,6 @@
 /** What has just happened, with a button that undoes it if it can be undone. */
 import type { Notice } from "../http/notice.ts";
+import { UndoButton } from "./undo.tsx";
 
 export function NoticeLine({ notice }: { readonly notice: Notice | undefined }) {
   if (notice === undefined) return null;
@@ -12,14 +13,9 @@ export function NoticeLine({ notice }: { readonly notice: Notice | undefined }) 
     );
   }
   return (
-    <div class="notice row" role="status">
-      <p>{sentence}</p>
-      <form method="post" action={undo.action}>
-        <input type="hidden" name="undo" value="yes" />
-        <button name={undo.name} value={undo.value} data-key="z">
-          Undo
-        </button>
-      </form>
+    <div class="notice row">
+      <p role="status">{sentence}</p>
+      <UndoButton {...undo} isKey />
     </div>
   );
 }

@@ -107,13 +107,10 @@ describe("a button of a submission that was opened from a list", () => {
 });
 
 describe("Undo", () => {
-  const undoIn = ({ text }: Page) => {
-    const [, action = "", name, value] =
-      /action="\/dashboard([^"]*)"><input[^>]*name="undo" value="yes"\/><button name="(\w+)" value="(\w+)"/.exec(
-        text,
-      ) ?? [];
-    return { action: action.replaceAll("&amp;", "&"), name: name ?? "", value: value ?? "" };
-  };
+  const undoIn = ({ text }: Page) => ({
+    undo: /name="undo" value="([^"]*)"/.exec(text)?.[1] ?? "",
+    to: /name="to" value="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "",
+  });
 
   it.each([
     [{ read: "yes" }, { read: false }],
@@ -121,9 +118,8 @@ describe("Undo", () => {
     [{ trash: "yes" }, { trash: false }],
   ])("takes back %j, on the page of the submission", async (fields, before) => {
     const next = await shown(await mark(3, inTab("inbox"), fields));
-    const { action, name, value } = undoIn(next);
 
-    const undone = await server.ada.post(action, { undo: "yes", [name]: value });
+    const undone = await server.ada.post("/undo", undoIn(next));
     const page = await shown(undone);
 
     expect(await stored(3)).toMatchObject(before);
@@ -152,9 +148,9 @@ describe("Undo", () => {
   });
 
   it.each([
-    "trash yes /dashboard/forms/1/delete",
-    "trash yes //evil.example/dashboard/submissions/1/mark",
-    "confirmed yes /dashboard/submissions/1/mark",
+    "a-token-of-an-act //evil.example/dashboard/inbox",
+    "a-token-of-an-act https://evil.example/",
+    "short /dashboard/inbox",
     "nonsense",
   ])("ignores the forged cookie %s", async (cookie) => {
     await mark(3, inTab("inbox"), { spam: "yes" });

@@ -4,12 +4,13 @@
  */
 import type { Hono } from "hono";
 import type { Submission } from "@intray/sdk/schemas";
+import { newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError } from "../../domain/errors.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { redirectWithNotice, type Undo } from "../http/notice.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 import { findSubmission, titleOf } from "./find-submission.ts";
 import { appendQuery, findListPosition, hasOrigin, originQuery } from "./list-position.ts";
 
@@ -20,23 +21,21 @@ type Change = { [Name in (typeof FLAGS)[number]]?: boolean };
 export function markRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.post("/:id/mark", async (c) => {
     const submission = await findSubmission(c);
-    const posted = await readPosted(c);
-    const change = readChange(posted);
-    const isUndo = posted.has("undo");
+    const change = readChange(await readPosted(c));
     const own = `/dashboard/submissions/${submission.id}`;
     // Before the change, which may take the submission out of the list.
     const next =
-      hasOrigin(c) && !isUndo && change.read !== false
-        ? await nextAddress(c, parts, submission)
-        : undefined;
-    dataOf(
-      await c.get("api").PATCH("/api/v1/submissions/{id}", {
-        params: { path: { id: submission.id } },
-        // Who pressed a button has seen the submission, also without the script.
-        body: { submission: { ...change, seen: true } },
-      }),
+      hasOrigin(c) && change.read !== false ? await nextAddress(c, parts, submission) : undefined;
+    const token = newToken(parts.random);
+    // Who pressed a button has seen the submission, also without the script.
+    const set = { ...change, seen: true };
+    const body = { submission_ids: [submission.id], set, undo: token };
+    dataOf(await c.get("api").POST("/api/v1/submissions/bulk", { body }));
+    const isChanged = FLAGS.some(
+      (flag) => change[flag] !== undefined && change[flag] !== submission[flag],
     );
-    const undo = isUndo ? undefined : undoOf(`${own}/mark${originQuery(c)}`, submission, change);
+    const to = `${own}${returnQuery(c, change.read === true ? { read: false } : {})}`;
+    const undo = isChanged ? { token, to } : undefined;
     const sentence = sentenceOf(change);
     return next === undefined
       ? redirectWithNotice(c, `${own}${returnQuery(c, change)}`, `${sentence}.`, undo)
@@ -63,14 +62,6 @@ function readChange(posted: Posted): Change {
   }
   if (Object.keys(change).length > 0) return change;
   throw new AppError("invalid", "Nothing was changed. Send read, spam or trash as yes or no.");
-}
-
-/** `undefined` if nothing was changed: then there is nothing to take back. */
-function undoOf(action: string, submission: Submission, change: Change): Undo | undefined {
-  const name = FLAGS.find(
-    (flag) => change[flag] !== undefined && change[flag] !== submission[flag],
-  );
-  return name && { action, name, value: submission[name] ? "yes" : "no" };
 }
 
 function sentenceOf({ read, spam, trash }: Change): string {

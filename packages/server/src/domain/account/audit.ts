@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   "submission.deleted": "Submission deleted permanently",
   "note.deleted": "Note deleted",
   "submissions.marked": "Submissions marked",
+  "submissions.undone": "Marks of submissions undone",
   "submissions.exported": "Submissions exported",
   "webhooks.refired": "Webhooks re-fired",
   "deliveries.sent": "Waiting deliveries sent",
@@ -47,6 +48,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
  */
 export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
   "submissions.marked",
+  "submissions.undone",
   "submissions.exported",
   "webhooks.refired",
   "deliveries.sent",

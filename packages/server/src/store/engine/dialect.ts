@@ -22,7 +22,7 @@ export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
  */
 export async function lockRow(
   db: Db,
-  table: "account" | "submission" | "form" | "project" | "webhook",
+  table: "account" | "submission" | "form" | "project" | "webhook" | "undo",
   id: number,
   for_: "change" | "deletion" = "change",
 ): Promise<void> {

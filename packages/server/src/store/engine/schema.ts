@@ -49,6 +49,8 @@ import type {
   SubmissionNoteTable,
   SubmissionTable,
   SubmissionTagTable,
+  UndoPartTable,
+  UndoTable,
 } from "./submission-tables.ts";
 
 export interface Schema {
@@ -93,6 +95,8 @@ export interface Schema {
   idempotency_key: IdempotencyKeyTable;
   search_text: SearchTextTable;
   search_index: SearchIndexTable;
+  undo: UndoTable;
+  undo_part: UndoPartTable;
   event: EventTable;
   event_horizon: EventHorizonTable;
   spam_training: SpamTrainingTable;

@@ -152,6 +152,32 @@ export interface IdempotencyKeyTable {
   created_at: number;
 }
 
+/** An act of a user that changed the flags of submissions and can be undone for some days. */
+export interface UndoTable {
+  id: Generated<number>;
+  account_id: number;
+  /** Chosen by the client; unique within the account. */
+  token: string;
+  actor: string;
+  /** The flags that were set. */
+  change: Json;
+  /** How many submissions were changed. */
+  changed: number;
+  /** How many have their flags back. */
+  restored: Generated<number>;
+  created_at: number;
+  undone_at: number | null;
+}
+
+/** What one write of an act has overwritten; deleted when it is undone. */
+export interface UndoPartTable {
+  id: Generated<number>;
+  undo_id: number;
+  changed: number;
+  /** See `FlagsBefore` in `store/submissions/undo-parts.ts`. */
+  before: Json;
+}
+
 /** Events of submissions and deliveries; one row per write, kind and form. */
 export interface EventTable {
   id: Generated<number>;

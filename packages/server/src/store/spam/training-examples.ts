@@ -48,14 +48,7 @@ export async function train(
 ): Promise<void> {
   if (inputs.length === 0) return;
   // First, so that a second process that trains the same account waits.
-  const { version } = await db
-    .insertInto("spam_training")
-    .values({ account_id, version: 1 })
-    .onConflict((conflict) =>
-      conflict.column("account_id").doUpdateSet({ version: sql`spam_training.version + 1` }),
-    )
-    .returning("version")
-    .executeTakeFirstOrThrow();
+  const version = await nextVersion(db, account_id);
   const before = await examplesOf(
     db,
     inputs.map(({ submission_id }) => submission_id),
@@ -74,6 +67,44 @@ export async function train(
   );
   await countExamples(db, account_id, { added, removed: replaced });
   await learnExamples(db, { account_id, added, replaced, version, now });
+}
+
+/** Takes back what was learned from the marks of submissions, in the transaction that undoes the marks. */
+export async function untrain(
+  db: Db,
+  {
+    account_id,
+    submission_ids,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly submission_ids: readonly number[];
+    readonly now: number;
+  },
+): Promise<void> {
+  // The same row first as in train(), so that the two cannot wait for each other.
+  const version = await nextVersion(db, account_id);
+  const replaced = [...(await examplesOf(db, submission_ids)).values()];
+  if (replaced.length === 0) return;
+  await removeExamples(
+    db,
+    replaced.map(({ submission_id }) => submission_id),
+  );
+  await countExamples(db, account_id, { added: [], removed: replaced });
+  await learnExamples(db, { account_id, added: [], replaced, version, now });
+}
+
+/** Raises the version of what an account has learned; another process that does so waits. */
+async function nextVersion(db: Db, account_id: number): Promise<number> {
+  const { version } = await db
+    .insertInto("spam_training")
+    .values({ account_id, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column("account_id").doUpdateSet({ version: sql`spam_training.version + 1` }),
+    )
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 /** Learns `added` beside earlier examples, within the limit of examples. The account's version is locked. */

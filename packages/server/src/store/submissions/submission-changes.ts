@@ -17,6 +17,7 @@ import type { Db } from "../engine/schema.ts";
 import { impliedHam, type TrainingInput, train } from "../spam/training-examples.ts";
 import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
 import { setTags, tagsAfter } from "./submission-tags.ts";
+import { recordUndo, type UndoableAct } from "./undo-parts.ts";
 
 export interface SubmissionChange extends TagChange {
   readonly read?: boolean | undefined;
@@ -58,6 +59,8 @@ export async function updateSubmissions(
     uids,
     change,
     consumer,
+    undo,
+    isUndo = false,
     now,
   }: {
     readonly account_id: number;
@@ -66,6 +69,10 @@ export async function updateSubmissions(
     readonly uids?: readonly (readonly [submission_id: number, uid: string])[] | undefined;
     readonly change: SubmissionChange;
     readonly consumer?: QueueConsumer | undefined;
+    /** Records the flags before, so that this can be undone. */
+    readonly undo?: UndoableAct | undefined;
+    /** The flags are those from before a change that is undone: they teach the classifier nothing. */
+    readonly isUndo?: boolean;
     readonly now: number;
   },
   _box?: SecretBox,
@@ -114,8 +121,12 @@ export async function updateSubmissions(
       tags !== before.tags ||
       after.isSeen !== (before.seen_at !== null),
   );
+  const beforeOf = ({ before }: (typeof rows)[number]) => before;
   const idsOf = (some: typeof rows) => some.map(({ id }) => id);
-  if (change.spam !== undefined) {
+  if (undo !== undefined) {
+    await recordUndo(db, { account_id, act: undo, change, rows: changed.map(beforeOf), now });
+  }
+  if (change.spam !== undefined && !isUndo) {
     await trainWithMarks(db, { account_id, rows: found, spam: change.spam, now });
   }
   await setFlags(db, { ids: idsOf(changed), change, now });

@@ -1,0 +1,166 @@
+import type { Submission, UndoResult } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+
+describe("undoing a bulk change", () => {
+  let server: ApiServer;
+  let names = 0;
+  beforeAll(async () => {
+    server = await startApiServer({ INTRAY_RATE_LIMIT: "off" });
+  });
+  afterAll(() => server.close());
+
+  const newName = () => `undo-of-a-test-${(names += 1)}`;
+  // Equal posts would be spam.
+  const post = (fields: Record<string, string> = {}) =>
+    server.post("1", new URLSearchParams({ name: `Ada ${(names += 1)}`, ...fields }));
+  const posts = () => Promise.all([post(), post(), post()]);
+  const bulk = (submission_ids: readonly number[], set: object, undo?: string) =>
+    server.request("POST", "/submissions/bulk", { json: { submission_ids, set, undo } });
+  const undo = async (name: string, key?: string) => {
+    const how = key === undefined ? {} : { key };
+    return server.request("POST", "/submissions/undo", { json: { undo: name }, ...how });
+  };
+  const stored = async (id: number) =>
+    (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const trashed = async (ids: readonly number[]) =>
+    Promise.all(ids.map(async (id) => (await stored(id)).trash));
+
+  it("restores what the act has changed, and nothing else", async () => {
+    const ids = await posts();
+    await bulk(ids.slice(0, 1), { trash: true });
+    const name = newName();
+    await bulk(ids, { trash: true }, name);
+
+    const answer = await undo(name);
+
+    expect(answer.json()).toEqual({ restored: 2, kept: 0, remaining: 0 } satisfies UndoResult);
+    expect(await trashed(ids)).toEqual([true, false, false]);
+  });
+
+  it("leaves alone what was marked otherwise or deleted since", async () => {
+    const [a, b, c] = await posts();
+    const name = newName();
+    await bulk([a, b, c], { read: true, spam: true }, name);
+    await bulk([a], { spam: false });
+    await server.request("DELETE", `/submissions/${b}`);
+
+    const answer = await undo(name);
+
+    expect(answer.json()).toEqual({ restored: 1, kept: 2, remaining: 0 } satisfies UndoResult);
+    expect((await stored(a)).read).toBe(true);
+    expect(await stored(c)).toMatchObject({ read: false, spam: false });
+  });
+
+  it("does so once, however often it is asked", async () => {
+    const ids = await posts();
+    const name = newName();
+    await bulk(ids, { read: true }, name);
+
+    const answers = await Promise.all([undo(name), undo(name)]);
+    await bulk(ids, { read: true });
+    const later = await undo(name);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(later.json()).toEqual({ restored: 3, kept: 0, remaining: 0 } satisfies UndoResult);
+    expect((await stored(ids[0])).read).toBe(true);
+  });
+
+  it("undoes all requests of an act together", async () => {
+    const [a, b, c] = await posts();
+    const name = newName();
+    await bulk([a, b], { trash: true }, name);
+    await bulk([c], { trash: true }, name);
+
+    const answer = await undo(name);
+
+    expect(answer.json()).toEqual({ restored: 3, kept: 0, remaining: 0 } satisfies UndoResult);
+  });
+
+  it("gives spam its reasons back", async () => {
+    const id = await post({ _gotcha: "x" });
+    const before = await stored(id);
+    const name = newName();
+    await bulk([id], { spam: false }, name);
+
+    await undo(name);
+
+    const after = await stored(id);
+    expect(before.spam_reason).toBe("honeypot");
+    expect({ ...after, updated_at: "" }).toEqual({ ...before, updated_at: "" });
+  });
+
+  it("takes back what the classifier has learned from the marks", async () => {
+    const ids = await posts();
+    const name = newName();
+    const examples = () =>
+      server.sql(
+        `select submission_id, spam from spam_training_example
+          where submission_id in (${ids.join(", ")}) order by submission_id`,
+      );
+    await bulk(ids, { spam: true }, name);
+    const learned = await examples();
+
+    await undo(name);
+
+    expect(learned).toHaveLength(3);
+    expect(await examples()).toEqual([]);
+  });
+
+  it("is refused for another account, for a form key, and for a name that nothing has", async () => {
+    const [id] = await posts();
+    const name = newName();
+    await bulk([id], { trash: true }, name);
+    const { key } = await server.create<{ key: string }>("/api_keys", { kind: "form", form_id: 1 });
+
+    const answers = await Promise.all([
+      undo(name, OTHER_ACCOUNT_KEY),
+      undo(name, key),
+      undo("nothing-has-this-name"),
+      undo("short"),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 403, 404, 422]);
+    expect(await trashed([id])).toEqual([true]);
+  });
+
+  it("is refused after seven days", async () => {
+    const ids = await posts();
+    const name = newName();
+    await bulk(ids, { trash: true }, name);
+    await server.sql("update undo set created_at = created_at - 604800000");
+
+    const { status, text } = await undo(name);
+
+    expect([status, text]).toEqual([404, expect.stringContaining("seven days")]);
+  });
+
+  it("undoes many thousands in parts, between which others write", async () => {
+    const form = await server.create("/forms", { name: "Large" });
+    await server.fill(form.id, 6_000);
+    const rows = (await server.sql(
+      `select id from submission where form_id = ${form.id} order by id`,
+    )) as { id: number | string }[];
+    const ids = rows.map(({ id }) => Number(id));
+    const name = newName();
+    for (let start = 0; start < ids.length; start += 1_000) {
+      await bulk(ids.slice(start, start + 1_000), { trash: true }, name);
+    }
+    const [{ parts }] = (await server.sql(
+      `select count(*) as parts from undo_part join undo on undo.id = undo_id where token = '${name}'`,
+    )) as [{ parts: number | string }];
+
+    let result: UndoResult;
+    do {
+      const [undone] = await Promise.all([undo(name), post()]);
+      result = undone.json() as UndoResult;
+    } while (result.remaining > 0);
+
+    expect(Number(parts)).toBe(6);
+    expect(result).toEqual({ restored: 6_000, kept: 0, remaining: 0 });
+    const counts = await server.sql(
+      `select sum(count) as n from submission_count where form_id = ${form.id} and trash = 1`,
+    );
+    expect(Number((counts[0] as { n: number | string | null }).n ?? 0)).toBe(0);
+  });
+});

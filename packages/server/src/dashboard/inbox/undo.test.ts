@@ -1,0 +1,107 @@
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+
+describe("undoing from the dashboard", () => {
+  let server: DashboardServer;
+  let form: { readonly id: number; readonly uuid: string };
+  beforeAll(async () => {
+    server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    form = await server.create("/forms", { name: "Contact" });
+  });
+
+  const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
+  const read = async (id: number) =>
+    (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const runBulk = (fields: Record<string, string | readonly string[]>) =>
+    server.ada.submit(`/inbox/bulk?form_id=${form.id}`, fields);
+  /** The inputs of the button that undoes. */
+  const undoIn = ({ text }: Page) => ({
+    undo: /name="undo" value="([^"]*)"/.exec(text)?.[1] ?? "",
+    to: /name="to" value="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "",
+  });
+
+  it("is offered by the notice of a bulk action, once", async () => {
+    const [a, b] = [await post("Ada"), await post("Bob")];
+    const done = await runBulk({ bulk_action: "trash", id: [String(a), String(b)] });
+    const later = await server.ada.get(`/inbox?form_id=${form.id}`);
+
+    const undone = await server.ada.submit("/undo", undoIn(done));
+
+    expect(undoIn(later).undo).toBe("");
+    expect(undoIn(done).to).toBe(`/dashboard/inbox?form_id=${form.id}`);
+    expect(undone.words).toContain("Undone: 2 submissions are as before.");
+    expect([(await read(a)).trash, (await read(b)).trash]).toEqual([false, false]);
+  });
+
+  it("is offered by the notice of a submission's buttons", async () => {
+    const id = await post("Ada");
+    const marked = await server.ada.submit(`/submissions/${id}/mark`, { spam: "yes" });
+
+    const undone = await server.ada.submit("/undo", undoIn(marked));
+
+    expect(undone.words).toContain("Undone: 1 submission is as before.");
+    expect((await read(id)).spam).toBe(false);
+  });
+
+  it("is offered by the audit log, until it is done", async () => {
+    const id = await post("Ada");
+    await runBulk({ bulk_action: "read", id: String(id) });
+    const audit = await server.ada.get("/audit");
+
+    const undone = await server.ada.submit("/undo", undoIn(audit));
+
+    expect(audit.words).toContain("1 submission marked done Undo");
+    expect((await read(id)).read).toBe(false);
+    expect(undoIn(undone).undo).not.toBe(undoIn(audit).undo);
+    expect(undone.words).toContain("Marks of submissions undone");
+  });
+
+  it("says what was changed since, and left alone", async () => {
+    const [a, b] = [await post("Ada"), await post("Bob")];
+    const done = await runBulk({ bulk_action: "trash", id: [String(a), String(b)] });
+    await server.request("DELETE", `/submissions/${a}`);
+
+    const undone = await server.ada.submit("/undo", undoIn(done));
+
+    expect(undone.words).toContain(
+      "Undone: 1 submission is as before. 1 other was changed or deleted since, and left alone.",
+    );
+  });
+
+  it("does not show or undo an act of another account, and returns nowhere else", async () => {
+    const id = await post("Ada");
+    const done = await runBulk({ bulk_action: "trash", id: String(id) });
+    const eve = await server.otherAccount();
+
+    const answer = await eve.post("/undo", { ...undoIn(done), to: "https://evil.test/" });
+    const audit = await eve.get("/audit");
+
+    expect(answer.headers.get("location")).toBe("/dashboard/inbox");
+    expect(audit.words).not.toContain("Can be undone");
+    expect((await read(id)).trash).toBe(true);
+  });
+
+  it("asks before more than 100 submissions are changed, with their number", async () => {
+    await server.fill(form.id, 101);
+    const matching = {
+      bulk_action: "trash",
+      scope: "matching",
+      until: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const path = `/inbox/bulk?form_id=${form.id}`;
+
+    const asked = await server.ada.post(path, matching);
+    const done = await server.ada.submit(path, { ...matching, confirmed: "yes" });
+    const undone = await server.ada.submit("/undo", undoIn(done));
+
+    expect(asked.status).toBe(200);
+    expect(asked.words).toContain("Trash: 101 submissions?");
+    expect(asked.text).toContain('name="confirmed" value="yes"');
+    expect(done.words).toContain("101 submissions moved to the trash.");
+    expect(undone.words).toContain("Undone: 101 submissions are as before.");
+  });
+});

@@ -1,0 +1,73 @@
+/** `/dashboard/undo`: undoes an act from the notice that followed it, or from the audit log. */
+import { Hono } from "hono";
+import { errorOf, dataOf } from "../http/api-client.ts";
+import { assetUrl } from "../http/assets.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { redirectWithNotice, type Undo } from "../http/notice.ts";
+import { returnAddress } from "../http/return-address.ts";
+import { plural } from "../format/plural.ts";
+import { showPage } from "../layout/page.tsx";
+import { UndoInputs } from "../layout/undo.tsx";
+
+const INBOX = "/dashboard/inbox";
+
+export function undoRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.post("/", async (c) => {
+    const posted = await readPosted(c);
+    const token = posted.text("undo");
+    const to = returnAddress(posted.text("to"), INBOX);
+    const undone = await c.get("api").POST("/api/v1/submissions/undo", { body: { undo: token } });
+    const error = errorOf(undone);
+    if (error?.code === "not_found") return redirectWithNotice(c, to, error.message);
+    const { restored, kept, remaining } = dataOf(undone);
+    if (remaining > 0) return showRemaining(c, { token, to, restored, remaining });
+    return redirectWithNotice(c, to, undoneNotice(restored, kept));
+  });
+  return routes;
+}
+
+function undoneNotice(restored: number, kept: number): string {
+  const others =
+    kept === 0
+      ? ""
+      : ` ${plural(kept, "other")} ${kept === 1 ? "was" : "were"} changed or deleted since, and left alone.`;
+  return `Undone: ${plural(restored, "submission")} ${restored === 1 ? "is" : "are"} as before.${others}`;
+}
+
+/** Offers to go on; the script does so without asking. */
+async function showRemaining(
+  c: DashboardContext,
+  {
+    restored,
+    remaining,
+    ...undo
+  }: Undo & {
+    readonly restored: number;
+    readonly remaining: number;
+  },
+): Promise<Response> {
+  return showPage(c, {
+    title: "Not finished yet",
+    section: "inbox",
+    scripts: [assetUrl("inbox.js")],
+    content: (
+      <>
+        <h1>Not finished yet</h1>
+        <form class="card" method="post" action="/dashboard/undo" data-in-place="" data-continue="">
+          <p role="status">
+            {`${plural(restored, "submission")} undone so far, ${remaining.toLocaleString("en")} more to go.`}
+          </p>
+          <UndoInputs {...undo} />
+          <div class="row">
+            <button class="main">Continue</button>
+            <a class="button" href={undo.to}>
+              Stop
+            </a>
+          </div>
+        </form>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,34 @@
+/** The button that undoes an act. */
+import type { Undo } from "../http/notice.ts";
+
+export function UndoInputs({ token, to }: Undo) {
+  return (
+    <>
+      <input type="hidden" name="undo" value={token} />
+      <input type="hidden" name="to" value={to} />
+    </>
+  );
+}
+
+/**
+ * @param props.about What is undone, for a button among others of its kind.
+ * @param props.isKey Whether the key z presses the button.
+ */
+export function UndoButton({
+  about,
+  isKey = false,
+  ...undo
+}: Undo & { readonly about?: string; readonly isKey?: boolean }) {
+  return (
+    <form method="post" action="/dashboard/undo" data-in-place="">
+      <UndoInputs {...undo} />
+      <button
+        data-undo
+        data-key={isKey ? "z" : undefined}
+        aria-label={about === undefined ? undefined : `Undo ${about}`}
+      >
+        Undo
+      </button>
+    </form>
+  );
+}

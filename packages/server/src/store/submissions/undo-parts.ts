@@ -1,0 +1,107 @@
+/** Records what a change of submissions overwrites, in the transaction of the change. */
+import { rangesOf } from "../../domain/submission/id-ranges.ts";
+import type { Flag, Json } from "../engine/column-types.ts";
+import type { Db } from "../engine/schema.ts";
+
+export const FLAGS = ["read", "spam", "trash"] as const;
+export type Flags = { readonly [Name in (typeof FLAGS)[number]]?: boolean | undefined };
+
+/** Submissions whose flags had the same values. */
+export interface FlagsBefore {
+  /** See `domain/submission/id-ranges.ts`. */
+  readonly ids: string;
+  /** The flags that were changed, with their values before. */
+  readonly flags: Flags;
+  /** Set if `flags.spam` is true. */
+  readonly spam_reason?: string | null;
+  readonly spam_findings?: Json | null;
+}
+
+/** The act of a request that changes submissions. */
+export interface UndoableAct {
+  /** Chosen by the client; requests with the same token are one act. */
+  readonly token: string;
+  /** E-mail address of the session, or name of the API key. */
+  readonly actor: string;
+}
+
+/** Called before the flags are set. @param rows In the order of their ids; those that change nothing are left out. */
+export async function recordUndo(
+  db: Db,
+  {
+    account_id,
+    act: { token, actor },
+    change,
+    rows,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly act: UndoableAct;
+    readonly change: Flags;
+    readonly rows: readonly (Readonly<Record<(typeof FLAGS)[number], Flag>> & {
+      readonly id: number;
+    })[];
+    readonly now: number;
+  },
+): Promise<void> {
+  const set = Object.fromEntries(
+    FLAGS.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
+  ) as Flags;
+  const changed = rows.flatMap((row) => {
+    const flags = Object.fromEntries(
+      FLAGS.filter((name) => set[name] !== undefined && set[name] !== (row[name] === 1)).map(
+        (name) => [name, row[name] === 1],
+      ),
+    ) as Flags;
+    return Object.keys(flags).length === 0 ? [] : [{ id: row.id, flags }];
+  });
+  if (changed.length === 0) return;
+  const spam = changed.filter(({ flags }) => flags.spam === true).map(({ id }) => id);
+  const reasons = await reasonsOf(db, spam);
+  const groups = new Map<string, { ids: number[]; before: Omit<FlagsBefore, "ids"> }>();
+  for (const { id, flags } of changed) {
+    const before = { flags, ...reasons.get(id) };
+    const key = JSON.stringify(before);
+    const group = groups.get(key) ?? { ids: [], before };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  const { id: undo_id } = await db
+    .insertInto("undo")
+    .values({
+      account_id,
+      token,
+      actor,
+      change: JSON.stringify(set),
+      changed: changed.length,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "token"])
+        .doUpdateSet((old) => ({ changed: old("undo.changed", "+", changed.length) })),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const before = [...groups.values()].map((group): FlagsBefore => ({
+    ids: rangesOf(group.ids),
+    ...group.before,
+  }));
+  await db
+    .insertInto("undo_part")
+    .values({ undo_id, changed: changed.length, before: JSON.stringify(before) })
+    .execute();
+}
+
+/** Why submissions are spam, which marking them as ham deletes. */
+async function reasonsOf(db: Db, ids: readonly number[]) {
+  const reasons = new Map<number, Pick<FlagsBefore, "spam_reason" | "spam_findings">>();
+  if (ids.length === 0) return reasons;
+  const rows = await db
+    .selectFrom("submission")
+    .select(["id", "spam_reason", "spam_findings"])
+    .where("id", "in", ids)
+    .execute();
+  for (const { id, ...reason } of rows) reasons.set(id, reason);
+  return reasons;
+}
