@@ -10,10 +10,11 @@ export interface Neighbors {
   readonly older: number | null;
 }
 
-/** A search starts at a time, which all submissions of one batch of posts may share. */
-const PER_PAGE = 10;
-/** Bounds the work if very many share it: then there seems to be no neighbor. */
-const MAX_PAGES = 20;
+/**
+ * A search starts at a time, which all submissions of one batch of posts may share. The first page has the neighbor
+ * almost always. If more share it than these pages have, there seems to be no neighbor.
+ */
+const PAGE_SIZES = [5, 50, 100];
 
 export async function searchNeighbors(
   api: ApiClient,
@@ -43,11 +44,12 @@ async function nextIn(
 ): Promise<number | null> {
   const isNewer = query.order_by === "date_asc";
   let cursor: string | null = "";
-  for (let page = 0; page < MAX_PAGES && cursor !== null; page += 1) {
+  for (const per_page of PAGE_SIZES) {
+    if (cursor === null) break;
     const at: Query = isNewer ? after(query, created_at) : before(query, created_at);
     const { submissions, meta }: SubmissionList = dataOf(
       await api.GET("/api/v1/submissions", {
-        params: { query: { ...at, per_page: PER_PAGE, ...(cursor === "" ? {} : { cursor }) } },
+        params: { query: { ...at, per_page, ...(cursor === "" ? {} : { cursor }) } },
       }),
     );
     const found = submissions.find((other) => (isNewer ? other.id > id : other.id < id));
