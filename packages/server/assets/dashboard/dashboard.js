@@ -20,7 +20,7 @@ if (zoneSource !== "chosen" && zone !== timeZone) {
   keep("intray_browser_zone", timeZone);
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
   const localizeTimes = (part) => {
-    for (const time of part.querySelectorAll("time[datetime]")) {
+    for (const time of part.querySelectorAll("time[datetime]:not([data-fixed])")) {
       const text = format.format(new Date(time.dateTime));
       if (time.classList.contains("age")) time.title = text;
       else time.textContent = text;

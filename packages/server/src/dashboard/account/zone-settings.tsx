@@ -30,6 +30,7 @@ export function zoneRoutes(
 const SOURCES = {
   chosen: "chosen on this page",
   browser: "as this browser reports",
+  form: "that of the form",
   default: "since this browser reports none; pages of a form use the form's",
 } as const;
 

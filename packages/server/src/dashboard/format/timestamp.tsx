@@ -1,6 +1,6 @@
 /** Points in time, in the time zone of the page. */
 import { useContext } from "hono/jsx";
-import { type Zone, ZoneContext } from "./zone.ts";
+import { isForeign, type Zone, ZoneContext } from "./zone.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,7 +19,22 @@ export function Timestamp({
   const zone = useContext(ZoneContext);
   if (at === null) return <span class="soft">{otherwise}</span>;
   const date = new Date(at);
-  return <time datetime={date.toISOString()}>{timeText(zone, date)}</time>;
+  return (
+    <time datetime={date.toISOString()} data-fixed={zone.source === "form" ? "" : undefined}>
+      {timeText(zone, date)}
+    </time>
+  );
+}
+
+/** The time in the zone of a form, with its name; null if that is UTC or the zone of the page. */
+export function FormTime({ at, timezone }: { readonly at: string; readonly timezone: string }) {
+  const { name } = useContext(ZoneContext);
+  if (timezone === "UTC" || timezone === name) return null;
+  return (
+    <ZoneContext.Provider value={{ name: timezone, source: "form" }}>
+      <Timestamp at={at} />
+    </ZoneContext.Provider>
+  );
 }
 
 /** How long ago something was: `5 min`, `3 h`, `6 d`, then its date. @param at As of {@link Timestamp}. */
@@ -42,8 +57,8 @@ function ageText(ms: number): string | undefined {
 }
 
 /** A zone that is not the person's own is named. */
-const timeText = ({ name, source }: Zone, date: Date): string =>
-  `${formats(name).time.format(date)}${source === "default" ? ` ${name}` : ""}`;
+const timeText = (zone: Zone, date: Date): string =>
+  `${formats(zone.name).time.format(date)}${isForeign(zone) ? ` ${zone.name}` : ""}`;
 
 interface Formats {
   readonly time: Intl.DateTimeFormat;

@@ -5,9 +5,15 @@ import { Temporal } from "temporal-polyfill";
 export interface Zone {
   /** A name of the IANA database: `Europe/Berlin`. */
   readonly name: string;
-  /** `chosen` on the account page, reported by the `browser`, or the `default`: of the form, else UTC. */
-  readonly source: "chosen" | "browser" | "default";
+  /**
+   * `chosen` on the account page, reported by the `browser`, or the `default` if none is known: of the form, else
+   * UTC. `form` = of the form, in addition to the person's own.
+   */
+  readonly source: "chosen" | "browser" | "default" | "form";
 }
+
+/** Returns whether the zone has to be named, since it is not the person's own. */
+export const isForeign = ({ source }: Zone): boolean => source === "default" || source === "form";
 
 export const UTC: Zone = { name: "UTC", source: "default" };
 
@@ -15,8 +21,8 @@ export const UTC: Zone = { name: "UTC", source: "default" };
 export const ZoneContext = createContext<Zone>(UTC);
 
 /** Returns a label with the zone, if it is not the person's own: "From (UTC)". */
-export const zonedLabel = (label: string, { name, source }: Zone): string =>
-  source === "default" ? `${label} (${name})` : label;
+export const zonedLabel = (label: string, zone: Zone): string =>
+  isForeign(zone) ? `${label} (${zone.name})` : label;
 
 /**
  * Returns the first millisecond of a day and that of the next one; they are 23 or 25 hours apart when the clock

@@ -1,4 +1,5 @@
 /** The time zone of pages about one form, for people whose own zone is not known. */
+import type { Form } from "@intray/sdk/schemas";
 import { timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { errorOf } from "./api-client.ts";
 import type { DashboardContext } from "./env.ts";
@@ -10,5 +11,11 @@ export async function preferFormZone(c: DashboardContext, formId: string): Promi
   const answer = await c.get("api").GET("/api/v1/forms/{form_id}", { params });
   // The page itself reports a form that does not exist.
   if (errorOf(answer) !== undefined || answer.data === undefined) return;
-  c.set("zone", { name: timeZoneOrUtc(answer.data.timezone), source: "default" });
+  preferZoneOf(c, answer.data);
+}
+
+/** The same for a form that has been read. */
+export function preferZoneOf(c: DashboardContext, { timezone }: Pick<Form, "timezone">): void {
+  if (c.get("zone").source !== "default") return;
+  c.set("zone", { name: timeZoneOrUtc(timezone), source: "default" });
 }

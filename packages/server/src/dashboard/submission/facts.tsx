@@ -2,7 +2,8 @@
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
 import { UNKNOWN_PLACE } from "../../domain/submission/geo-location.ts";
-import { Timestamp } from "../format/timestamp.tsx";
+import { FormTime, Timestamp } from "../format/timestamp.tsx";
+import { timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { AddressLink, Text } from "../layout/user-text.tsx";
@@ -13,9 +14,12 @@ const MAX_CHARACTERS = 500;
 
 export function SubmissionFacts({
   submission,
+  timezone,
   children,
 }: {
   readonly submission: Submission;
+  /** Of the form. */
+  readonly timezone: string;
   /** Cards above the facts. */
   readonly children?: Child;
 }) {
@@ -31,6 +35,9 @@ export function SubmissionFacts({
         <dl>
           <Fact name="Created">
             <Timestamp at={submission.created_at} />
+            <div class="small soft">
+              <FormTime at={submission.created_at} timezone={timeZoneOrUtc(timezone)} />
+            </div>
           </Fact>
           <Fact name="Seen">
             <Timestamp at={submission.seen_at} otherwise="not yet" />

@@ -7,6 +7,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
+import { preferZoneOf } from "../http/form-zone.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -98,6 +99,7 @@ async function showSubmission(
     SubmissionLog({ c, submission }),
     findNotes(c, submission),
   ]);
+  preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
   const isKept = c.req.query("keep") === "unread";
   const isSeenNow = seen_at === null || (isDoneWhenOpened(form, submission) && !isKept);
@@ -147,7 +149,7 @@ async function showSubmission(
               unsaved={unsaved.note}
             />
           </div>
-          <SubmissionFacts submission={submission}>
+          <SubmissionFacts submission={submission} timezone={form.timezone}>
             <SubmissionTags submission={submission} query={position.query} unsaved={unsaved.tags} />
           </SubmissionFacts>
           {log}
