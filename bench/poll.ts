@@ -84,6 +84,7 @@ async function requestsOf(
 }> {
   const { headers } = server;
   const api = (path: string) => `${server.url}/api/v1${path}`;
+  const all = `/submissions?form_id=${form}&filter_by=all`;
   const list = `/submissions?form_id=${form}&filter_by=new`;
   const middle = Math.max(1, Math.floor(rows / 10 / 100 / 2));
   const { meta } = (await server.callApi("GET", `${list}&page=${middle}`)) as {
@@ -95,6 +96,9 @@ async function requestsOf(
     ["deep cursor", { url: api(`${list}&cursor=${meta.next_cursor}`), headers }],
     ["counts", { url: api(`${list}&per_page=1`), headers }],
     ["first page of all forms", { url: api("/submissions?filter_by=new"), headers }],
+    ["first page of failed", { url: api(`${all}&delivery_state=failed`), headers }],
+    ["first page of delivered", { url: api(`${all}&delivery_state=delivered`), headers }],
+    ["first page of new failed", { url: api(`${list}&delivery_state=failed`), headers }],
     ["PATCH read", change],
     [
       "page of the dashboard's inbox",
