@@ -34,7 +34,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     created_before: { value: ON_THE_SECOND_DAY },
     date_range: { value: "2026-03-02 to 2026-03-03" },
     query: { value: "number 2" },
-    delivery_state: { value: "failed" },
+    delivery_state: { value: "delivered" },
     order_by: { value: "date_asc" },
   },
   listFormSubmissions: { ...PAGING, created_after: { value: ON_THE_SECOND_DAY } },

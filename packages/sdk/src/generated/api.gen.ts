@@ -1880,7 +1880,7 @@ export interface components {
             message: string;
             results: components["schemas"]["BulkRefireItem"][];
         };
-        /** @description An HTTP status such as `503`, a class of them such as `5xx`, or `none` for an attempt without an answer, such as a timeout or a refused connection. */
+        /** @description An HTTP status such as `503`, a class of them such as `5xx`, `none` for an attempt without an answer, or the `error_code` of one, such as `timeout` or `connection_refused`. */
         AnswerStatus: string;
         /** @description Which deliveries to send now. All members are combined with AND. */
         DeliverySend: {

@@ -7109,8 +7109,8 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "AnswerStatus": {
     "type": "string",
-    "description": "An HTTP status such as `503`, a class of them such as `5xx`, or `none` for an attempt without an answer, such as a timeout or a refused connection.",
-    "pattern": "^(?:[1-5][0-9][0-9]|[1-5]xx|none)$"
+    "description": "An HTTP status such as `503`, a class of them such as `5xx`, `none` for an attempt without an answer, or the `error_code` of one, such as `timeout` or `connection_refused`.",
+    "pattern": "^(?:[1-5][0-9][0-9]|[1-5]xx|[a-z_]{1,40})$"
    },
    "DeliverySend": {
     "type": "object",

@@ -502,9 +502,9 @@ export const zBulkRefire = z.object({
 });
 
 /**
- * An HTTP status such as `503`, a class of them such as `5xx`, or `none` for an attempt without an answer, such as a timeout or a refused connection.
+ * An HTTP status such as `503`, a class of them such as `5xx`, `none` for an attempt without an answer, or the `error_code` of one, such as `timeout` or `connection_refused`.
  */
-export const zAnswerStatus = z.string().regex(/^(?:[1-5][0-9][0-9]|[1-5]xx|none)$/);
+export const zAnswerStatus = z.string().regex(/^(?:[1-5][0-9][0-9]|[1-5]xx|[a-z_]{1,40})$/);
 
 /**
  * Which deliveries to send now. All members are combined with AND.

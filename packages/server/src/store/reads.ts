@@ -65,6 +65,7 @@ import { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
 import { newestTimes } from "./engine/newest-times.ts";
 import { ping } from "./engine/ping.ts";
+import { receiverAnswers } from "./webhooks/receiver-answers.ts";
 import { newestDeliveries, webhookHealth } from "./webhooks/webhook-health.ts";
 import { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks/webhooks.ts";
@@ -107,6 +108,7 @@ export const READS = {
   secretRotation,
   webhookHealth,
   newestDeliveries,
+  receiverAnswers,
   listApiKeys,
   findAttachment,
   findPublicAttachment,

@@ -43,9 +43,10 @@ export function kindFor(caller: Caller, wanted?: DestinationKind): DestinationKi
   return "webhook";
 }
 
-/** @param text `503`, `5xx` or `none`, as openapi.yaml has it. */
+/** @param text `503`, `5xx`, `none` or an error code, as openapi.yaml has it. */
 export function answerFilter(text: string | undefined): AnswerFilter | undefined {
   if (text === undefined || text === "none") return text;
+  if (!/^\d/.test(text)) return { error_code: text };
   const min = Number(text.replace("xx", "00"));
   return { min, max: text.endsWith("xx") ? min + 99 : min };
 }

@@ -17,7 +17,7 @@ import { pageLinks } from "../layout/pagination.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
 import { plural } from "../format/plural.ts";
 
-const PER_PAGE = 25;
+const PER_PAGE = 50;
 /** Options of the form and webhook filters; further ones can only be selected by URL. */
 const MAX_OPTIONS = 100;
 

@@ -33,7 +33,7 @@ export function DeliveryList({
   readonly request: (delivery: Delivery) => Child;
 }) {
   return (
-    <ol class="deliveries" data-live={listUrl}>
+    <ol class={linksToSubmission ? "deliveries dense" : "deliveries"} data-live={listUrl}>
       {deliveries.map((delivery, index) => (
         <li
           id={`delivery-${delivery.id}`}
@@ -186,6 +186,12 @@ function Attempts({
         <Outcome attempt={last} />
       </summary>
       <ol class="attempts" reversed>
+        {delivery.next_attempt_at === null ? null : (
+          <li value={delivery.attempts_made + 1} class="soft">
+            {"Next attempt: "}
+            <Timestamp at={delivery.next_attempt_at} />
+          </li>
+        )}
         {attempts.toReversed().map((attempt) => (
           <Attempt
             attempt={attempt}
@@ -215,7 +221,7 @@ function Attempt({
   /** URL of a page without truncation. */
   readonly fullUrl: string | undefined;
 }) {
-  const { number, started_at, duration_ms, remote_ip, response_excerpt } = attempt;
+  const { number, started_at, duration_ms, remote_ip, response_excerpt, next_attempt_at } = attempt;
   const hint = attemptHint(attempt, kind);
   const response = response_excerpt === null ? undefined : budget.truncate(response_excerpt);
   return (
@@ -226,6 +232,12 @@ function Attempt({
           {` after ${duration(duration_ms)}, `}
           <Timestamp at={started_at} />
           {remote_ip === null ? "" : `, from ${remote_ip}`}
+          {next_attempt_at === null ? null : (
+            <>
+              {". Next attempt planned for "}
+              <Timestamp at={next_attempt_at} />
+            </>
+          )}
         </span>
       </p>
       {hint === undefined ? null : <p class="small">{hint}</p>}

@@ -152,7 +152,8 @@ export function Filters({
 /** What a receiver answered last. A selected status that is not an option gets one of its own. */
 function answerOptions(selected: string): readonly (readonly [string, string])[] {
   const isListed = ANSWERS.some(([value]) => value === selected);
-  return isListed ? ANSWERS : [...ANSWERS, [selected, `HTTP ${visible(selected)}`]];
+  const label = /^\d/.test(selected) ? `HTTP ${selected}` : selected.replaceAll("_", " ");
+  return isListed ? ANSWERS : [...ANSWERS, [selected, visible(label)]];
 }
 
 /** A filter by form or webhook. A selected id that is not one of `records` gets an option of its own. */

@@ -6,7 +6,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
-function lastResponse({ attempts, reason }: DeliveryRecord): string {
+export function lastResponse({ attempts, reason }: DeliveryRecord): string {
   const last = attempts.at(-1);
   if (last?.http_status != null) return `HTTP ${last.http_status}`;
   return (last?.error_code ?? reason ?? "").replaceAll("_", " ");
@@ -79,8 +79,6 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
   );
 }
 
-const MAX_EXCERPT_CHARACTERS = 1_000;
-
 /** The outcome of the test delivery that was just sent; the script updates it while it is open. */
 export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord }) {
   const { label, tone } = STATES[logState(delivery)];
@@ -111,11 +109,19 @@ export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord })
       )}
       {hint === undefined ? null : <p>{hint}</p>}
       {reason === undefined ? null : <p>{visible(reason)}</p>}
-      {last?.response_excerpt == null || last.response_excerpt === "" ? null : (
-        <pre class="wrap" tabindex={0}>
-          {visible(last.response_excerpt.slice(0, MAX_EXCERPT_CHARACTERS))}
-        </pre>
-      )}
+      <Excerpt of={last?.response_excerpt} />
     </section>
+  );
+}
+
+const MAX_EXCERPT_CHARACTERS = 1_000;
+
+/** The beginning of a response; nothing if it was empty. */
+export function Excerpt({ of }: { readonly of: string | null | undefined }) {
+  if (of === null || of === undefined || of === "") return null;
+  return (
+    <pre class="wrap" tabindex={0} role="group" aria-label="Response">
+      {visible(of.slice(0, MAX_EXCERPT_CHARACTERS))}
+    </pre>
   );
 }

@@ -22,6 +22,52 @@ describe("the actions of a webhook", () => {
     expect(page.text).toContain(`href="/dashboard/deliveries?webhook_id=${id}"`);
   });
 
+  it("show first what the receiver answered, by number, with a test and its settings", async () => {
+    const form = await pages.server.create("/forms", { name: "Down" });
+    const { id } = await pages.make({ form_id: form.id });
+    pages.status = 503;
+    const { id: other } = await pages.make({ form_id: form.id, url: REFUSING_URL });
+    for (const name of ["One", "Two"]) {
+      await pages.server.post(String(form.id), new URLSearchParams({ name }));
+    }
+    const answered = async (webhook: number) =>
+      (await pages.logOf(webhook)).filter(({ attempts }) => attempts.length > 0).length;
+    await vi.waitFor(
+      async () => expect([await answered(id), await answered(other)]).toEqual([2, 2]),
+      {
+        timeout: 20_000,
+      },
+    );
+
+    const page = await pages.server.ada.get(`/webhooks/${id}`);
+    const refused = await pages.server.ada.get(`/webhooks/${other}`);
+    pages.status = 200;
+
+    expect(page.words).toMatch(
+      /does not accept deliveries Last answer: HTTP 503 after .* Its own log/,
+    );
+    expect(page.words).toContain("2 deliveries: HTTP 503");
+    expect(page.text).toContain(
+      `href="/dashboard/deliveries?webhook_id=${id}&amp;http_status=503"`,
+    );
+    expect(page.text.indexOf('id="failing"')).toBeLessThan(page.text.indexOf('id="settings"'));
+    expect(page.text).not.toContain("<b>the answer");
+    expect(refused.words).toContain("2 deliveries: connection refused");
+    const [ofCode, ofOther] = await Promise.all(
+      ["connection_refused", "timeout"].map((code) =>
+        pages.server.request("GET", `/deliveries?destination_id=${other}&http_status=${code}`),
+      ),
+    );
+    expect([ofCode?.json(), ofOther?.json()]).toMatchObject([
+      { meta: { count: 2 } },
+      { meta: { count: 0 } },
+    ]);
+    const submission = (await pages.logOf(id))[0]?.submission_id ?? 0;
+    expect((await pages.server.ada.get(`/submissions/${submission}`)).words).toMatch(
+      /Next attempt: .+ UTC .* 503 after .*\. Next attempt planned for/,
+    );
+  });
+
   it("say that deliveries wait while the receiver refuses connections", async () => {
     const { id } = await pages.make({ url: REFUSING_URL });
     const before = await pages.server.ada.get(`/webhooks/${id}`);

@@ -14,6 +14,7 @@ import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
 import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
+import { Failing } from "./failing.tsx";
 import { webhookPath, findWebhook } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
@@ -142,7 +143,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
   const { account_id } = c.get("session");
   const test = await findTestDelivery(c, parts, webhook);
   const now = clock.now();
-  const [form, submissions, healths, latest, rotation] = await Promise.all([
+  const [form, submissions, healths, latest, answers, rotation] = await Promise.all([
     c
       .get("api")
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
@@ -154,6 +155,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
       webhook_id: webhook.id,
       limit: LATEST_DELIVERIES,
     }),
+    store.read("receiverAnswers", { account_id, webhook_id: webhook.id, limit: MAX_ENTRIES }),
     store.read("secretRotation", { account_id, id: webhook.id, now }),
   ]);
   const rejected = error ?? shown.testError ?? shown.refireError ?? shown.deletionError;
@@ -182,6 +184,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         </div>
         <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
+        <Failing webhook={webhook} answers={answers} />
         <CircuitOpen circuit={parts.circuitOf(webhook)} />
         <SendWaiting c={c} webhook={webhook} />
         {test === undefined ? null : <TestOutcome delivery={test} />}

@@ -79,8 +79,12 @@ export interface Answer {
   readonly excerpt: string | null;
 }
 
-/** How the last attempt of a delivery was answered: not at all, or with an HTTP status from `min` to `max`. */
-export type AnswerFilter = "none" | { readonly min: number; readonly max: number };
+/**
+ * How the last attempt of a delivery was answered: not at all, or for one reason, or with an HTTP status from `min` to
+ * `max`.
+ */
+export type AnswerFilter =
+  "none" | { readonly error_code: string } | { readonly min: number; readonly max: number };
 
 /** What is sent, rendered. */
 export interface Body {

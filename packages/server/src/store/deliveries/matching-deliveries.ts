@@ -70,6 +70,8 @@ export function matchingDeliveries(db: Db, filter: DeliveryFilter) {
   if (states !== undefined) all = all.where((row) => row.or(states.map((state) => inState(state))));
   if (answer === "none")
     all = all.where("claims", ">", 0).where("pruned_at", "is", null).where(LAST_STATUS, "is", null);
+  else if (answer !== undefined && "error_code" in answer)
+    all = all.where(LAST_ERROR, "=", answer.error_code);
   else if (answer !== undefined)
     all = all.where(LAST_STATUS, ">=", answer.min).where(LAST_STATUS, "<=", answer.max);
   return all;
@@ -80,6 +82,10 @@ function inState(state: LogState): RawBuilder<boolean> {
   if (state === "queued") return sql`(state = 'queued' and attempts_made = 0)`;
   return sql`state = ${sql.lit(state)}`;
 }
+
+/** Why the last attempt failed; `null` if it succeeded, or without attempts. */
+const LAST_ERROR = sql<string | null>`(select attempt.error_code from attempt
+  where attempt.delivery_id = delivery.id order by attempt.number desc limit 1)`;
 
 /** The HTTP status that the last attempt was answered with; `null` if none arrived, or without attempts. */
 const LAST_STATUS = sql<number | null>`(select attempt.http_status from attempt

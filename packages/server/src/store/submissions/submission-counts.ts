@@ -10,7 +10,7 @@ import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 import { isCounted, rowFilter } from "./row-filter.ts";
-import { pageOfIds } from "./submission-list.ts";
+import { countAcrossCounters, pageOfIds } from "./submission-list.ts";
 
 /** A count by dates is exact up to here; beyond it would cost a scan. */
 export const MAX_COUNTED = 10_000;
@@ -81,6 +81,10 @@ export async function countSubmissions(
   const rows = await rowFilter(db, filter);
   if (isCounted(rows)) {
     return { count: sumOf(await countersOf(db, filter), filter.states), isExact: true };
+  }
+  if (rows.delivery_state !== undefined) {
+    const { n } = await countAcrossCounters(db, rows, MAX_COUNTED + 1).executeTakeFirstOrThrow();
+    return { count: Math.min(n ?? 0, MAX_COUNTED), isExact: (n ?? 0) <= MAX_COUNTED };
   }
   const first = { order: "date_desc", limit: MAX_COUNTED + 1, offset: 0 } as const;
   const { n } = await db
