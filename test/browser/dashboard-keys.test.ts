@@ -139,7 +139,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     ]);
   });
 
-  it("mark a row of the inbox done, and not done, and trash it", async () => {
+  it("mark a row of the inbox done, and not done, and trash it, which z undoes", async () => {
     await page.goto(list());
     await page.keyboard.press("j");
     await page.keyboard.press("e");
@@ -150,8 +150,10 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     expect(await stored(4)).toMatchObject({ read: false });
     await page.keyboard.press("#");
     await page.getByText("1 submission moved to the trash.").waitFor();
-
     expect(await stored(4)).toMatchObject({ trash: true });
+
+    await page.keyboard.press("z");
+    await expect.poll(async () => (await stored(4)).trash, { timeout: 20_000 }).toBe(false);
   });
 
   it("are the buttons of the page, which do the same without script", async () => {
