@@ -144,12 +144,24 @@ describe("a handler that fails", () => {
     ]);
   });
 
-  it("makes the run exit with 78 if it cannot be found, without using an attempt", async () => {
+  it("makes the run exit with 78 at once if it cannot be found", async () => {
     place.service.add(1);
 
     const { code, stderr } = await place.intray(["queue", "run", "--", "./nowhere"]);
     expect(code).toBe(78);
     expect(stderr).toContain("./nowhere cannot be started: there is no such command");
+    expect(await place.list()).toEqual([]);
+    expect(place.service.unread()).toEqual([1]);
+  });
+
+  it("makes the run exit with 78 if its interpreter is missing, without using an attempt", async () => {
+    writeFileSync(join(place.home, "handle"), "#!/nowhere/interpreter\n", { mode: 0o755 });
+    place.service.add(1);
+
+    const command = join(place.home, "handle");
+    const { code, stderr } = await place.intray(["queue", "run", "--", command]);
+    expect(code).toBe(78);
+    expect(stderr).toContain(`${command} cannot be started: there is no such command`);
     expect(await place.list()).toMatchObject([{ state: "seen", attempts: 0 }]);
     expect(place.service.unread()).toEqual([1]);
   });

@@ -9,7 +9,6 @@ import type { Environment } from "./config/environment.ts";
 import type { ExitCode } from "./errors/exit-codes.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
-import { readCertificates } from "./flags/ca-file.ts";
 import { Output } from "./terminal/output.ts";
 import { reportRequests } from "./terminal/request-report.ts";
 import { resolveSettings } from "./config/settings.ts";
@@ -122,7 +121,7 @@ export abstract class BaseCommand extends Command {
       apiKey: connection.apiKey,
       ...this.#requestLimits(),
       ...(proxy !== undefined && { proxy }),
-      ...(caFile !== undefined && { ca: await readCertificates(caFile) }),
+      ...(caFile !== undefined && { ca: await this.#certificates(caFile) }),
       ...reportRequests(this.out),
       userAgent: `intray-cli/${this.config.version}`,
     });
@@ -186,6 +185,11 @@ export abstract class BaseCommand extends Command {
     const { baseUrl, baseUrlSource } = settings;
     this.out.detail(`Server: ${baseUrl} (${baseUrlSource}). Key: ${key.keySource}.`);
     return { baseUrl, origin: new URL(baseUrl).origin, ...key, ...this.#requestLimits() };
+  }
+
+  async #certificates(path: string): Promise<string> {
+    const { readCertificates } = await import("./flags/ca-file.ts");
+    return readCertificates(path);
   }
 
   #requestLimits(): { timeoutMs: number; maxRetries: number } {

@@ -29,7 +29,7 @@ describe("a mistyped word", () => {
     ["submissions list --hepl", "--help"],
     ["submissions list --filter nw", "new"],
     ["webhooks create --format slak", "slack"],
-    ["completion zshh", "zsh"],
+    ["completion zhs", "zsh"],
   ])("in %s: did you mean %s?", async (line, meant) => {
     const ended = await run(line);
 

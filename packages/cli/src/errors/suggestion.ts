@@ -11,10 +11,18 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const maxEdits = typed.length <= 3 ? 1 : typed.length <= 7 ? 2 : 3;
   const rated = candidates.map((candidate) => {
     const isBeginning = typed.length > 1 && candidate.startsWith(typed);
-    return { candidate, edits: isBeginning ? 0.5 : distance(typed, candidate) };
+    const edits = isBeginning ? 0.5 : isSwapped(typed, candidate) ? 1 : distance(typed, candidate);
+    return { candidate, edits };
   });
   const [best] = rated.toSorted((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
+}
+
+/** Whether two neighboring letters are swapped, which counts as two edits otherwise. */
+function isSwapped(typed: string, candidate: string): boolean {
+  const at = [...typed].findIndex((letter, i) => letter !== candidate[i]);
+  const swapped = `${typed.slice(0, at)}${typed[at + 1] ?? ""}${typed[at] ?? ""}${typed.slice(at + 2)}`;
+  return at !== -1 && swapped === candidate;
 }
 
 /**
