@@ -131,6 +131,7 @@ async function seed(): Promise<void> {
     "body.bin": BODY,
     "body.hbs": '{"email": "{{field "email"}}"}',
     "headers.txt": `X-Service-Signature: ${SIGNATURE}\n`,
+    "request.txt": `POST /hook HTTP/1.1\nX-Service-Signature: ${SIGNATURE}\n\n${BODY}`,
     handle: "#!/bin/sh\nexit 0\n",
   };
   for (const [name, text] of Object.entries(files)) {

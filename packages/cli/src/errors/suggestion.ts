@@ -20,7 +20,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 /** Whether two neighboring letters are swapped, which counts as two edits otherwise. */
 function isSwapped(typed: string, candidate: string): boolean {
-  const at = [...typed].findIndex((letter, i) => letter !== candidate[i]);
+  const at = typed.split("").findIndex((letter, i) => letter !== candidate[i]);
   const swapped = `${typed.slice(0, at)}${typed[at + 1] ?? ""}${typed[at] ?? ""}${typed.slice(at + 2)}`;
   return at !== -1 && swapped === candidate;
 }
