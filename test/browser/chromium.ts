@@ -24,12 +24,15 @@ export function isBrowserMissing(): boolean {
   return true;
 }
 
-export function openBrowser(): Promise<Browser> {
-  if (found === undefined) {
-    throw new Error("Chromium was not found. Install it, or set INTRAY_TEST_CHROMIUM to its path.");
-  }
+/** @throws Error if there is none. */
+export function chromiumPath(): string {
+  if (found !== undefined) return found;
+  throw new Error("Chromium was not found. Install it, or set INTRAY_TEST_CHROMIUM to its path.");
+}
+
+export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: found,
+    executablePath: chromiumPath(),
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -118,7 +118,9 @@ async function renderPage(
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
+        {/* The other pages can only be opened with a session. */}
+        {c.get("session") === undefined ? <meta name="robots" content="noindex" /> : null}
+        <meta name="description" content="The dashboard of Intray, a form backend." />
         <title>{windowTitle(title)}</title>
         <link rel="icon" href={assetUrl("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetUrl("icon-180.png")} />

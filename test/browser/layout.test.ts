@@ -1,0 +1,111 @@
+// What all pages of the dashboard share: the folded menu, wrong inputs, print, forced colors and pointer targets.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { layoutProblems, overflows } from "./page-checks.ts";
+
+const NARROW = { width: 320, height: 640 };
+const WIDE = { width: 1_440, height: 900 };
+
+describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    await dashboard.server.post("1", new URLSearchParams({ name: "Ada", message: "Hello" }));
+    page = await dashboard.signedIn();
+  });
+  afterAll(() => dashboard.close());
+
+  const formsLink = (on: Page) =>
+    on.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Forms" });
+
+  it.each([true, false])("folds the menu in a narrow window (script: %s)", async (hasScript) => {
+    const narrow = await dashboard.signedIn({ javaScriptEnabled: hasScript, viewport: NARROW });
+    await narrow.goto("/dashboard");
+    expect(await formsLink(narrow).isVisible()).toBe(false);
+
+    await narrow.getByRole("button", { name: "Menu" }).click();
+    expect(await formsLink(narrow).isVisible()).toBe(true);
+    expect(await overflows(narrow)).toBe(false);
+    await narrow.keyboard.press("Escape");
+    expect(await formsLink(narrow).isVisible()).toBe(false);
+    await narrow.getByRole("button", { name: "Menu" }).click();
+    await formsLink(narrow).click();
+    await narrow.waitForURL("**/dashboard/forms");
+    await narrow.context().close();
+  });
+
+  it("shows the menu without a button in a wide window", async () => {
+    await page.setViewportSize(WIDE);
+    await page.goto("/dashboard");
+
+    expect(await formsLink(page).isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(false);
+  });
+
+  it("shows the first submission of the inbox without scrolling in a narrow window", async () => {
+    await page.setViewportSize(NARROW);
+    await page.goto("/dashboard/inbox");
+
+    const row = await page.locator(".rows > li").first().boundingBox();
+    expect((row?.y ?? 999) + (row?.height ?? 999)).toBeLessThan(NARROW.height);
+  });
+
+  it.each([true, false])(
+    "leads from the summary to each wrong input, the first of which has the focus (script: %s)",
+    async (hasScript) => {
+      const typing = await dashboard.signedIn({ javaScriptEnabled: hasScript });
+      await typing.goto("/dashboard/forms/1");
+      await typing.getByLabel("Form name").fill("x".repeat(300));
+      await typing.getByLabel("Delete submissions after").fill("-1");
+      await typing.getByRole("button", { name: "Save settings" }).click();
+
+      const summary = typing.getByRole("alert");
+      await summary.waitFor();
+      const focused = () => typing.evaluate("document.activeElement.id");
+      expect(await focused()).toBe("name");
+      expect(await typing.getByLabel("Form name").getAttribute("aria-invalid")).toBe("true");
+      expect(await typing.getByLabel("Delete submissions after").inputValue()).toBe("-1");
+      await summary.getByRole("link", { name: "Delete submissions after" }).click();
+      expect(await focused()).toBe("retention_days");
+      if (hasScript) expect(await layoutProblems(typing)).toEqual([]);
+      await typing.context().close();
+    },
+  );
+
+  it("keeps the button that saves in view, and covers no input that has the focus", async () => {
+    await page.setViewportSize({ width: 768, height: 600 });
+    await page.goto("/dashboard/forms/1");
+    const honeypot = page.getByLabel("Honeypot field name");
+    await honeypot.focus();
+
+    const [input, save] = [
+      await honeypot.boundingBox(),
+      await page.getByRole("button", { name: "Save settings" }).boundingBox(),
+    ];
+    expect((save?.y ?? 999) + (save?.height ?? 999)).toBeLessThanOrEqual(600);
+    expect((input?.y ?? 999) + (input?.height ?? 999)).toBeLessThan(save?.y ?? 0);
+  });
+
+  it("prints the content without menu, filter and buttons", async () => {
+    await page.emulateMedia({ media: "print" });
+    await page.goto("/dashboard/inbox");
+
+    expect(await page.getByRole("navigation").first().isVisible()).toBe(false);
+    expect(await page.locator("button:visible").count()).toBe(0);
+    expect(await page.locator(".rows > li").first().isVisible()).toBe(true);
+    await page.emulateMedia({ media: "screen" });
+  });
+
+  it("outlines the current section where colors are forced", async () => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.setViewportSize(WIDE);
+    await page.goto("/dashboard/forms");
+
+    const outline = await formsLink(page).evaluate((link) => getComputedStyle(link).outlineStyle);
+    expect(outline).toBe("solid");
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+});
