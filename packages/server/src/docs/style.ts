@@ -28,7 +28,7 @@ th { text-align: left; font-size: .8rem; color: var(--dim); font-weight: 600; }
 th, td { padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td:first-child { white-space: nowrap; } td p { margin: 0; }
 nav ul { list-style: none; margin: 0 0 1rem; padding: 0; }
-nav li { margin: .1rem 0; } nav a { color: inherit; text-decoration: none; }
+nav li { margin: 0; } nav a { color: inherit; text-decoration: none; display: block; min-height: 24px; padding: .1rem 0; box-sizing: border-box; }
 nav b { font-size: .8rem; color: var(--dim); font-weight: 600; }
 nav { font-size: .9rem; padding: 1rem 1.25rem; }
 main { padding: 1.5rem 1.25rem 6rem; min-width: 0; max-width: 54rem; }
@@ -38,7 +38,7 @@ summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
 #search input { font: inherit; color: inherit; background: light-dark(#fff, #121417); padding: .5rem .65rem;
   border: 1px solid light-dark(#7a828d, #7f8791); border-radius: .4rem; width: 100%; max-width: 30rem;
   box-sizing: border-box; }
-#search ul { list-style: none; margin: .25rem 0 0; padding: 0; } #search li { padding: .25rem 0; }
+#search ul { list-style: none; margin: .25rem 0 0; padding: 0; } #search li { padding: .25rem 0; } #search li a { display: inline-block; line-height: 24px; }
 #search ul:not(:empty) { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .9rem;
   max-height: 22rem; overflow-y: auto; }
 #search li code { color: var(--dim); }
@@ -47,7 +47,7 @@ kbd { font: .9em ui-monospace, monospace; border: 1px solid var(--line); border-
 @media print { nav, #search, .skip, .to-contents { display: none; } }
 .skip { position: absolute; left: -100vw; } .skip:focus { left: 1rem; top: .5rem; }
 @media (max-width: 63.99rem) { .layout { display: flex; flex-direction: column; }
-  nav { order: 1; border-top: 1px solid var(--line); } nav li { margin: .35rem 0; }
+  nav { order: 1; border-top: 1px solid var(--line); } nav a { padding: .35rem 0; }
   table, tbody, tr, td { display: block; } thead { display: none; }
   tr { padding: .4rem 0; border-bottom: 1px solid var(--line); } td { border: 0; padding: 0; white-space: normal; } }
 @media (min-width: 64rem) { .to-contents { display: none; } .layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2.5rem; }
