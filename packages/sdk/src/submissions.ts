@@ -243,16 +243,16 @@ export class Submissions {
     });
   }
 
-  /** Delivers up to 1,000 submissions again. */
+  /** Delivers up to 1,000 submissions again; with `undelivered_only` to webhooks that have not accepted them. */
   refireWebhooksBulk(
     ids: readonly number[],
-    options: CallOptions = {},
+    { undelivered_only, ...options }: CallOptions & { readonly undelivered_only?: boolean } = {},
   ): ApiPromise<BulkRefireResult> {
     return call(this.#transport, {
       operation: "bulkRefireWebhooks",
       method: "POST",
       path: "/submissions/refire_webhooks",
-      json: { submission_ids: ids },
+      json: { submission_ids: ids, ...(undelivered_only === true && { undelivered_only }) },
       ...options,
     });
   }

@@ -1860,12 +1860,14 @@ export interface components {
         /** @description The submissions to send again. */
         BulkRefire: {
             submission_ids: components["schemas"]["Id"][];
+            /** @description True: only to webhooks that have not accepted the submission yet. Default false. */
+            undelivered_only?: boolean;
         };
         /** @description Result for one submission. */
         BulkRefireItem: {
             submission_id: components["schemas"]["Id"];
             /**
-             * @description `no_webhooks`: its form has no enabled webhook. `not_found`: it does not exist or is not accessible with this key.
+             * @description `no_webhooks`: its form has no enabled webhook, or with `undelivered_only` none that has not accepted it. `not_found`: it does not exist or is not accessible with this key.
              * @enum {string}
              */
             status: "queued" | "no_webhooks" | "not_found";

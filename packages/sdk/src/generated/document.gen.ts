@@ -7049,6 +7049,10 @@ export const document: Readonly<Record<string, unknown>> = {
       "items": {
        "$ref": "#/components/schemas/Id"
       }
+     },
+     "undelivered_only": {
+      "type": "boolean",
+      "description": "True: only to webhooks that have not accepted the submission yet. Default false."
      }
     }
    },
@@ -7066,7 +7070,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "status": {
       "type": "string",
-      "description": "`no_webhooks`: its form has no enabled webhook. `not_found`: it does not exist or is not accessible with this key.",
+      "description": "`no_webhooks`: its form has no enabled webhook, or with `undelivered_only` none that has not accepted it. `not_found`: it does not exist or is not accessible with this key.",
       "enum": [
        "queued",
        "no_webhooks",

@@ -498,7 +498,8 @@ export const zReleaseResult = z.object({
  * The submissions to send again.
  */
 export const zBulkRefire = z.object({
-    submission_ids: z.array(zId).min(1).max(1000)
+    submission_ids: z.array(zId).min(1).max(1000),
+    undelivered_only: z.boolean().exactOptional()
 });
 
 /**

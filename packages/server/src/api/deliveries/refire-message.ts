@@ -3,6 +3,10 @@
 /** Both re-fires of submissions say this if nothing was queued. */
 export const NOTHING_QUEUED = "The form has no enabled webhook. Nothing was queued.";
 
+/** The same if only webhooks were asked for that have not accepted the submissions. */
+export const NOTHING_LEFT =
+  "No enabled webhook is left that has not accepted these submissions. Nothing was queued.";
+
 /** @param count At least one. */
 export const deliveriesQueued = (count: number): string => `Queued ${counted(count)}.`;
 

@@ -5,7 +5,7 @@ import { zBulkRefire, zBulkUpdate, zUndo } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
-import { NOTHING_QUEUED } from "../deliveries/refire-message.ts";
+import { NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
@@ -73,7 +73,7 @@ export function submissionBulkRoutes(
   });
 
   app.post("/submissions/refire_webhooks", async (c) => {
-    const { submission_ids } = await parseBody(c, zBulkRefire);
+    const { submission_ids, undelivered_only = false } = await parseBody(c, zBulkRefire);
     const { account_id, form_id } = c.get("caller");
     const ids = [...new Set(submission_ids)];
     const { result: results } = await writeOnce(c, parts, "refireSubmissions", {
@@ -81,6 +81,7 @@ export function submissionBulkRoutes(
       form_id,
       submission_ids: ids,
       trigger: "refire_bulk",
+      undelivered_only,
       now: clock.now(),
     });
     requireSome(results);
@@ -91,7 +92,9 @@ export function submissionBulkRoutes(
       success: true,
       message:
         queued === 0
-          ? NOTHING_QUEUED
+          ? undelivered_only
+            ? NOTHING_LEFT
+            : NOTHING_QUEUED
           : `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
       results: results.map((result) => ({
         ...result,

@@ -61,6 +61,17 @@ async function update(
   return results.filter(({ status }) => status !== "not_found").length;
 }
 
+const refire = (which: { readonly undelivered_only?: true }): BulkAction => ({
+  label: "Re-fire webhooks",
+  result: "sent to webhooks again",
+  batch: 1_000,
+  async run(api, ids) {
+    const body = { submission_ids: [...ids], ...which };
+    const response = await api.POST("/api/v1/submissions/refire_webhooks", { body });
+    return dataOf(response).results.filter(({ status }) => status === "queued").length;
+  },
+});
+
 export const BULK_ACTIONS = {
   read: mark("Done", "marked done", { read: true }),
   unread: mark("Not done", "marked not done", { read: false }),
@@ -70,16 +81,8 @@ export const BULK_ACTIONS = {
   restore: mark("Restore", "restored from the trash", { trash: false }),
   tag: tag("Add tag", "tagged", "add_tags"),
   untag: tag("Remove tag", "stripped of the tag", "remove_tags"),
-  refire: {
-    label: "Re-fire webhooks",
-    result: "sent to webhooks again",
-    batch: 1_000,
-    async run(api, ids) {
-      const body = { submission_ids: [...ids] };
-      const response = await api.POST("/api/v1/submissions/refire_webhooks", { body });
-      return dataOf(response).results.filter(({ status }) => status === "queued").length;
-    },
-  },
+  refire: refire({}),
+  refire_undelivered: refire({ undelivered_only: true }),
   delete: {
     label: "Delete permanently",
     result: "deleted permanently",

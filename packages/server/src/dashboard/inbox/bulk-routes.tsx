@@ -17,6 +17,7 @@ import {
   takesTags,
 } from "./bulk-actions.ts";
 import { showContinuation, showDeleteConfirmation, showQuestion } from "./confirm.tsx";
+import { countDelivered, showRefireConfirmation } from "./confirm-refire.tsx";
 import { FORMATS, isFormat, selectedPages } from "./export.ts";
 import { countMatching, matchingPages, runOnMatching } from "./matching.ts";
 import { readSelection, type Selection } from "./selection.ts";
@@ -46,6 +47,10 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     }
     if (action === "delete" && selection.kind === "matching" && view.tab !== "trash") {
       throw invalid("tab", "Only submissions in the trash can be deleted permanently.");
+    }
+    if (action === "refire" && !posted.has("confirmed")) {
+      const delivered = await countDelivered(c.get("api"), selection);
+      if (delivered !== 0) return showRefireConfirmation(c, { view, selection, delivered });
     }
     if (isUndoable(action) && !posted.has("confirmed")) {
       const { count, isExact } =
@@ -147,6 +152,9 @@ const redirectToSelect = (c: DashboardContext, view: InboxView) =>
 function resultNotice(action: BulkActionName, count: number): string {
   if (action === "refire" && count === 0) {
     return "None of these submissions has an enabled webhook. Nothing was sent.";
+  }
+  if (action === "refire_undelivered" && count === 0) {
+    return "No enabled webhook is left that has not accepted them. Nothing was sent.";
   }
   return `${plural(count, "submission")} ${BULK_ACTIONS[action].result}.`;
 }

@@ -82,7 +82,8 @@ export async function showQuestion(
   });
 }
 
-function SelectionInputs({ selection }: { readonly selection: Selection }) {
+/** The selection as hidden inputs. */
+export function SelectionInputs({ selection }: { readonly selection: Selection }) {
   return selection.kind === "matching" ? (
     <>
       <input type="hidden" name="scope" value="matching" />

@@ -35,12 +35,15 @@ export async function refireSubmissions(
     form_id,
     submission_ids,
     trigger,
+    undelivered_only = false,
     now,
   }: {
     readonly account_id: number;
     readonly form_id?: number | undefined;
     readonly submission_ids: readonly number[];
     readonly trigger: "refire" | "refire_bulk";
+    /** Leaves out webhooks that have accepted the submission. */
+    readonly undelivered_only?: boolean;
     readonly now: number;
   },
 ): Promise<readonly RefiredSubmission[]> {
@@ -57,7 +60,13 @@ export async function refireSubmissions(
   const results: RefiredSubmission[] = [];
   for (const submission_id of submission_ids) {
     const deliveries = found.has(submission_id)
-      ? await refireOne(db, { submission_id, webhook_id: undefined, trigger, now })
+      ? await refireOne(db, {
+          submission_id,
+          webhook_id: undefined,
+          trigger,
+          undelivered_only,
+          now,
+        })
       : [];
     const status = !found.has(submission_id)
       ? "not_found"
@@ -154,11 +163,13 @@ async function refireOne(
     submission_id,
     webhook_id,
     trigger,
+    undelivered_only = false,
     now,
   }: {
     readonly submission_id: number;
     readonly webhook_id: number | undefined;
     readonly trigger: DeliveryTable["trigger"];
+    readonly undelivered_only?: boolean;
     readonly now: number;
   },
 ): Promise<readonly DeliveryRecord[]> {
@@ -168,6 +179,16 @@ async function refireOne(
     .where("submission.id", "=", submission_id)
     .where("webhook.enabled", "=", 1);
   if (webhook_id !== undefined) webhooks = webhooks.where("webhook.id", "=", webhook_id);
+  if (undelivered_only) {
+    webhooks = webhooks.where("webhook.id", "not in", (sent) =>
+      sent
+        .selectFrom("delivery")
+        .select("delivery.webhook_id")
+        .where("delivery.submission_id", "=", submission_id)
+        .where("delivery.state", "=", "succeeded")
+        .where("delivery.trigger", "<>", "test"),
+    );
+  }
   const enabled = (await webhooks.select("webhook.id").execute()).map((row) => row.id);
   if (enabled.length === 0) return [];
   const superseded = await cancelQueued(db, "superseded", now)
