@@ -64,6 +64,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listFormWebhooks: { ...PAGING, form_id: { value: "3" } },
   listApiKeys: PAGING,
   listAlerts: {},
+  listNotes: {},
   listRecipients: {},
 };
 

@@ -25,7 +25,8 @@ export const filterFlags = {
   }),
   query: Flags.string({
     helpValue: "TEXT",
-    description: "Only submissions that contain this text.",
+    description:
+      'Only submissions that contain this text, or fulfill conditions: tag:vip, is:unread, has:file, from:ADDRESS, before:2026-01-31, after:2026-01-31, form:NAME, -not, "a phrase".',
   }),
 };
 

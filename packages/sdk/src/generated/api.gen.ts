@@ -3720,7 +3720,26 @@ export interface operations {
                 created_before?: string;
                 /** @description Only submissions created on these days, both included, in UTC: `2026-01-01 to 2026-01-31`. */
                 date_range?: string;
-                /** @description Only submissions with a field value that contains this text, case-insensitive. */
+                /**
+                 * @description Only submissions with a field value that contains this text, case-insensitive. These
+                 *     words are conditions instead, at most 20 together; all must hold, and a minus before one
+                 *     negates it:
+                 *
+                 *     - `tag:vip`, `tag:"call back"`: has this tag.
+                 *     - `is:unread`, `is:read`, `is:seen`, `is:unseen`, `is:spam`, `is:trash`. Without
+                 *       `filter_by`, `unread` and `spam_status`, `is:spam` and `is:trash` list those
+                 *       submissions; else they narrow the list.
+                 *     - `has:file`, `has:note`; `delivery:failed` and the other values of `delivery_state`.
+                 *     - `from:ada@example.org`: the `email` contains this.
+                 *     - `after:2026-11-01`: on this day (UTC) or later; `before:2026-11-01`: earlier. A time
+                 *       such as `2026-11-01T12:00Z` is taken too.
+                 *     - `form:name`: of the form with this name, id or uuid, or else of all forms whose name
+                 *       contains it.
+                 *     - `"call back"`: this text, spaces and colons included; `-spam`: not this text.
+                 *
+                 *     Other words with a colon, such as `10:30`, are text. A condition that cannot be
+                 *     understood, such as `before:yesterdayish`, is rejected with 422.
+                 */
                 query?: string;
                 /** @description Only submissions in this state of delivery. */
                 delivery_state?: components["schemas"]["SubmissionDeliveryState"];

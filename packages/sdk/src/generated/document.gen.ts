@@ -298,7 +298,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "query",
       "in": "query",
-      "description": "Only submissions with a field value that contains this text, case-insensitive.",
+      "description": "Only submissions with a field value that contains this text, case-insensitive. These\nwords are conditions instead, at most 20 together; all must hold, and a minus before one\nnegates it:\n\n- `tag:vip`, `tag:\"call back\"`: has this tag.\n- `is:unread`, `is:read`, `is:seen`, `is:unseen`, `is:spam`, `is:trash`. Without\n  `filter_by`, `unread` and `spam_status`, `is:spam` and `is:trash` list those\n  submissions; else they narrow the list.\n- `has:file`, `has:note`; `delivery:failed` and the other values of `delivery_state`.\n- `from:ada@example.org`: the `email` contains this.\n- `after:2026-11-01`: on this day (UTC) or later; `before:2026-11-01`: earlier. A time\n  such as `2026-11-01T12:00Z` is taken too.\n- `form:name`: of the form with this name, id or uuid, or else of all forms whose name\n  contains it.\n- `\"call back\"`: this text, spaces and colons included; `-spam`: not this text.\n\nOther words with a colon, such as `10:30`, are text. A condition that cannot be\nunderstood, such as `before:yesterdayish`, is rejected with 422.\n",
       "schema": {
        "type": "string",
        "maxLength": 200

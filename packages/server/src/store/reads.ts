@@ -28,6 +28,7 @@ import { sendingProgress } from "./deliveries/sending-progress.ts";
 import { submissionFiles } from "./files/submission-files.ts";
 import { filesOfForms, fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
+import { formsNamed } from "./forms/forms-named.ts";
 import { findFormName } from "./forms/form-names.ts";
 import { listFormViews } from "./forms/form-views.ts";
 import { findForm, listForms } from "./forms/forms.ts";
@@ -51,6 +52,7 @@ import {
   pageByEmail,
   searchIndex,
   searchRows,
+  searchMarks,
 } from "./submissions/submission-search.ts";
 import { findSession, hasSession, listSessions } from "./accounts/sessions.ts";
 import { isSignInLink } from "./accounts/sign-in-links.ts";
@@ -92,6 +94,7 @@ export const READS = {
   takeSearchSnapshot,
   searchRows,
   searchIndex,
+  searchMarks,
   pageByEmail,
   isIndexBehind,
   countStates,
@@ -100,6 +103,7 @@ export const READS = {
   findFormName,
   listForms,
   listFormViews,
+  formsNamed,
   findProject,
   listProjects,
   findWebhook,

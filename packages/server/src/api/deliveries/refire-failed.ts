@@ -11,7 +11,7 @@ import { deliveriesQueued } from "./refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
-import { parseTime } from "../http/parse-time.ts";
+import { parseTime } from "../../domain/parse-time.ts";
 
 /** Entries of the log that are read at a time, and at most re-fired in one transaction: posts are stored in between. */
 const WINDOW = 500;

@@ -16,7 +16,7 @@ import type { Stopped } from "../../store/deliveries/sending-progress.ts";
 import { readCursor, writeCursor } from "../http/cursor.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
-import { parseTime } from "../http/parse-time.ts";
+import { parseTime } from "../../domain/parse-time.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
 import { answerFilter, scopeFor } from "./delivery-filter.ts";
 import { counted } from "./refire-message.ts";

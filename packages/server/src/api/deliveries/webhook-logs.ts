@@ -7,7 +7,7 @@ import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseQuery, pathId } from "../http/request.ts";
-import { parseTime } from "../http/parse-time.ts";
+import { parseTime } from "../../domain/parse-time.ts";
 import { namedForm } from "../http/scope.ts";
 import { sentBody } from "./sent-body.ts";
 

@@ -4,6 +4,7 @@ import { MAX_COUNTED } from "../../store/submissions/submission-counts.ts";
 import type { IdRange } from "../../store/engine/id-order.ts";
 import { narrowed } from "../../store/submissions/submission-list.ts";
 import type { Search, SearchSnapshot } from "../../store/submissions/submission-search.ts";
+import { hasMark, hasRareMark } from "../../store/submissions/search-conditions.ts";
 import type { Page } from "../http/pagination.ts";
 
 export interface Found {
@@ -100,10 +101,15 @@ async function* readSlices(
   const isAscending = search.order.endsWith("_asc");
   let range: IdRange | undefined = narrowed(snapshot.range, { order: search.order, after_id });
   let rowSlices = SLICES_BEFORE_INDEX;
+  const { terms } = search;
+  // Every submission may have files, so a text is looked up first.
+  const readsMarks = hasRareMark(terms) || (hasMark(terms) && !snapshot.hasIndex);
   while (range !== undefined) {
     // Stops once the client has disconnected.
     signal.throwIfAborted();
-    const part = partOf(range, snapshot, isAscending, rowSlices <= 0);
+    const part: Part = readsMarks
+      ? { how: "searchMarks", range, rest: undefined }
+      : partOf(range, snapshot, isAscending, rowSlices <= 0);
     const { ids, nextRange }: { ids: readonly number[]; nextRange: IdRange | undefined } =
       await store.read(part.how, { ...search, range: part.range });
     yield ids;
@@ -122,7 +128,7 @@ function spanOf(before: IdRange, after: IdRange): number {
 }
 
 interface Part {
-  readonly how: "searchRows" | "searchIndex";
+  readonly how: "searchRows" | "searchIndex" | "searchMarks";
   readonly range: IdRange;
   /** The range after this part; `undefined` if this part is the last one. */
   readonly rest: IdRange | undefined;

@@ -11,7 +11,7 @@ import { parseQuery } from "../http/request.ts";
 import { namedForm } from "../http/scope.ts";
 import { isQueueList, type QueueConsumers } from "./queue-consumers.ts";
 import { searchSubmissions } from "./search-submissions.ts";
-import { readSubmissionQuery } from "./submission-query.ts";
+import { readSearch, readSubmissionQuery } from "./submission-query.ts";
 import { wrapJson } from "../http/wrap-json.ts";
 
 const EMPTY_ARRAY = new TextEncoder().encode("[]");
@@ -29,8 +29,9 @@ export function submissionListRoute(
     const query = parseQuery(c, zListSubmissionsQuery);
     const form = await namedForm(parts, caller, query.form_id);
     const scope = { account_id: caller.account_id, form_id: form?.id };
-    const parsed = readSubmissionQuery(query, scope);
-    const { filter, states, order, text, pageQuery } = parsed;
+    const search = await readSearch(parts, query.query, scope);
+    const parsed = readSubmissionQuery(query, scope, search);
+    const { filter, states, order, terms, pageQuery } = parsed;
     if (isQueueList(states)) await consumers.note(caller, form?.id, "list");
     const isByDate = order === "date_desc" || order === "date_asc";
     if (pageQuery.cursor !== undefined && !isByDate) {
@@ -39,7 +40,7 @@ export function submissionListRoute(
         "A cursor works only with order_by date_desc or date_asc. Page through a list by e-mail with page.",
       );
     }
-    const boundTo = { list: "submissions", ...filter, states, order, text };
+    const boundTo = { list: "submissions", ...filter, states, order, terms };
     const page = pageOf(pageQuery, boundTo);
     const rendering = { publicUrl: publicUrl(), now: clock.now() };
 
@@ -71,10 +72,10 @@ export function submissionListRoute(
         }),
       );
     }
-    if (text !== undefined) {
-      const search = { ...filter, states, order, text };
+    if (terms !== undefined) {
+      const searched = { ...filter, states, order, terms };
       const [found, counts] = await Promise.all([
-        searchSubmissions(store, search, page, c.req.raw.signal),
+        searchSubmissions(store, searched, page, c.req.raw.signal),
         store.read("countStates", scope),
       ]);
       const ids = found.ids.slice(0, pageQuery.per_page);

@@ -1,7 +1,12 @@
 /** Converts the query parameters of a list of submissions to the filter that the store takes. */
 import type { z } from "zod";
 import type { zListFormSubmissionsQuery, zListSubmissionsQuery } from "@intray/sdk/schemas";
-import { fold } from "../../domain/folded-text.ts";
+import {
+  isEmpty,
+  parseSearch,
+  type SearchQuery,
+  type SearchTerms,
+} from "../../domain/submission/search-query.ts";
 import {
   type FilterBy,
   type SubmissionFilter,
@@ -9,8 +14,9 @@ import {
   submissionStates,
 } from "../../domain/submission/submission-filter.ts";
 import type { SubmissionOrder } from "../../store/submissions/submission-list.ts";
+import type { ApiParts } from "../http/env.ts";
 import { requireNoOtherMembers } from "../http/request.ts";
-import { parseTime } from "../http/parse-time.ts";
+import { parseTime } from "../../domain/parse-time.ts";
 import type { PageQuery } from "../http/pagination.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,16 +29,17 @@ interface Scope {
 /** A parsed query: which submissions, in which order, and which page of them. */
 export interface SubmissionQuery {
   readonly filter: Omit<SubmissionFilter, "states">;
-  /** `"nothing"` if the parameters contradict each other. */
+  /** `"nothing"` if the parameters, or the conditions of the search, contradict each other. */
   readonly states: SubmissionStates | "nothing";
   readonly order: SubmissionOrder;
-  /** Folded; `undefined` without a search. */
-  readonly text: string | undefined;
+  /** `undefined` if the filter and the states are the whole search. */
+  readonly terms: SearchTerms | undefined;
   readonly pageQuery: PageQuery;
 }
 
 /**
  * @param scope The form that `form_id` names, which the caller has already found.
+ * @param search The parameter `query`, by {@link readSearch}.
  * @throws AppError `invalid` for a date that cannot be read.
  */
 export function readSubmissionQuery(
@@ -44,7 +51,7 @@ export function readSubmissionQuery(
     created_after,
     created_before,
     date_range,
-    query,
+    query: _search,
     delivery_state,
     order_by = "date_desc",
     page,
@@ -53,21 +60,36 @@ export function readSubmissionQuery(
     ...rest
   }: z.output<typeof zListSubmissionsQuery>,
   scope: Scope,
+  search: SearchInScope,
 ): SubmissionQuery {
   requireNoOtherMembers(rest);
+  const given = dateBounds({ created_after, created_before, date_range });
+  const { form_id, terms } = search;
+  const isOtherDelivery =
+    delivery_state !== undefined &&
+    search.delivery_state !== undefined &&
+    search.delivery_state !== delivery_state;
+  const searched = isOtherDelivery ? "nothing" : search.states;
   return {
     filter: {
       ...scope,
-      ...dateBounds({ created_after, created_before, date_range }),
-      delivery_state,
+      form_id: form_id ?? scope.form_id,
+      created_after: larger(given.created_after, search.created_after),
+      created_before: smaller(given.created_before, search.created_before),
+      delivery_state: delivery_state ?? search.delivery_state,
     },
-    states: submissionStates({
-      filterBy: filter_by?.toLowerCase() as FilterBy | undefined,
-      unread,
-      spamStatus: spam_status,
-    }),
+    states:
+      searched === "nothing"
+        ? searched
+        : submissionStates({
+            filterBy: filter_by?.toLowerCase() as FilterBy | undefined,
+            unread,
+            spamStatus: spam_status,
+            searched,
+          }),
     order: order_by,
-    text: query === undefined ? undefined : fold(query),
+    // Counts and name of a list are those of the parameter form_id, so a form in the search is searched for.
+    terms: isEmpty(terms) && form_id === undefined ? undefined : terms,
     pageQuery: { page, per_page, cursor },
   };
 }
@@ -111,3 +133,36 @@ const larger = (a: number | undefined, b: number | undefined) =>
   a === undefined ? b : Math.max(a, b ?? a);
 const smaller = (a: number | undefined, b: number | undefined) =>
   a === undefined ? b : Math.min(a, b ?? a);
+
+/** A search whose forms have been looked up. */
+export interface SearchInScope extends Omit<SearchQuery, "forms" | "notForms"> {
+  /** The one form that it names, if it names one; then the terms name none. */
+  readonly form_id: number | undefined;
+}
+
+/**
+ * Parses the parameter `query` and looks up the forms that it names.
+ *
+ * @throws AppError `invalid`.
+ */
+export async function readSearch(
+  { store }: Pick<ApiParts, "store">,
+  query: string | undefined,
+  { account_id, form_id }: Scope,
+): Promise<SearchInScope> {
+  const { forms, notForms, ...search } = parseSearch(query ?? "");
+  const idsOf = (name: string) => store.read("formsNamed", { account_id, name });
+  const without = (await Promise.all(notForms.map(idsOf))).flat();
+  const terms = { ...search.terms, notForms: without };
+  if (forms.length === 0) return { ...search, terms, form_id: undefined };
+  const named = (await Promise.all(forms.map(idsOf))).map((ids) => new Set(ids));
+  const [first = new Set<number>(), ...others] = named;
+  const wanted = [...first].filter(
+    (id) => others.every((ids) => ids.has(id)) && (form_id === undefined || id === form_id),
+  );
+  if (wanted.length === 0) return { ...search, terms, states: "nothing", form_id: undefined };
+  // The lists of one form have indexes of their own.
+  return wanted.length === 1
+    ? { ...search, terms, form_id: wanted[0] }
+    : { ...search, terms: { ...terms, forms: wanted }, form_id: undefined };
+}

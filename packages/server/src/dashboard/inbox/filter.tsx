@@ -81,6 +81,35 @@ export function InboxFilter({
           </a>
         ) : null}
       </div>
+      <SearchHelp />
     </form>
   );
 }
+
+/** What can be typed besides text. */
+const SearchHelp = () => (
+  <details class="small search-help">
+    <summary class="soft">How to search</summary>
+    <dl>
+      {EXAMPLES.map(([example, meaning]) => (
+        <>
+          <dt>
+            <code>{example}</code>
+          </dt>
+          <dd>{meaning}</dd>
+        </>
+      ))}
+    </dl>
+  </details>
+);
+
+const EXAMPLES = [
+  ["forty chairs", "this text in a field"],
+  ['"forty chairs" -blue', "this text, and not the other"],
+  ["tag:vip", "with this tag; -tag:vip without it"],
+  ["is:unread", "also read, seen, unseen, spam, trash"],
+  ["has:file", "also note"],
+  ["from:ada@example.org", "from this address, or a part of it"],
+  ["after:2026-11-01", "from this day on (UTC); before: ends there"],
+  ['form:"Contact us"', "of this form"],
+] as const;

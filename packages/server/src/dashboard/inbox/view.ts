@@ -120,7 +120,8 @@ export function listQuery(view: InboxView) {
   const last = daysOf(zone, "to", to);
   const page = pageNumber(view);
   return {
-    filter_by: TABS[tab][1],
+    // Without it the API lists the inbox too, or what the search names: spam or the trash.
+    ...(tab === "inbox" && query !== "" ? {} : { filter_by: TABS[tab][1] }),
     per_page: PER_PAGE,
     ...(form_id === "" ? {} : { form_id }),
     ...(query === "" ? {} : { query }),

@@ -52,6 +52,8 @@ export const splitTags = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
 
+const searchFor = (tag: string) => new URLSearchParams({ query: `tag:"${tag}"` }).toString();
+
 export function SubmissionTags({
   submission: { id, tags = [] },
   query,
@@ -80,7 +82,9 @@ export function SubmissionTags({
           <ul class="tags" aria-label="Tags">
             {tags.map((tag) => (
               <li>
-                <bdi class="badge tag">{visible(tag)}</bdi>
+                <a class="badge tag" href={`/dashboard/inbox?${searchFor(tag)}`}>
+                  <bdi>{visible(tag)}</bdi>
+                </a>
                 <button
                   class="plain"
                   name="remove"

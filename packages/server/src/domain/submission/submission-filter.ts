@@ -54,21 +54,41 @@ export function submissionStates({
   filterBy,
   unread,
   spamStatus,
+  searched = {},
 }: {
   readonly filterBy?: FilterBy | undefined;
   readonly unread?: boolean | undefined;
   readonly spamStatus?: boolean | undefined;
+  /** Of the search: `is:spam` and `is:trash` replace the default, and narrow what is given. */
+  readonly searched?: SubmissionStates | undefined;
 }): SubmissionStates | "nothing" {
   const isPlain = unread === undefined && spamStatus === undefined;
   const base: SubmissionStates =
-    filterBy === undefined ? (isPlain ? STATES_OF.all : { trash: 0 }) : STATES_OF[filterBy];
+    filterBy === undefined
+      ? isPlain
+        ? defaultStates(searched)
+        : { trash: 0 }
+      : STATES_OF[filterBy];
   const requested: SubmissionStates = {
     ...(unread === undefined ? {} : { read: unread ? 0 : 1 }),
     ...(spamStatus === undefined ? {} : { spam: spamStatus ? 1 : 0 }),
   };
+  return both(both(base, requested), searched);
+}
+
+/** Without filters a list holds what `all` holds, unless its search names spam or the trash. */
+function defaultStates({ spam, trash }: SubmissionStates): SubmissionStates {
+  if (trash === 1) return STATES_OF.trash;
+  return spam === 1 ? STATES_OF.spam : STATES_OF.all;
+}
+
+function both(
+  one: SubmissionStates | "nothing",
+  other: SubmissionStates,
+): SubmissionStates | "nothing" {
+  if (one === "nothing") return one;
   const isContradiction = STATE_FLAGS.some(
-    (name) =>
-      base[name] !== undefined && requested[name] !== undefined && base[name] !== requested[name],
+    (name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name],
   );
-  return isContradiction ? "nothing" : { ...base, ...requested };
+  return isContradiction ? "nothing" : { ...one, ...other };
 }

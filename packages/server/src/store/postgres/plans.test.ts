@@ -17,11 +17,18 @@ import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.t
 import { readKey } from "../accounts/api-key-lookup.ts";
 import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
-import { pageByEmail, searchIndex, searchRows } from "../submissions/submission-search.ts";
+import {
+  pageByEmail,
+  searchIndex,
+  searchMarks,
+  searchRows,
+} from "../submissions/submission-search.ts";
 import type { Schema } from "../engine/schema.ts";
 import { countStates } from "../submissions/submission-counts.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
+import { NO_TERMS } from "../../domain/submission/search-query.ts";
+import { CONDITIONS, TAGGED } from "../../../test/store/search-terms.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
@@ -38,6 +45,7 @@ import { postedRows, readPostedType } from "./posted-rows.ts";
 
 import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
 
+const SELDOM = { ...NO_TERMS, contains: ["seldom"] };
 const TOKEN = "00000000-0000-4000-8000-000000000000";
 
 let large: LargeDatabase;
@@ -75,7 +83,7 @@ describe("no table is scanned", () => {
     account_id: 1,
     states: { spam: 0, trash: 0 },
     order: "date_desc",
-    text: "a number",
+    terms: { ...NO_TERMS, contains: ["a number"] },
   } as const;
   const byEmail = { order: "email_asc", limit: 10, offset: 0 } as const;
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
@@ -193,12 +201,17 @@ describe("no table is scanned", () => {
     ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 9_000 } })],
     [
       "a search by the index",
-      (on) => searchIndex(on, { ...searched, text: "seldom", range: { below: 15_000 } }),
+      (on) => searchIndex(on, { ...searched, terms: SELDOM, range: { below: 15_000 } }),
     ],
     [
       "a search by the index upwards",
       (on) =>
-        searchIndex(on, { ...searched, order: "date_asc", text: "seldom", range: { above: 9 } }),
+        searchIndex(on, { ...searched, order: "date_asc", terms: SELDOM, range: { above: 9 } }),
+    ],
+    ["a search by tag", (on) => searchMarks(on, { ...searched, terms: TAGGED, range: {} })],
+    [
+      "a search by files, and by the other conditions",
+      (on) => searchMarks(on, { ...searched, terms: CONDITIONS, range: { below: 9_000 } }),
     ],
     ["a search's page by e-mail", (on) => pageByEmail(on, { ...byEmail, ids: [9, 8, 7] })],
     ["days of all forms", (on) => accountDays(on, { account_id: 1, from_day: 3 })],

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { NO_TERMS } from "../../domain/submission/search-query.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { hasTrigrams, searchRows, takeSearchSnapshot } from "../submissions/submission-search.ts";
 import { prepareTrigrams } from "./trigrams.ts";
@@ -34,7 +35,12 @@ it("works without the extension, says so, and uses it once it is there", async (
   url.username = ROLE;
   const plain = await openPostgres(url.href, () => undefined);
   await fixture.accept(newSubmission(7));
-  const search = { ...UNFILTERED, account_id: 1, order: "date_desc", text: "number 7" } as const;
+  const search = {
+    ...UNFILTERED,
+    account_id: 1,
+    order: "date_desc",
+    terms: { ...NO_TERMS, contains: ["number 7"] },
+  } as const;
 
   await prepareTrigrams(plain.db, log);
   const ground = await takeSearchSnapshot(plain.db, search);

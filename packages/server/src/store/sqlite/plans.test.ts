@@ -27,12 +27,15 @@ import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
 import { countEarlierDeliveries } from "../submissions/delivery-state.ts";
+import { NO_TERMS } from "../../domain/submission/search-query.ts";
+import { CONDITIONS, TAGGED } from "../../../test/store/search-terms.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { serializeSubmissionPage } from "../submissions/submission-pages.ts";
 import {
   takeSearchSnapshot,
   pageByEmail,
   searchIndex,
+  searchMarks,
   searchRows,
 } from "../submissions/submission-search.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
@@ -100,7 +103,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     account_id: 1,
     states: { spam: 0, trash: 0 },
     order: "date_desc",
-    text: "number",
+    terms: { ...NO_TERMS, contains: ["number"] },
   } as const;
   const page = {
     ...searched,
@@ -153,6 +156,8 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "a search by the index in ascending order",
       (on) => searchIndex(on, { ...searched, order: "date_asc", range: { above: 3 } }),
     ],
+    ["a search by tag", (on) => searchMarks(on, { ...searched, terms: TAGGED, range: {} })],
+    ["by conditions", (on) => searchMarks(on, { ...searched, terms: CONDITIONS, range: {} })],
     [
       "a page of a search, by e-mail",
       (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),

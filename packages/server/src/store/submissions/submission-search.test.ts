@@ -7,6 +7,7 @@ import { fold } from "../../domain/folded-text.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { prepareTrigrams } from "../postgres/trigrams.ts";
 import { indexSubmissions, indexedTo, isIndexBehind } from "./search-text.ts";
+import { NO_TERMS } from "../../domain/submission/search-query.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { takeSearchSnapshot, searchIndex, searchRows } from "./submission-search.ts";
 
@@ -77,7 +78,13 @@ describe("the search index", () => {
         fc.constantFrom(undefined, 0 as const, 1 as const),
         async (text, order, above, spam) => {
           const states = spam === undefined ? {} : { spam };
-          const search = { ...UNFILTERED, account_id: 1, states, order, text } as const;
+          const search = {
+            ...UNFILTERED,
+            account_id: 1,
+            states,
+            order,
+            terms: { ...NO_TERMS, contains: [text] },
+          } as const;
           const range = { above };
           const ids = expected(text)
             .filter((id) => id > above)
@@ -97,7 +104,12 @@ describe("the search index", () => {
 
   it("is used for texts of three characters and more", async () => {
     const ground = (text: string) =>
-      takeSearchSnapshot(fixture.db, { ...UNFILTERED, account_id: 1, order: "date_desc", text });
+      takeSearchSnapshot(fixture.db, {
+        ...UNFILTERED,
+        account_id: 1,
+        order: "date_desc",
+        terms: { ...NO_TERMS, contains: [text] },
+      });
 
     expect((await ground("😀😀")).hasIndex).toBe(false);
     expect((await ground("😀😀😀")).hasIndex).toBe(true);

@@ -2,30 +2,28 @@
  * Searches submissions slice by slice. Each slice reads a bounded number of rows, so that a long search does
  * not block other reads. api/submissions/search-submissions.ts iterates over the slices.
  */
-import { sql } from "kysely";
-import { searchText, trigrams } from "../../domain/folded-text.ts";
-import type { Fields } from "../../domain/submission/submission.ts";
+import { sql, type SqlBool } from "kysely";
+import type { SearchTerms } from "../../domain/submission/search-query.ts";
 import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
-import { givenRows, contains, isPostgres } from "../engine/dialect.ts";
-import type { Flag } from "../engine/column-types.ts";
+import { isPostgres } from "../engine/dialect.ts";
 import { type CursorPosition, requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { indexedTo } from "./search-text.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
 import { isInIndexOrder, withRange } from "./row-filter.ts";
+import { markedIds, termConditions } from "./search-conditions.ts";
+import { givenIds, gramsOf, idsByTrigrams, textCondition, withTexts } from "./text-matches.ts";
 import { matching, type SubmissionOrder, visible } from "./submission-list.ts";
 
 /** Rows that a slice checks. */
 const SLICE_ROWS = 1_000;
 /** Ids that a slice covers if no index holds exactly the rows that match the filter. */
 const SLICE_IDS = 4_000;
-/** Submissions without indexed text are read in full in batches of this size, since one may be 2 MiB. */
-const READ_BATCH = 25;
 
 export interface Search extends SubmissionFilter {
   readonly order: SubmissionOrder;
-  /** Case-folded, not empty. */
-  readonly text: string;
+  /** Not empty. */
+  readonly terms: SearchTerms;
 }
 
 /** Snapshot taken when a search starts, fixed for all its slices. */
@@ -34,7 +32,7 @@ export interface SearchSnapshot {
   readonly range: IdRange;
   /** The index has every submission up to this id. */
   readonly indexed_to: number;
-  /** The index can answer the text; otherwise every row is checked. */
+  /** The text index can answer the terms; otherwise every row is checked, or the index of marks is read. */
   readonly hasIndex: boolean;
 }
 
@@ -46,7 +44,7 @@ export async function takeSearchSnapshot(
   return {
     range: await visible(db, await idRange(db, search), search.order),
     indexed_to: await indexedTo(db),
-    hasIndex: trigrams(search.text).length > 0 && (await hasTrigrams(db)),
+    hasIndex: gramsOf(search.terms).length > 0 && (await hasTrigrams(db)),
   };
 }
 
@@ -70,23 +68,61 @@ export async function searchRows(
   { range, ...search }: Search & { readonly range: IdRange },
 ): Promise<SearchSlice> {
   const direction = directionOf(search);
-  const slice = isInIndexOrder(search) ? range : await nextWindow(db, range, direction);
+  // With other conditions, a limit of rows would not limit how many are checked.
+  const isInOrder =
+    isInIndexOrder(search) &&
+    search.delivery_state === undefined &&
+    conditionsIn(db, search).length === 0;
+  const slice = isInOrder ? range : await nextWindow(db, range, direction);
   if (slice === undefined) return { ids: [], nextRange: undefined };
-  const rows = await matching(db, withRange(search, slice))
+  const rows = await matchingTerms(db, search, slice)
     .orderBy("submission.id", direction)
-    .limit(isInIndexOrder(search) ? SLICE_ROWS : SLICE_IDS)
+    .limit(isInOrder ? SLICE_ROWS : SLICE_IDS)
     .execute();
   const checked = rows.map(({ id }) => id);
-  const found = await idsWithText(db, checked, search.text);
   const last = checked.at(-1);
   return {
-    ids: checked.filter((id) => found.has(id)),
-    nextRange: isInIndexOrder(search)
+    ids: await withTexts(db, checked, search.terms),
+    nextRange: isInOrder
       ? checked.length === SLICE_ROWS && last !== undefined
         ? after(range, last, direction)
         : undefined
       : rest(range, slice, direction),
   };
+}
+
+/** Searches the next rows with a tag, or with a thing that they must have, by the index of it. */
+export async function searchMarks(
+  db: Db,
+  { range, ...search }: Search & { readonly range: IdRange },
+): Promise<SearchSlice> {
+  const direction = directionOf(search);
+  const { account_id, terms } = search;
+  const window = { account_id, range, direction, limit: SLICE_ROWS };
+  const candidates = await markedIds(db, terms, window);
+  const last = candidates.at(-1);
+  if (last === undefined) return { ids: [], nextRange: undefined };
+  const rows = await matchingTerms(db, search, {})
+    .where("submission.id", "in", candidates)
+    .orderBy("submission.id", direction)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  return {
+    ids: await withTexts(db, ids, terms),
+    nextRange: candidates.length === SLICE_ROWS ? after(range, last, direction) : undefined,
+  };
+}
+
+const conditionsIn = (db: Db, { terms, account_id }: Search) =>
+  termConditions(db, terms, account_id);
+
+/** The rows in a range that fulfill everything but the texts. */
+function matchingTerms(db: Db, search: Search, range: IdRange) {
+  const rows = matching(db, withRange(search, range));
+  const conditions = conditionsIn(db, search);
+  return conditions.length === 0
+    ? rows
+    : rows.where(sql<SqlBool>`${sql.join([...conditions], sql` and `)}`);
 }
 
 /** Searches the next rows that the trigram index returns, among those that match the filter. */
@@ -95,92 +131,21 @@ export async function searchIndex(
   { range, ...search }: Search & { readonly range: IdRange },
 ): Promise<SearchSlice> {
   const direction = directionOf(search);
-  const candidates = isPostgres(db)
-    ? await candidatesOnPostgres(db, search, range, direction)
-    : await candidatesOnSqlite(db, search, range, direction);
+  const window = { range, direction, limit: SLICE_ROWS };
+  const candidates = await idsByTrigrams(db, search.terms, window);
   const last = candidates.at(-1);
   if (last === undefined) return { ids: [], nextRange: undefined };
-  const rows = await matching(db, withRange(search, {}))
+  const rows = await matchingTerms(db, search, {})
     .innerJoin("search_text", "search_text.id", "submission.id")
     // A list, not a join: with a join SQLite would scan the form's submissions.
     .where("submission.id", "in", candidates)
-    .where(contains(db, "search_text.folded", search.text))
+    .where(textCondition(db, "search_text.folded", search.terms))
     .orderBy("submission.id", direction)
     .execute();
   return {
     ids: rows.map(({ id }) => id),
     nextRange: candidates.length === SLICE_ROWS ? after(range, last, direction) : undefined,
   };
-}
-
-async function candidatesOnSqlite(
-  db: Db,
-  { text }: Search,
-  { above = 0, below = Number.MAX_SAFE_INTEGER }: IdRange,
-  direction: "asc" | "desc",
-): Promise<readonly number[]> {
-  const match = trigrams(text)
-    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
-    .join(" AND ");
-  const rows = await db
-    .selectFrom("search_index")
-    .select("rowid")
-    .where("search_index", sql`match`, match)
-    .where("rowid", ">", above)
-    .where("rowid", "<", below)
-    .orderBy("rowid", direction)
-    .limit(SLICE_ROWS)
-    .execute();
-  return rows.map(({ rowid }) => rowid);
-}
-
-async function candidatesOnPostgres(
-  db: Db,
-  { text }: Search,
-  { above = 0, below = Number.MAX_SAFE_INTEGER }: IdRange,
-  direction: "asc" | "desc",
-): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom("search_text")
-    .select("id")
-    .where("folded", "like", `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
-    .where("id", ">", above)
-    .where("id", "<", below)
-    .orderBy("id", direction)
-    .limit(SLICE_ROWS)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Those of `ids` whose values contain the text, indexed or not. */
-async function idsWithText(
-  db: Db,
-  ids: readonly number[],
-  text: string,
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const indexed = await db
-    .selectFrom(givenIds(db, ids))
-    .select([
-      "given.id",
-      // A subquery for each row: with a join PostgreSQL may read the whole table.
-      sql<Flag | null>`(select case when ${contains(db, "folded", text)} then 1 else 0 end
-        from search_text where search_text.id = given.id)`.as("contains"),
-    ])
-    .execute();
-  const found = new Set(indexed.filter((row) => row.contains === 1).map(({ id }) => id));
-  const unindexed = indexed.filter((row) => row.contains === null).map(({ id }) => id);
-  for (let at = 0; at < unindexed.length; at += READ_BATCH) {
-    const rows = await db
-      .selectFrom("submission")
-      .select(["id", "fields"])
-      .where("id", "in", unindexed.slice(at, at + READ_BATCH))
-      .execute();
-    for (const { id, fields } of rows) {
-      if (searchText(JSON.parse(fields) as Fields).includes(text)) found.add(id);
-    }
-  }
-  return found;
 }
 
 /** The next {@link SLICE_IDS} ids, whether they match or not; `undefined` if the range has no submission. */
@@ -212,15 +177,8 @@ function after(range: IdRange, last: number, direction: "asc" | "desc"): IdRange
   return direction === "desc" ? { ...range, below: last } : { ...range, above: last };
 }
 
-const directionOf = ({ order }: Search) => (order.endsWith("_asc") ? "asc" : "desc");
-
-function givenIds(db: Db, ids: readonly number[]) {
-  return givenRows(
-    db,
-    { id: "bigint" },
-    ids.map((id) => ({ id })),
-  );
-}
+const directionOf = ({ order }: Search): "asc" | "desc" =>
+  order.endsWith("_asc") ? "asc" : "desc";
 
 /** One page of search results by e-mail address, an order that no index has. */
 export async function pageByEmail(

@@ -1,0 +1,155 @@
+import type { SubmissionList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
+
+const DAY_MS = 86_400_000;
+const START = Date.parse("2026-11-01T00:00Z");
+let now = START;
+let server: ApiServer;
+const ids: Record<string, number> = {};
+
+const mark = (name: string, submission: object) =>
+  server.request("PATCH", `/submissions/${ids[name]}`, { json: { submission } });
+
+beforeAll(async () => {
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
+  const contact = await server.create<{ uuid: string }>("/forms", { name: "Contact us" });
+  const jobs = await server.create<{ uuid: string }>("/forms", { name: "Jobs (contact)" });
+  const post = async (name: string, form: string, fields: Record<string, string | File>) => {
+    const body = new FormData();
+    for (const [field, value] of Object.entries(fields)) body.set(field, value);
+    ids[name] = await server.post(form, body);
+    now += DAY_MS;
+  };
+  await post("ada", contact.uuid, { email: "Ada@Example.org", message: "forty blue chairs" });
+  await post("bob", contact.uuid, { email: "bob@example.org", message: "forty chairs at 10:30" });
+  await post("cv", jobs.uuid, { email: "cara@other.org", file: new File(["cv"], "cv.txt") });
+  await post("link", jobs.uuid, { message: 'see http://x and tag:vip, "quoted"' });
+  await post("spam", contact.uuid, { message: "cheap chairs" });
+  await post("trash", contact.uuid, { message: "old chairs" });
+  await mark("ada", { tags: ["VIP", "Call back"], seen: true });
+  await mark("bob", { tags: ["vip"], read: true });
+  await mark("spam", { spam: true, tags: ["vip"] });
+  await mark("trash", { trash: true });
+  await server.create(`/submissions/${ids.bob}/notes`, { text: "Called." });
+});
+afterAll(() => server.close());
+
+async function list(query: string, more = ""): Promise<SubmissionList> {
+  const answer = await server.request(
+    "GET",
+    `/submissions?query=${encodeURIComponent(query)}${more}`,
+  );
+  expect(answer.text).toMatch(/^\{"submissions"/);
+  return answer.json() as SubmissionList;
+}
+const found = async (query: string, more = "") => {
+  const { submissions, meta } = await list(query, more);
+  expect(meta.count).toBe(submissions.length);
+  return submissions.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
+};
+
+describe("the language of searches", () => {
+  it.each([
+    ["chairs", ["bob", "ada"]],
+    ["forty chairs", ["bob"]],
+    ["forty -blue", ["bob"]],
+    ['"forty" "chairs"', ["bob", "ada"]],
+    ["http://x", ["link"]],
+    ["10:30", ["bob"]],
+    ["foo:bar", []],
+    ['"tag:vip"', ["link"]],
+    ["tag:vip", ["bob", "ada"]],
+    ["tag:Vip chairs", ["bob", "ada"]],
+    ['tag:vip tag:"call back"', ["ada"]],
+    ["tag:vip -tag:call", ["bob", "ada"]],
+    ["-tag:vip", ["link", "cv"]],
+    ["tag:nobody", []],
+    ["has:file", ["cv"]],
+    ["has:file other", ["cv"]],
+    ["-has:file -tag:vip", ["link"]],
+    ["has:note", ["bob"]],
+    ["-has:note tag:vip", ["ada"]],
+    ["from:ada", ["ada"]],
+    ["from:EXAMPLE.org", ["bob", "ada"]],
+    ["from:%", []],
+    ["-from:example.org", ["link", "cv"]],
+    ["is:unread", ["link", "cv", "ada"]],
+    ["is:read", ["bob"]],
+    ["is:seen", ["ada"]],
+    ["is:unseen tag:vip", ["bob"]],
+    ["is:spam", ["spam"]],
+    ["is:spam tag:vip chairs", ["spam"]],
+    ["-is:spam tag:vip", ["bob", "ada"]],
+    ["is:trash", ["trash"]],
+    ["is:read is:unread", []],
+    ["before:2026-11-02", ["ada"]],
+    ["after:2026-11-02 before:2026-11-04", ["cv", "bob"]],
+    ["-before:2026-11-04", ["link"]],
+    ['form:"contact us"', ["bob", "ada"]],
+    ["form:contact", ["link", "cv", "bob", "ada"]],
+    ["-form:jobs", ["bob", "ada"]],
+    ["form:contact form:jobs has:file", ["cv"]],
+    ["form:nothing", []],
+  ])("finds by %j", async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+    expect(await found(query, "&order_by=date_asc")).toEqual(expected.toReversed());
+  });
+
+  it("narrows the parameters that are given", async () => {
+    expect(await found("is:spam", "&filter_by=all")).toEqual([]);
+    expect(await found("is:read", "&filter_by=all")).toEqual(["bob"]);
+    expect(await found("tag:vip", "&filter_by=spam")).toEqual(["spam"]);
+    expect(await found("after:2026-11-02 chairs", "&created_after=2026-11-05")).toEqual([]);
+    expect(await found("form:contact", "&form_id=1")).toEqual([]);
+  });
+
+  it("pages by cursor and by number, bound to its conditions", async () => {
+    const first = await list("tag:vip", "&per_page=1");
+    const cursor = encodeURIComponent(first.meta.next_cursor ?? "");
+    const second = await list("tag:vip", `&per_page=1&cursor=${cursor}`);
+    const byPage = await list("tag:vip", "&per_page=1&page=2");
+
+    expect(first).toMatchObject({ submissions: [{ id: ids.bob }], meta: { count: 2 } });
+    expect(second.submissions).toMatchObject([{ id: ids.ada }]);
+    expect(second.meta.next_cursor).toBeNull();
+    expect(byPage.submissions).toMatchObject([{ id: ids.ada }]);
+    const other = await server.request("GET", `/submissions?query=tag:call&cursor=${cursor}`);
+    expect(other.status).toBe(422);
+  });
+
+  it("counts the forms' own numbers, whatever form is searched for", async () => {
+    const { meta } = await list('form:"contact us"');
+
+    expect(meta).toMatchObject({ form_name: null, spam_count: 1, trash_count: 1 });
+  });
+
+  it("finds nothing of another account, nor with another form's key", async () => {
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: 1,
+      name: "k",
+    });
+
+    for (const other of [OTHER_ACCOUNT_KEY, key]) {
+      for (const query of ["tag:vip", "has:file", "has:note", "form:contact", "is:spam"]) {
+        const answer = await server.request("GET", `/submissions?query=${query}`, { key: other });
+        expect(answer.json()).toMatchObject({ submissions: [] });
+      }
+    }
+  });
+
+  it.each(["before:yesterdayish", "is:open", "has:cake", "tag:a ".repeat(21)])(
+    "is refused for %j",
+    async (query) => {
+      const answer = await server.request("GET", `/submissions?query=${encodeURIComponent(query)}`);
+
+      expect(answer.status).toBe(422);
+      expect(answer.json()).toMatchObject({ errors: [{ field: "query" }] });
+    },
+  );
+});

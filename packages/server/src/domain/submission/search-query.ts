@@ -1,0 +1,239 @@
+/**
+ * The language of searches: `tag:vip is:unread has:file "call back" -spam`. What is not an operator is text, as it
+ * was before there were any; so is a word with a colon whose beginning is no operator's name.
+ */
+import { invalid } from "../errors.ts";
+import { fold } from "../folded-text.ts";
+import { timeOf } from "../parse-time.ts";
+import { DELIVERY_STATES, type DeliveryState } from "./delivery-state.ts";
+import type { StateFlag, SubmissionStates } from "./submission-filter.ts";
+import { tagKey } from "./tags.ts";
+
+/** What `has:` finds. */
+export const HAS = ["file", "note"] as const;
+export type Has = (typeof HAS)[number];
+
+/** Conditions that only a search evaluates, row by row or from its own index. All of them must hold. */
+export interface SearchTerms {
+  /** Case-folded, not empty. */
+  readonly contains: readonly string[];
+  readonly lacks: readonly string[];
+  /** By {@link tagKey}. */
+  readonly tags: readonly string[];
+  readonly withoutTags: readonly string[];
+  readonly has: readonly Has[];
+  readonly hasNo: readonly Has[];
+  /** Parts of the sender's address, A to Z in lower case. */
+  readonly from: readonly string[];
+  readonly notFrom: readonly string[];
+  readonly isSeen: boolean | undefined;
+  /** `undefined` for every form. */
+  readonly forms: readonly number[] | undefined;
+  readonly notForms: readonly number[];
+}
+
+export const NO_TERMS: SearchTerms = {
+  contains: [],
+  lacks: [],
+  tags: [],
+  withoutTags: [],
+  has: [],
+  hasNo: [],
+  from: [],
+  notFrom: [],
+  isSeen: undefined,
+  forms: undefined,
+  notForms: [],
+};
+
+/** Whether the terms select every submission. */
+export const isEmpty = ({ isSeen, forms, ...lists }: SearchTerms): boolean =>
+  isSeen === undefined &&
+  forms === undefined &&
+  Object.values(lists).every(({ length }) => length === 0);
+
+/** A parsed search. */
+export interface SearchQuery {
+  readonly terms: SearchTerms;
+  /** The states of `is:`; `"nothing"` if they contradict each other. */
+  readonly states: SubmissionStates | "nothing";
+  readonly created_after: number | undefined;
+  readonly created_before: number | undefined;
+  readonly delivery_state: DeliveryState | undefined;
+  /** Names, ids or uuids of forms; the submission is of one that each of them names. */
+  readonly forms: readonly string[];
+  readonly notForms: readonly string[];
+}
+
+/** More of them are no question of a person. */
+const MAX_TERMS = 20;
+
+const STATES = {
+  unread: ["read", 0],
+  read: ["read", 1],
+  spam: ["spam", 1],
+  trash: ["trash", 1],
+} as const satisfies Readonly<Record<string, readonly [StateFlag, 0 | 1]>>;
+const IS = [...Object.keys(STATES), "seen", "unseen"];
+
+/**
+ * A word of the search: an optional minus, an optional name and colon, and a text, perhaps in quotation marks.
+ * A minus alone, and a quotation mark without its second one, are text.
+ */
+const WORD =
+  /(?<minus>-(?=[\p{L}\p{N}"]))?(?:(?<name>[a-z]+):)?(?:"(?<quoted>[^"]+)"(?=\s|$)|(?<bare>\S+))/giuy;
+
+/** @throws AppError `invalid`, naming `query`, for an operator with a value that it does not know. */
+export function parseSearch(query: string): SearchQuery {
+  const found = new Collected();
+  let textFrom: number | undefined;
+  let at = 0;
+  const endText = (end: number) => {
+    const text = textFrom === undefined ? "" : query.slice(textFrom, end).trim();
+    if (text !== "") found.text(text, false);
+    textFrom = undefined;
+  };
+  while (at < query.length) {
+    if (/\s/.test(query[at] ?? "")) {
+      at += 1;
+      continue;
+    }
+    WORD.lastIndex = at;
+    const groups = WORD.exec(query)?.groups;
+    if (groups === undefined) break;
+    const { minus, name, quoted, bare = "" } = groups;
+    const isNegated = minus !== undefined;
+    const isOperator = name !== undefined && OPERATORS.has(name.toLowerCase());
+    const isText = !isOperator && !isNegated && (name !== undefined || quoted === undefined);
+    if (isText) textFrom ??= at;
+    else {
+      endText(at);
+      const value = quoted ?? bare;
+      if (isOperator) found.operator(name.toLowerCase(), value, isNegated);
+      else found.text(name === undefined ? value : `${name}:${value}`, isNegated);
+    }
+    at = WORD.lastIndex;
+  }
+  endText(query.length);
+  return found.query();
+}
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  "tag",
+  "is",
+  "has",
+  "from",
+  "before",
+  "after",
+  "form",
+  "delivery",
+]);
+
+class Collected {
+  readonly #lists: Record<
+    Exclude<keyof SearchTerms, "isSeen" | "forms" | "notForms" | "has" | "hasNo">,
+    string[]
+  > = { contains: [], lacks: [], tags: [], withoutTags: [], from: [], notFrom: [] };
+  readonly #has: Record<"has" | "hasNo", Has[]> = { has: [], hasNo: [] };
+  readonly #forms: Record<"forms" | "notForms", string[]> = { forms: [], notForms: [] };
+  #states: { [Name in StateFlag]?: 0 | 1 } = {};
+  #isSeen: boolean | undefined;
+  #isNothing = false;
+  #delivery: DeliveryState | undefined;
+  #after: number | undefined;
+  #before: number | undefined;
+  #count = 0;
+
+  text(text: string, isNegated: boolean): void {
+    this.#countOne();
+    this.#lists[isNegated ? "lacks" : "contains"].push(fold(text));
+  }
+
+  operator(name: string, value: string, isNegated: boolean): void {
+    this.#countOne();
+    if (name === "tag") this.#lists[isNegated ? "withoutTags" : "tags"].push(tagKey(value));
+    else if (name === "from") this.#lists[isNegated ? "notFrom" : "from"].push(asciiLower(value));
+    else if (name === "form") this.#forms[isNegated ? "notForms" : "forms"].push(value);
+    else if (name === "has") this.#has[isNegated ? "hasNo" : "has"].push(hasOf(value));
+    else if (name === "delivery") this.#delivered(value, isNegated);
+    else if (name === "is") this.#is(value.toLowerCase(), isNegated);
+    else this.#bound((name === "before") !== isNegated, timeIn(name, value));
+  }
+
+  query(): SearchQuery {
+    const { forms, notForms } = this.#forms;
+    return {
+      terms: { ...NO_TERMS, ...this.#lists, ...this.#has, isSeen: this.#isSeen },
+      states: this.#isNothing ? "nothing" : this.#states,
+      created_after: this.#after,
+      created_before: this.#before,
+      delivery_state: this.#delivery,
+      forms,
+      notForms,
+    };
+  }
+
+  #countOne(): void {
+    this.#count += 1;
+    if (this.#count <= MAX_TERMS) return;
+    throw invalid("query", `A search has at most ${MAX_TERMS} conditions. Remove some.`);
+  }
+
+  #is(value: string, isNegated: boolean): void {
+    if (value === "seen" || value === "unseen") {
+      const isSeen = (value === "seen") !== isNegated;
+      this.#isNothing ||= this.#isSeen === !isSeen;
+      this.#isSeen = isSeen;
+      return;
+    }
+    if (!isState(value)) throw unknownValue("is", value, IS);
+    const [flag, set] = STATES[value];
+    const wanted = isNegated ? (set === 1 ? 0 : 1) : set;
+    this.#isNothing ||= (this.#states[flag] ?? wanted) !== wanted;
+    this.#states = { ...this.#states, [flag]: wanted };
+  }
+
+  #delivered(text: string, isNegated: boolean): void {
+    const state = DELIVERY_STATES.find((one) => one === text.toLowerCase());
+    if (state === undefined) throw unknownValue("delivery", text, DELIVERY_STATES);
+    if (isNegated) {
+      throw invalid("query", "delivery: cannot be negated. Search for one of the other states.");
+    }
+    this.#isNothing ||= (this.#delivery ?? state) !== state;
+    this.#delivery = state;
+  }
+
+  /** `before` leaves out the time itself, and `after` takes it: together they are everything. */
+  #bound(isBefore: boolean, at: number): void {
+    if (isBefore) this.#before = Math.min(this.#before ?? at, at);
+    else this.#after = Math.max(this.#after ?? at - 1, at - 1);
+  }
+}
+
+const isState = (value: string): value is keyof typeof STATES => Object.hasOwn(STATES, value);
+
+function hasOf(text: string): Has {
+  const value = HAS.find((one) => one === text.toLowerCase());
+  if (value === undefined) throw unknownValue("has", text, HAS);
+  return value;
+}
+
+function timeIn(name: string, value: string): number {
+  const at = timeOf(value);
+  if (at !== undefined) return at;
+  throw invalid(
+    "query",
+    `${name}:${shown(value)} names no day. Write a date, such as ${name}:2026-11-01; to find the text itself, put it into quotation marks.`,
+  );
+}
+
+const unknownValue = (name: string, value: string, known: readonly string[]) =>
+  invalid(
+    "query",
+    `${name}:${shown(value)} is unknown. Use ${known.map((one) => `${name}:${one}`).join(", ")}; to find the text itself, put it into quotation marks.`,
+  );
+
+const shown = (value: string) => value.slice(0, 40);
+
+/** As the databases do it, which know no other letters in this column. */
+const asciiLower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

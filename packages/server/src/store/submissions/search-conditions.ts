@@ -1,0 +1,87 @@
+/** The terms of a search as SQL conditions, and the ids that the index of a term returns. */
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import type { Has, SearchTerms } from "../../domain/submission/search-query.ts";
+import { idsText, isAmong, isPostgres } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import type { IdWindow } from "./text-matches.ts";
+
+/** The tables whose rows `has:` finds, each with an index on the id of the submission. */
+const TABLES = {
+  file: "attachment",
+  note: "submission_note",
+} as const satisfies Record<Has, string>;
+
+type Condition = RawBuilder<SqlBool>;
+
+/** What a row of `submission` must fulfill; the texts are compared elsewhere. */
+export function termConditions(
+  db: Db,
+  terms: SearchTerms,
+  account_id: number,
+): readonly Condition[] {
+  // Not with "exists", for which PostgreSQL may read the whole table into a hash.
+  const hasTag = (tag: string) => sql<SqlBool>`(select 1 from submission_tag as marked
+    where marked.account_id = ${account_id} and marked.tag = ${tag}
+      and marked.submission_id = submission.id limit 1) is not null`;
+  const has = (what: Has) => sql<SqlBool>`(select 1 from ${sql.table(TABLES[what])} as marked
+    where marked.submission_id = submission.id limit 1) is not null`;
+  // PostgreSQL sorts and folds this column by bytes, so only A to Z have a lower case, as on SQLite.
+  const isFrom = (part: string) => sql<SqlBool>`(submission.email is not null and
+    ${sql.raw(isPostgres(db) ? "strpos" : "instr")}(lower(submission.email), ${part}) > 0)`;
+  const isOf = (forms: readonly number[]) => isAmong(db, "submission.form_id", idsText(db, forms));
+  const { isSeen, forms, notForms } = terms;
+  return [
+    ...terms.tags.map(hasTag),
+    ...terms.withoutTags.map((tag) => not(hasTag(tag))),
+    ...terms.has.map(has),
+    ...terms.hasNo.map((what) => not(has(what))),
+    ...terms.from.map(isFrom),
+    ...terms.notFrom.map((part) => not(isFrom(part))),
+    ...(isSeen === undefined
+      ? []
+      : [isSeen ? sql<SqlBool>`seen_at is not null` : sql<SqlBool>`seen_at is null`]),
+    ...(forms === undefined ? [] : [isOf(forms)]),
+    ...(notForms.length === 0 ? [] : [not(isOf(notForms))]),
+  ];
+}
+
+const not = (condition: Condition): Condition => sql`not (${condition})`;
+
+/** People put on few submissions what these terms find, so its index is the fastest. */
+export const hasRareMark = ({ tags, has }: SearchTerms): boolean =>
+  tags.length > 0 || has.some((what) => what !== "file");
+
+export const hasMark = ({ tags, has }: SearchTerms): boolean => tags.length > 0 || has.length > 0;
+
+/**
+ * The next `limit` submissions with the first tag, or else with the first thing that they must have; in order. Files are
+ * indexed without their account, so submissions of others are among them.
+ */
+export async function markedIds(
+  db: Db,
+  { tags, has }: SearchTerms,
+  {
+    account_id,
+    range: { above = 0, below = Number.MAX_SAFE_INTEGER },
+    direction,
+    limit,
+  }: IdWindow & { readonly account_id: number },
+): Promise<readonly number[]> {
+  const [tag] = tags;
+  const what = has.find((one) => one !== "file") ?? "file";
+  const table = tag === undefined ? TABLES[what] : "submission_tag";
+  // Notes and tags are indexed by account, too; of several notes of a submission one counts.
+  const ofAccount = table === "attachment" ? [] : [sql`account_id = ${account_id}`];
+  const conditions = [
+    ...ofAccount,
+    ...(tag === undefined ? [] : [sql`tag = ${tag}`]),
+    sql`submission_id > ${above}`,
+    sql`submission_id < ${below}`,
+  ];
+  const { rows } = await sql<{
+    submission_id: number;
+  }>`select distinct submission_id from ${sql.table(table)}
+    where ${sql.join(conditions, sql` and `)}
+    order by submission_id ${sql.raw(direction)} limit ${limit}`.execute(db);
+  return rows.map(({ submission_id }) => submission_id);
+}

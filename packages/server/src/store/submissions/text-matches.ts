@@ -1,0 +1,125 @@
+/** The texts of a search: finds them by the trigram index, or in the rows themselves. */
+import { sql, type SqlBool } from "kysely";
+import { fold, searchText, trigrams } from "../../domain/folded-text.ts";
+import type { SearchTerms } from "../../domain/submission/search-query.ts";
+import type { Fields } from "../../domain/submission/submission.ts";
+import { contains, givenRows, isPostgres } from "../engine/dialect.ts";
+import type { Flag } from "../engine/column-types.ts";
+import type { IdRange } from "../engine/id-order.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** Submissions without indexed text are read in full in batches of this size, since one may be 2 MiB. */
+const READ_BATCH = 25;
+
+/** Texts that every match contains; a part of the sender's address is in a field, too. */
+const textsOf = ({ contains: texts, from }: SearchTerms) => [...texts, ...from.map(fold)];
+
+export const gramsOf = (terms: SearchTerms) => [...new Set(textsOf(terms).flatMap(trigrams))];
+
+/** The next ids to read. */
+export interface IdWindow {
+  readonly range: IdRange;
+  readonly direction: "asc" | "desc";
+  readonly limit: number;
+}
+
+/** The next ids that the trigram index returns; more than have the texts. */
+export const idsByTrigrams = (
+  db: Db,
+  terms: SearchTerms,
+  window: IdWindow,
+): Promise<readonly number[]> =>
+  isPostgres(db) ? candidatesOnPostgres(db, terms, window) : candidatesOnSqlite(db, terms, window);
+
+async function candidatesOnSqlite(
+  db: Db,
+  terms: SearchTerms,
+  { range: { above = 0, below = Number.MAX_SAFE_INTEGER }, direction, limit }: IdWindow,
+): Promise<readonly number[]> {
+  const match = gramsOf(terms)
+    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
+    .join(" AND ");
+  const rows = await db
+    .selectFrom("search_index")
+    .select("rowid")
+    .where("search_index", sql`match`, match)
+    .where("rowid", ">", above)
+    .where("rowid", "<", below)
+    .orderBy("rowid", direction)
+    .limit(limit)
+    .execute();
+  return rows.map(({ rowid }) => rowid);
+}
+
+async function candidatesOnPostgres(
+  db: Db,
+  terms: SearchTerms,
+  { range: { above = 0, below = Number.MAX_SAFE_INTEGER }, direction, limit }: IdWindow,
+): Promise<readonly number[]> {
+  const patterns = textsOf(terms).map(
+    (text) => sql<SqlBool>`folded like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
+  );
+  const rows = await db
+    .selectFrom("search_text")
+    .select("id")
+    .where(sql<SqlBool>`${sql.join(patterns, sql` and `)}`)
+    .where("id", ">", above)
+    .where("id", "<", below)
+    .orderBy("id", direction)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the folded values in a column contain the texts of the terms, and none that they must lack. */
+export function textCondition(db: Db, column: string, terms: SearchTerms) {
+  const conditions = [
+    ...textsOf(terms).map((text) => contains(db, column, text)),
+    ...terms.lacks.map((text) => sql<SqlBool>`not ${contains(db, column, text)}`),
+  ];
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Those of `ids` whose values contain the texts, indexed or not. In the same order. */
+export async function withTexts(
+  db: Db,
+  ids: readonly number[],
+  terms: SearchTerms,
+): Promise<readonly number[]> {
+  const texts = textsOf(terms);
+  if (ids.length === 0 || texts.length + terms.lacks.length === 0) return ids;
+  const indexed = await db
+    .selectFrom(givenIds(db, ids))
+    .select([
+      "given.id",
+      // A subquery for each row: with a join PostgreSQL may read the whole table.
+      sql<Flag | null>`(select case when ${textCondition(db, "folded", terms)} then 1 else 0 end
+        from search_text where search_text.id = given.id)`.as("contains"),
+    ])
+    .execute();
+  const found = new Set(indexed.filter((row) => row.contains === 1).map(({ id }) => id));
+  const unindexed = indexed.filter((row) => row.contains === null).map(({ id }) => id);
+  for (let at = 0; at < unindexed.length; at += READ_BATCH) {
+    const rows = await db
+      .selectFrom("submission")
+      .select(["id", "fields"])
+      .where("id", "in", unindexed.slice(at, at + READ_BATCH))
+      .execute();
+    for (const { id, fields } of rows) {
+      const folded = searchText(JSON.parse(fields) as Fields);
+      const isMatch =
+        texts.every((text) => folded.includes(text)) &&
+        !terms.lacks.some((text) => folded.includes(text));
+      if (isMatch) found.add(id);
+    }
+  }
+  return ids.filter((id) => found.has(id));
+}
+
+export function givenIds(db: Db, ids: readonly number[]) {
+  return givenRows(
+    db,
+    { id: "bigint" },
+    ids.map((id) => ({ id })),
+  );
+}

@@ -1,0 +1,13 @@
+/** Terms of searches whose plans tests read. */
+import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
+
+export const TAGGED = { ...NO_TERMS, tags: ["vip"] };
+/** All that are conditions of rows. */
+export const CONDITIONS = {
+  ...NO_TERMS,
+  has: ["file"],
+  hasNo: ["note"],
+  withoutTags: ["vip"],
+  from: ["ada"],
+  isSeen: false,
+} as const;
