@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
+import { takePhotos } from "./photos.ts";
 import { openSite, type Site } from "./site.ts";
 
 const MAX_CLICKS = 10;
@@ -41,6 +42,7 @@ describe.skipIf(isBrowserMissing())("a first form", () => {
       await page.getByLabel("Name").fill(title);
       await click(page, "button", "Create form");
       await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+      await takePhotos(page, "first-form");
 
       // Its HTML, copied to a page of another origin.
       const snippet = await page.locator("#snippet").innerText();
@@ -60,10 +62,12 @@ describe.skipIf(isBrowserMissing())("a first form", () => {
       await click(page, "link", /^Inbox/);
       await click(page, "link", /grace@example\.org/);
       await page.getByText("How much is the oak table?", { exact: true }).waitFor();
+      await takePhotos(page, "first-submission");
 
       expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
       await page.goto("/dashboard");
       await page.getByText("First steps").waitFor();
+      await takePhotos(page, "first-steps");
       const done = page.locator(".first-steps .done");
       expect((await done.allInnerTexts()).join(" ")).toMatch(
         /Create a form.*Add the form to your/s,
