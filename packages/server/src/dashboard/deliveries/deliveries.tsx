@@ -5,6 +5,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { returnAddress } from "../http/return-address.ts";
 import { readPosted } from "../http/body.ts";
+import { AnswerLinks, MAX_ANSWERED } from "./answers.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
 import { apiFilter, DELIVERIES, Filters, filtersOf } from "./filters.tsx";
@@ -24,7 +25,7 @@ const MAX_OPTIONS = 100;
 export function deliveryRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   sendRoutes(routes, parts);
-  routes.get("/", (c) => showDeliveries(c));
+  routes.get("/", (c) => showDeliveries(c, parts));
 
   routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
 
@@ -58,11 +59,12 @@ async function readLog(c: DashboardContext) {
   return c.get("api").GET("/api/v1/deliveries", { params: { query: query as never } });
 }
 
-async function showDeliveries(c: DashboardContext): Promise<Response> {
+async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promise<Response> {
   const api = c.get("api");
   const query = { per_page: MAX_OPTIONS };
-  const [response, { forms }, { form_webhooks }] = await Promise.all([
+  const [response, answers, { forms }, { form_webhooks }] = await Promise.all([
     readLog(c),
+    readAnswers(c, parts),
     api.GET("/api/v1/forms", { params: { query } }).then(dataOf),
     api.GET("/api/v1/form_webhooks", { params: { query } }).then(dataOf),
   ]);
@@ -85,6 +87,7 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
         <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
         <section class="card">
           <h2 class="visually-hidden">List of deliveries</h2>
+          {answers}
           {log === undefined ? null : log.deliveries.length === 0 ? (
             <p class="empty">
               {Object.keys(filtersOf(c)).length === 0
@@ -99,6 +102,15 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
       </>
     ),
   });
+}
+
+/** Answers of the receiver, if the list is of one webhook. */
+async function readAnswers(c: DashboardContext, { store }: DashboardParts) {
+  const webhook_id = Number(filtersOf(c).webhook_id);
+  if (!Number.isSafeInteger(webhook_id)) return null;
+  const scope = { account_id: c.get("session").account_id, webhook_id, limit: MAX_ANSWERED };
+  const { answers } = await store.read("receiverAnswers", scope);
+  return <AnswerLinks webhook_id={webhook_id} answers={answers} />;
 }
 
 /** The deliveries. What was sent is shown on the submission's page; deliveries without one show it here. */

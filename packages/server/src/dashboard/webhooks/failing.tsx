@@ -1,9 +1,9 @@
 /** What to do first when the receiver of a webhook fails: the last answer, a test, and all answers by number. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import type { ReceiverAnswer, ReceiverAnswers } from "../../store/webhooks/receiver-answers.ts";
+import type { ReceiverAnswers } from "../../store/webhooks/receiver-answers.ts";
+import { AnswerLinks } from "../deliveries/answers.tsx";
 import { attemptHint, reasonSentence } from "../deliveries/delivery-labels.ts";
 import { duration } from "../format/duration.ts";
-import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { Excerpt, lastResponse } from "./deliveries.tsx";
@@ -38,7 +38,7 @@ export function Failing({
         {hint === undefined ? null : visible(hint)}
       </p>
       <Excerpt of={attempt.response_excerpt} />
-      <AnswerLinks webhook={webhook} answers={answers} />
+      <AnswerLinks webhook_id={webhook.id} answers={answers} />
       {webhook.enabled ? (
         <div class="row">
           <form method="post" action={`${webhookPath(webhook)}/test`}>
@@ -48,33 +48,5 @@ export function Failing({
         </div>
       ) : null}
     </section>
-  );
-}
-
-/** How many deliveries had which answer, each as a link to their list. */
-export function AnswerLinks({
-  webhook,
-  answers,
-}: {
-  readonly webhook: Pick<FormWebhook, "id">;
-  readonly answers: readonly ReceiverAnswer[];
-}) {
-  if (answers.length === 0) return null;
-  const counts = answers.flatMap((answer) => {
-    const filter = answer.http_status?.toString() ?? answer.error_code;
-    return filter === null ? [] : [{ ...answer, filter }];
-  });
-  return (
-    <ul class="answers" aria-label="Deliveries that were not accepted, by answer">
-      {counts.map(({ count, http_status, filter }) => (
-        <li>
-          <a href={`/dashboard/deliveries?webhook_id=${webhook.id}&http_status=${filter}`}>
-            {`${plural(count, "delivery", "deliveries")}: ${
-              http_status === null ? filter.replaceAll("_", " ") : `HTTP ${filter}`
-            }`}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

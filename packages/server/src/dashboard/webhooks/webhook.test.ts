@@ -53,6 +53,11 @@ describe("the actions of a webhook", () => {
     expect(page.text.indexOf('id="failing"')).toBeLessThan(page.text.indexOf('id="settings"'));
     expect(page.text).not.toContain("<b>the answer");
     expect(refused.words).toContain("2 deliveries: connection refused");
+    const list = await pages.server.ada.get(
+      `/deliveries?webhook_id=${other}&http_status=connection_refused`,
+    );
+    expect(list.words).toContain("2 deliveries: connection refused");
+    expect(list.text.match(/id="delivery-/g)).toHaveLength(2);
     const [ofCode, ofOther] = await Promise.all(
       ["connection_refused", "timeout"].map((code) =>
         pages.server.request("GET", `/deliveries?destination_id=${other}&http_status=${code}`),

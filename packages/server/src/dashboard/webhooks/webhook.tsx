@@ -15,6 +15,7 @@ import { submissionOptions } from "../layout/preview.tsx";
 import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
 import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
 import { Failing } from "./failing.tsx";
+import { MAX_ANSWERED } from "../deliveries/answers.tsx";
 import { webhookPath, findWebhook } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
@@ -155,7 +156,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
       webhook_id: webhook.id,
       limit: LATEST_DELIVERIES,
     }),
-    store.read("receiverAnswers", { account_id, webhook_id: webhook.id, limit: MAX_ENTRIES }),
+    store.read("receiverAnswers", { account_id, webhook_id: webhook.id, limit: MAX_ANSWERED }),
     store.read("secretRotation", { account_id, id: webhook.id, now }),
   ]);
   const rejected = error ?? shown.testError ?? shown.refireError ?? shown.deletionError;
