@@ -141,6 +141,7 @@ const REASONS: Readonly<Record<string, string>> = {
   daily_limit:
     "The account has sent its automatic answers of the last 24 hours. INTRAY_MAIL_ANSWERS_PER_DAY sets how many it may send.",
   superseded: "Replaced by a re-fire.",
+  stopped: "A user stopped it before it was sent. Re-fire it to send it.",
   marked_spam_or_trash: "The submission was marked as spam or moved to the trash before delivery.",
   submission_deleted: "The submission was deleted.",
   not_set_up:
