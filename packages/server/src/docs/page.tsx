@@ -36,6 +36,7 @@ export async function referencePage(reference: Reference, origin: string): Promi
               Version {version}. OpenAPI document: <a href="/api/v1/openapi.json">openapi.json</a>.
             </p>
             <Search />
+            <SearchScript />
             <p class="to-contents">
               <a href="#contents">Contents</a>
             </p>
@@ -66,7 +67,6 @@ export async function referencePage(reference: Reference, origin: string): Promi
             ))}
           </main>
         </div>
-        <SearchScript />
       </body>
     </html>
   );

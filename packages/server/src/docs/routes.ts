@@ -10,7 +10,7 @@ import { SEARCH_SOURCE } from "./search.tsx";
 import { STYLE } from "./style.ts";
 
 const HEADERS = {
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'; script-src ${SEARCH_SOURCE}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'; script-src ${SEARCH_SOURCE}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
 };
 

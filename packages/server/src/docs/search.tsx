@@ -24,5 +24,5 @@ export function Search() {
   );
 }
 
-/** To be the last element of the page. */
-export const SearchScript = () => <script type="module">{raw(SCRIPT)}</script>;
+/** To be right behind {@link Search}, so that nothing has been painted when the search appears. */
+export const SearchScript = () => <script>{raw(SCRIPT)}</script>;
