@@ -109,6 +109,7 @@ const EXAMPLES = [
   ["tag:vip", "with this tag; -tag:vip without it"],
   ["is:unread", "also read, seen, unseen, spam, trash"],
   ["has:file", "also note"],
+  ["delivery:failed", "also waiting, delivered, partly, withheld, none"],
   ["from:ada@example.org", "from this address, or a part of it"],
   ["after:2026-11-01", "from this day on (UTC); before: ends there"],
   ['form:"Contact us"', "of this form"],
