@@ -112,8 +112,16 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
       const { id } = await dashboard.server.create("/forms", { name: "Before" });
       return {
         path: `/dashboard/forms/${id}`,
-        state: async () => (await record<Form>(`/forms/${id}`)).name,
-        done: "After",
+        async state() {
+          const { name, redirect_heading } = await record<Form>(`/forms/${id}`);
+          return { name, redirect_heading };
+        },
+        done: { name: "After", redirect_heading: null },
+        async meanwhile() {
+          const json = { form: { redirect_heading: "Danke" } };
+          await dashboard.server.request("PATCH", `/forms/${id}`, { json });
+        },
+        doneWhenStale: { name: "After", redirect_heading: "Danke" },
       };
     },
     fill: (page) => page.locator("#settings #name").fill("After"),

@@ -53,7 +53,12 @@ export async function startWebhookPages(): Promise<WebhookPages> {
     secretsOf: async (id) => (await read(`/form_webhooks/${id}/signing_secret`)) as SigningSecret,
     logOf: async (id) =>
       ((await read(`/webhook_logs?webhook_id=${id}`)) as WebhookLogList).webhook_logs,
-    settingsOn: async (path) => shownForm((await server.ada.get(path)).text, "settings"),
+    async settingsOn(path) {
+      const fields = shownForm((await server.ada.get(path)).text, "settings");
+      // So that they can be posted again after a change.
+      delete fields["original"];
+      return fields;
+    },
     async close() {
       await server.close();
       receiver.closeAllConnections();

@@ -54,11 +54,7 @@ describe("a form's page", () => {
 
     expect([saved.status, saved.headers.get("location")]).toEqual([303, `/dashboard/forms/${id}`]);
     const after = await stored(id);
-    expect({ ...after, updated_at: "" }).toEqual({
-      ...before,
-      redirect_message: "One\ntwo",
-      updated_at: "",
-    });
+    expect(after).toEqual(before);
     expect((await server.ada.get(`/forms/${id}`)).text).not.toContain("hush");
   });
 

@@ -12,11 +12,12 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { submissionOptions } from "../layout/preview.tsx";
 import { findForm } from "./find-form.ts";
 import { CaptchaWarning, UNANSWERED_FOR_MS } from "./captcha-warning.tsx";
-import { formChange } from "./form-change.ts";
+import { formChange, storedSettings } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
 import { readMailLog } from "./mail-log.tsx";
 import { mailRoutes } from "./mail-routes.tsx";
 import { MailSection, type ShownMail } from "./mail-settings.tsx";
+import { type Conflict, ownChanges } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
@@ -30,24 +31,27 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
 
   routes.post("/:form_id", async (c) => {
     const form = await findForm(c);
-    const change = formChange(await readPosted(c));
+    const posted = await readPosted(c);
+    const own = ownChanges(posted, { typed: formChange(posted), stored: storedSettings(form) });
+    const { changes: change, conflicts } = own;
+    const spam_checks = { ...form.spam_checks, ...change.spam_checks };
+    const typed = {
+      ...form,
+      ...change,
+      project_id: change.project_id ?? form.project_id,
+      retention_days:
+        change.retention_days === undefined ? form.retention_days : (change.retention_days ?? 0),
+      spam_checks,
+      captcha: change.captcha === undefined ? form.captcha : change.captcha,
+    };
+    const settings = { stored: form, conflicts };
+    if (conflicts.length > 0) return showForm(c, parts, { form: typed, settings });
     const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
       params: { path: { form_id: String(form.id) } },
       body: { form: change },
     });
     const error = errorOf(changed);
-    if (error !== undefined) {
-      const spam_checks = { ...form.spam_checks, ...change.spam_checks };
-      const typed = {
-        ...form,
-        ...change,
-        project_id: change.project_id ?? form.project_id,
-        retention_days: change.retention_days ?? 0,
-        spam_checks,
-        captcha: change.captcha ?? null,
-      };
-      return showForm(c, parts, { form: typed, error });
-    }
+    if (error !== undefined) return showForm(c, parts, { form: typed, settings, error });
     return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
   });
 
@@ -74,6 +78,8 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
 
 interface Shown {
   readonly form: Form;
+  /** The form as stored, if `form` has typed settings; and which of them somebody else has changed. */
+  readonly settings?: { readonly stored: Form; readonly conflicts: readonly Conflict[] };
   /** Why the settings were rejected. */
   readonly error?: AppError;
   /** What came of typed e-mail settings. */
@@ -101,7 +107,7 @@ const SECTIONS = [
 async function showForm(
   c: DashboardContext,
   { store, clock, publicUrl, fieldDrift }: DashboardParts,
-  { form, error, mail = {}, deletion }: Shown,
+  { form, settings, error, mail = {}, deletion }: Shown,
 ) {
   const api = c.get("api");
   const params = { path: { form_id: String(form.id) } };
@@ -127,7 +133,12 @@ async function showForm(
     title: form.name,
     section: "forms",
     scripts: [assetUrl("preview.js"), assetUrl("deliveries.js")],
-    status: (error ?? mailProblem(mail) ?? deletion) === undefined ? 200 : 422,
+    status:
+      (settings?.conflicts ?? []).length > 0
+        ? 409
+        : (error ?? mailProblem(mail) ?? deletion) === undefined
+          ? 200
+          : 422,
     content: (
       <>
         <div class="head">
@@ -151,7 +162,13 @@ async function showForm(
             <section class="card" id="settings">
               <h2>Settings</h2>
               <CheckedForm error={error}>
-                <FormSettings form={form} projects={[...own, ...projects]} error={error} />
+                <FormSettings
+                  form={form}
+                  original={storedSettings(settings?.stored ?? form)}
+                  conflicts={settings?.conflicts ?? []}
+                  projects={[...own, ...projects]}
+                  error={error}
+                />
               </CheckedForm>
             </section>
             <OpeningCard form={form} />

@@ -3,6 +3,8 @@ import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { CHECK_NAMES, CHECKS } from "./spam-checks.ts";
 import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
+import type { Conflict } from "../http/own-changes.ts";
+import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { AnswerFields } from "./answer-fields.tsx";
 
 const CAPTCHAS = [
@@ -26,13 +28,22 @@ interface Fields {
 /** @param props.form As stored, or with the typed values of a rejected change. */
 export function FormSettings({
   form,
+  original,
+  conflicts,
   projects,
   error,
-}: Fields & { readonly projects: readonly Pick<Project, "id" | "name">[] }) {
+}: Fields & {
+  /** What the inputs are compared with when they are posted. */
+  readonly original: object;
+  readonly conflicts: readonly Conflict[];
+  readonly projects: readonly Pick<Project, "id" | "name">[];
+}) {
   const text = (name: "name" | "timezone" | "redirect_url" | "redirect_heading") =>
     ({ name, value: form[name], error }) as const;
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`}>
+      <Original settings={original} />
+      <Conflicts conflicts={conflicts} />
       <fieldset id="general">
         <legend>General</legend>
         <TextField {...text("name")} label="Form name" required />

@@ -7,6 +7,8 @@ import {
   type WebhookFormat,
 } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
+import type { Conflict } from "../http/own-changes.ts";
+import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { RequestKey } from "../http/request-key.tsx";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -94,6 +96,23 @@ export function webhookChange(typed: WebhookInput) {
   } satisfies FormWebhookSettings;
 }
 
+/** The settings of {@link webhookChange} with `enabled`. */
+export const settingsOf = (typed: WebhookInput) => ({
+  ...webhookChange(typed),
+  enabled: typed.enabled,
+});
+
+/** Returns the stored values with those of the named settings as typed. */
+export const mergedInput = (
+  stored: WebhookInput,
+  typed: WebhookInput,
+  settings: readonly string[],
+): WebhookInput => ({
+  ...stored,
+  ...Object.fromEntries(Object.entries(typed).filter(([name]) => settings.includes(name))),
+  preview_of: typed.preview_of,
+});
+
 export interface Settings {
   readonly typed: WebhookInput;
   /** Where the form is posted; previews are posted to `${action}/preview`. */
@@ -103,12 +122,16 @@ export interface Settings {
   readonly previewed: PreviewOutcome | undefined;
   /** The submissions that can be previewed. */
   readonly submissions: SubmissionOptions;
+  /** What the inputs are compared with when they are posted; `undefined` for a new webhook. */
+  readonly original?: object;
+  readonly conflicts?: readonly Conflict[];
   /** The options of a new webhook; the form of an existing one cannot be changed. */
   readonly forms?: readonly (readonly [string, string])[];
 }
 
 export function WebhookSettings(settings: Settings) {
   const { typed, action, button, error, previewed, submissions, forms } = settings;
+  const { original, conflicts = [] } = settings;
   const name = <TextField name="name" label="Name" value={typed.name} error={error} />;
   const url = (
     <TextField
@@ -135,6 +158,8 @@ export function WebhookSettings(settings: Settings) {
       <button class="visually-hidden" tabindex={-1} aria-hidden="true">
         {button}
       </button>
+      {original === undefined ? null : <Original settings={original} />}
+      <Conflicts conflicts={conflicts} />
       {forms === undefined ? (
         <div class="columns">
           <input type="hidden" name="form_id" value={typed.form_id} />

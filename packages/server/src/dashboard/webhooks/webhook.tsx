@@ -6,6 +6,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
+import { type Conflict, ownChanges } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { showPage } from "../layout/page.tsx";
@@ -23,6 +24,8 @@ import { SendWaiting } from "./send-waiting.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
   inputOf,
+  mergedInput,
+  settingsOf,
   type WebhookInput,
   readInput,
   webhookChange,
@@ -40,15 +43,27 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.post("/:id", async (c) => {
     const webhook = await findWebhook(c);
-    const typed = readInput(await readPosted(c));
-    const { enabled } = typed;
+    const posted = await readPosted(c);
+    const typed = readInput(posted);
+    const stored = inputOf(webhook);
+    const { changes, conflicts } = ownChanges(posted, {
+      typed: settingsOf(typed),
+      stored: settingsOf(stored),
+    });
+    // With what somebody else has changed meanwhile.
+    const merged = mergedInput(stored, typed, Object.keys(changes));
+    if (conflicts.length > 0) return showWebhook(c, parts, { webhook, typed: merged, conflicts });
+    const { enabled, ...change } = changes;
     const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
       params: { path: { id: webhook.id } },
       // Setting `enabled` resets the failure count, so it is only sent if it changed.
-      body: { ...webhookChange(typed), ...(enabled === webhook.enabled ? {} : { enabled }) },
+      body: {
+        ...change,
+        ...(enabled === undefined || enabled === webhook.enabled ? {} : { enabled }),
+      },
     });
     const error = errorOf(changed);
-    if (error !== undefined) return showWebhook(c, parts, { webhook, typed, error });
+    if (error !== undefined) return showWebhook(c, parts, { webhook, typed: merged, error });
     return redirectWithNotice(c, webhookPath(webhook), "The settings were saved.");
   });
 
@@ -128,6 +143,8 @@ interface Shown {
   /** The typed settings, if they were not saved. */
   readonly typed?: WebhookInput;
   readonly previewed?: PreviewOutcome;
+  /** The typed settings that somebody else has changed. */
+  readonly conflicts?: readonly Conflict[];
   /** Why the settings were rejected. */
   readonly error?: AppError;
   /** Why no test could be sent. */
@@ -167,7 +184,12 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
     title: webhook.name,
     section: "webhooks",
     scripts: [assetUrl("preview.js"), assetUrl("webhook.js")],
-    status: rejected === undefined ? previewStatus : HTTP_STATUS[rejected.code],
+    status:
+      shown.conflicts !== undefined
+        ? HTTP_STATUS.conflict
+        : rejected === undefined
+          ? previewStatus
+          : HTTP_STATUS[rejected.code],
     content: (
       <>
         <div class="head">
@@ -200,6 +222,8 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
               typed={typed}
               action={to}
               button="Save settings"
+              original={settingsOf(inputOf(webhook))}
+              conflicts={shown.conflicts ?? []}
               error={error ?? previewError}
               previewed={previewed}
               submissions={submissions}

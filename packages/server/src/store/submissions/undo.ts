@@ -16,10 +16,10 @@ import { updateSubmissions } from "./submission-changes.ts";
 import { FLAGS, type Flags, type FlagsBefore } from "./undo-parts.ts";
 
 /** After this time an act cannot be undone any more. */
-export const UNDO_LIFETIME_MS = 7 * 86_400_000;
+const UNDO_LIFETIME_MS = 7 * 86_400_000;
 
 /** What came of undoing one part of an act. */
-export interface UndoneAct {
+interface UndoneAct {
   /** How many submissions the act had changed. */
   readonly changed: number;
   /** How many of them are as before again. */

@@ -1,0 +1,137 @@
+import type { Form, FormWebhook } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+import { shownForm } from "../../../test/shown-form.ts";
+
+describe("settings that somebody else has changed after the page was opened", () => {
+  let server: DashboardServer;
+  let form: Form;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    form = await server.create<Form>("/forms", {
+      name: "Contact",
+      redirect_message: "Thank\nyou",
+      allowed_domains: ["example.org"],
+    });
+  });
+
+  const stored = async () => (await server.request("GET", `/forms/${form.id}`)).json() as Form;
+  const change = (settings: Partial<Form>) =>
+    server.request("PATCH", `/forms/${form.id}`, { json: { form: settings } });
+  const open = () => server.ada.get(`/forms/${form.id}`);
+  const save = (fields: Record<string, string | readonly string[]>) =>
+    server.ada.post(`/forms/${form.id}`, fields);
+  const settingsIn = ({ text }: Page) => shownForm(text, "settings");
+
+  it("are kept if they are others than one's own", async () => {
+    const fields = settingsIn(await open());
+    await change({ redirect_url: "https://example.org/thanks", duplicate_filter: false });
+
+    const saved = await save({ ...fields, name: "Support" });
+
+    expect(saved.status).toBe(303);
+    expect(await stored()).toMatchObject({
+      name: "Support",
+      redirect_url: "https://example.org/thanks",
+      redirect_message: "Thank\nyou",
+      duplicate_filter: false,
+      allowed_domains: ["example.org"],
+    });
+  });
+
+  it("change nothing if nothing was typed", async () => {
+    const before = await stored();
+
+    await save(settingsIn(await open()));
+
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    ["mine", "Yours"],
+    ["theirs", "Theirs"],
+  ])("are shown with both values if they are the same; choosing %s", async (choice, kept) => {
+    const fields = settingsIn(await open());
+    await change({ name: "Theirs", timezone: "Europe/Berlin" });
+
+    const asked = await save({ ...fields, name: "Yours", honeypot_field: "_pot" });
+    const between = await stored();
+    const again = { ...settingsIn(asked), choice_name: choice };
+    const saved = await save(again);
+
+    expect(asked.status).toBe(409);
+    expect(asked.words).toContain("Name Theirs: Theirs Yours: Yours");
+    expect(asked.words).not.toContain("Timezone Theirs");
+    expect(between).toMatchObject({ name: "Theirs", honeypot_field: "_gotcha" });
+    expect(saved.status).toBe(303);
+    expect(await stored()).toMatchObject({
+      name: kept,
+      timezone: "Europe/Berlin",
+      honeypot_field: "_pot",
+    });
+  });
+
+  it("ask again if they change once more", async () => {
+    const fields = settingsIn(await open());
+    await change({ name: "Theirs" });
+    const asked = await save({ ...fields, name: "Yours" });
+    await change({ name: "Third" });
+
+    const again = await save({ ...settingsIn(asked), choice_name: "mine" });
+
+    expect([again.status, (await stored()).name]).toEqual([409, "Third"]);
+  });
+
+  it("are no conflict if both typed the same", async () => {
+    const fields = settingsIn(await open());
+    await change({ name: "Same" });
+
+    expect((await save({ ...fields, name: "Same" })).status).toBe(303);
+  });
+
+  it("are kept when the own ones are rejected, too", async () => {
+    const fields = settingsIn(await open());
+    await change({ redirect_heading: "Danke" });
+
+    const rejected = await save({ ...fields, timezone: "Mars" });
+    await save({ ...settingsIn(rejected), timezone: "Europe/Rome" });
+
+    expect(rejected.status).toBe(422);
+    expect(await stored()).toMatchObject({ redirect_heading: "Danke", timezone: "Europe/Rome" });
+  });
+
+  it("of a webhook are kept or asked for, too", async () => {
+    const { id } = await server.create("/form_webhooks", {
+      form_webhook: {
+        form_id: form.id,
+        name: "CRM",
+        url: "https://example.org/crm",
+        headers: [{ name: "Authorization", value: "Bearer x" }],
+      },
+    });
+    const path = `/webhooks/${id}`;
+    const webhook = async () =>
+      (await server.request("GET", `/form_${path.slice(1)}`)).json() as FormWebhook;
+    const fields = settingsIn(await server.ada.get(path));
+    const json = { form_webhook: { url: "https://example.org/other", trigger_when_spam: true } };
+    await server.request("PATCH", `/form_webhooks/${id}`, { json });
+
+    const saved = await server.ada.post(path, { ...fields, name: "CRM 2" });
+    const kept = await webhook();
+    const asked = await server.ada.post(path, { ...fields, url: "https://example.org/mine" });
+
+    expect([saved.status, asked.status]).toEqual([303, 409]);
+    expect(kept).toMatchObject({
+      name: "CRM 2",
+      url: "https://example.org/other",
+      trigger_when_spam: true,
+      headers: [{ name: "Authorization" }],
+    });
+    expect(asked.words).toContain(
+      "URL Theirs: https://example.org/other Yours: https://example.org/mine",
+    );
+  });
+});

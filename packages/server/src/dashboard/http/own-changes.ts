@@ -1,0 +1,67 @@
+/** What somebody has changed on a page of settings, so that settings that others changed meanwhile are kept. */
+import { isDeepStrictEqual } from "node:util";
+import type { Posted } from "./body.ts";
+
+/** The input that has the settings that the page was rendered with, as JSON. */
+export const ORIGINAL = "original";
+/** Name of the choice between two values of a setting; posted as `mine` or `theirs`. */
+export const choiceOf = (setting: string): string => `choice_${setting}`;
+
+/** A setting that two people changed differently. */
+export interface Conflict {
+  readonly setting: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+interface OwnChanges<T> {
+  /** The settings to send. */
+  readonly changes: Partial<T>;
+  /** Nothing may be sent while there is one. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Compares what was typed with what the page was rendered with, and with what is stored now. Without what the page
+ * was rendered with, every setting counts as changed.
+ *
+ * @param stored The settings now, with the members of `typed`.
+ */
+export function ownChanges<T extends object>(
+  posted: Posted,
+  { typed, stored }: { readonly typed: T; readonly stored: { readonly [K in keyof T]: unknown } },
+): OwnChanges<T> {
+  const original = originalOf(posted.text(ORIGINAL));
+  if (original === undefined) return { changes: typed, conflicts: [] };
+  const now: Readonly<Record<string, unknown>> = stored;
+  const own = Object.entries(typed).filter(
+    ([setting, value]) =>
+      !isSame(value, original[setting]) && posted.text(choiceOf(setting)) !== "theirs",
+  );
+  const conflicts = own.flatMap(([setting, mine]) => {
+    const theirs = now[setting];
+    return isSame(theirs, original[setting]) || isSame(theirs, mine)
+      ? []
+      : [{ setting, mine: mine as unknown, theirs }];
+  });
+  return { changes: Object.fromEntries(own) as Partial<T>, conflicts };
+}
+
+function originalOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Browsers change line breaks, and what is typed is trimmed. The order of members does not matter. */
+const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normal(a), normal(b));
+
+const normal = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_, inner: unknown) =>
+    typeof inner === "string" ? inner.replaceAll("\r\n", "\n").trim() : inner,
+  ) as unknown;

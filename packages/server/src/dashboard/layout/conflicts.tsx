@@ -1,0 +1,68 @@
+/** Settings that two people have changed: both values, and the choice between them. */
+import { choiceOf, type Conflict, ORIGINAL } from "../http/own-changes.ts";
+import { Text } from "./user-text.tsx";
+
+/** Remembers what a form was rendered with. */
+export function Original({ settings }: { readonly settings: object }) {
+  return <input type="hidden" name={ORIGINAL} value={JSON.stringify(settings)} />;
+}
+
+/** Belongs into the form of the settings. */
+export function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <div class="alert" id="conflicts" role="alert">
+      <p>
+        <strong>Nothing was saved yet.</strong> Somebody else changed the same settings after this
+        page was opened. Choose what to keep, and save again.
+      </p>
+      {conflicts.map(({ setting, mine, theirs }) => (
+        <fieldset>
+          <legend>{labelOf(setting)}</legend>
+          <Choice setting={setting} choice="theirs" label="Theirs" value={theirs} />
+          <Choice setting={setting} choice="mine" label="Yours" value={mine} />
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function Choice({
+  setting,
+  choice,
+  label,
+  value,
+}: {
+  readonly setting: string;
+  readonly choice: "mine" | "theirs";
+  readonly label: string;
+  readonly value: unknown;
+}) {
+  const id = `${choiceOf(setting)}-${choice}`;
+  return (
+    <div class="check">
+      <input type="radio" id={id} name={choiceOf(setting)} value={choice} required />
+      <label for={id}>
+        {`${label}: `}
+        <Text of={textOf(value)} />
+      </label>
+    </div>
+  );
+}
+
+/** `redirect_url` becomes "Redirect URL". */
+function labelOf(setting: string): string {
+  const words = setting.replaceAll("_", " ").replace(/\burl\b/, "URL");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "empty";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.length === 0 ? "empty" : value.map(textOf).join(", ");
+  if (typeof value === "string") return value;
+  if (typeof value !== "object") return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${labelOf(name)}: ${name === "secret" ? "new" : textOf(inner)}`)
+    .join(", ");
+}
