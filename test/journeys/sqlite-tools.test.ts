@@ -31,8 +31,11 @@ it("has no nullable column whose CHECK fails for null before SQLite 3.45", async
       and replace(t.sql, '"', '') like '%json_valid(' || c.name || ')%'`.execute(db);
 
   expect(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`)).toEqual([
+    "account.queue_consumer",
     "form.captcha",
+    "form.queue_consumer",
     "submission.geocoded",
+    "submission.tags",
     "idempotency_key.result",
     "webhook.headers",
   ]);

@@ -7,9 +7,9 @@ import { type Kysely, sql } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table submission add column seen_at integer`.execute(db);
   await sql`alter table form add column queue_consumer text
-    check (json_valid(queue_consumer))`.execute(db);
+    check (queue_consumer is null or json_valid(queue_consumer))`.execute(db);
   await sql`alter table account add column queue_consumer text
-    check (json_valid(queue_consumer))`.execute(db);
+    check (queue_consumer is null or json_valid(queue_consumer))`.execute(db);
   await sql`alter table form add column opening_marks_read integer not null default 0
     check (opening_marks_read in (0, 1))`.execute(db);
   // The trigger of the flags records the event of a change of both.

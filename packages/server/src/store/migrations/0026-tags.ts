@@ -2,7 +2,9 @@
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table submission add column tags text check (json_valid(tags))`.execute(db);
+  await sql`alter table submission add column tags text check (tags is null or json_valid(tags))`.execute(
+    db,
+  );
   await sql`create table submission_tag (
     account_id integer not null,
     tag text not null,
