@@ -165,6 +165,30 @@ describe("submissions mark", () => {
     ]);
   });
 
+  it("adds and removes tags, and fails instead of marking without them", async () => {
+    fill(1);
+    const tagged = { results: [{ submission_id: 1, status: "updated" }] };
+    bench.server.instead.set("POST /submissions/bulk", (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(tagged));
+    });
+
+    const ended = await run(["mark", "1", "--read", "--add-tag", "vip", "--remove-tag", "later"]);
+    bench.server.instead.set("POST /submissions/bulk", (_, response) => {
+      response.writeHead(404, { "content-type": "application/json" }).end("{}");
+    });
+    const failed = await run(["mark", "1", "--read", "--add-tag", "vip"]);
+
+    expect(ended).toEqual({ code: 0, stdout: "1\tupdated\n", stderr: "" });
+    expect(failed.code).not.toBe(0);
+    expect(bench.server.seen.map(({ method, body }) => [method, body])).toEqual([
+      [
+        "POST",
+        '{"submission_ids":[1],"set":{"read":true,"add_tags":["vip"],"remove_tags":["later"]}}',
+      ],
+      ["POST", '{"submission_ids":[1],"set":{"read":true,"add_tags":["vip"]}}'],
+    ]);
+  });
+
   it("requires --yes for several submissions when not on a terminal", async () => {
     fill(2);
 
