@@ -5,6 +5,9 @@ import { type ApiServer, startApiServer } from "../../packages/server/test/api-s
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { layoutProblems } from "./page-checks.ts";
 
+/** axe takes long for a page of this size. */
+const SLOW_MS = 90_000;
+
 describe.skipIf(isBrowserMissing())("the API reference", () => {
   let server: ApiServer;
   let browser: Browser;
@@ -49,12 +52,16 @@ describe.skipIf(isBrowserMissing())("the API reference", () => {
     expect(requests).toEqual([]);
   });
 
-  it("fits and is accessible with results, and its policy refuses nothing", async () => {
-    await page.getByRole("searchbox").fill("submission");
+  it(
+    "fits and is accessible with results, and its policy refuses nothing",
+    async () => {
+      await page.getByRole("searchbox").fill("submission");
 
-    expect(await layoutProblems(page)).toEqual([]);
-    expect(refused).toEqual([]);
-  });
+      expect(await layoutProblems(page)).toEqual([]);
+      expect(refused).toEqual([]);
+    },
+    SLOW_MS,
+  );
 
   it("has no search box without script", async () => {
     const plain = await browser.newPage({ javaScriptEnabled: false });
