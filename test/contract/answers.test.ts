@@ -33,6 +33,7 @@ beforeAll(async () => {
     random: systemRandom,
     log: silentLog,
     onDeath: (error) => (died = error),
+    webhookUrlProblem: () => undefined,
   });
 });
 

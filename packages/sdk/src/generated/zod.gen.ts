@@ -280,7 +280,7 @@ export const zNoteInput = z.object({
 });
 
 /**
- * Whether a submission reached its destinations: webhooks and e-mail recipients. The newest delivery to each destination counts, canceled ones only if all were; automatic answers, tests, digests and alerts do not. `none`: nothing was to be sent. `waiting`: something is queued, for the first time or again. `delivered`: every destination took it. `partly`: some took it, others did not. `failed`: none took it, and at least one delivery failed. `withheld`: nothing was tried, since it was spam or in the trash, or since the destinations were disabled or deleted.
+ * Whether a submission reached its destinations: webhooks and e-mail recipients. The newest delivery to each destination counts, canceled ones only if all were; automatic answers, tests, digests and alerts do not. `none`: nothing was to be sent. `waiting`: something is queued, for the first time or again. `delivered`: every destination that it was sent to took it. `partly`: some took it, and a delivery to another failed. `failed`: none took it, and a delivery failed. `withheld`: nothing was tried, since it was spam or in the trash, or since the destinations were disabled or deleted.
  */
 export const zSubmissionDeliveryState = z.enum([
     'none',

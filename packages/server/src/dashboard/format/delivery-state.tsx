@@ -5,8 +5,12 @@ import type { SubmissionDeliveryState } from "@intray/sdk/schemas";
 const STATES = {
   waiting: ["waiting", "badge warn", "a delivery is queued or being sent"],
   failed: ["failed", "badge bad", "no destination took it"],
-  partly: ["partly delivered", "badge bad", "some destinations took it, others did not"],
-  delivered: ["delivered", "badge good", "every destination took it"],
+  partly: [
+    "partly delivered",
+    "badge bad",
+    "some destinations took it, deliveries to others failed",
+  ],
+  delivered: ["delivered", "badge good", "every destination that it was sent to took it"],
   withheld: ["withheld", "badge soft", "not sent: spam, trash, or disabled destinations"],
   none: ["nothing to send", "badge soft", "no destination was set up"],
 } as const satisfies Readonly<

@@ -72,7 +72,7 @@ describe("the preview of a form's e-mails", () => {
     const other = (await server.ada.get("/forms")).headers.get("content-security-policy");
 
     const common = (style: string, image: string) =>
-      `default-src 'none'; script-src 'self'; style-src ${style}; img-src ${image}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+      `default-src 'none'; script-src 'self'; style-src ${style}; img-src ${image}; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
     expect(own).toBe(common("'self' 'unsafe-inline'", "'self' https://cdn.example.org"));
     expect(other).toBe(common("'self'", "'self'"));
   });

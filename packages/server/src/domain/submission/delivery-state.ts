@@ -4,8 +4,8 @@
  *
  * - `none`: nothing was to be sent.
  * - `waiting`: at least one delivery is queued or being sent, for the first time or again.
- * - `delivered`: every destination took it.
- * - `partly`: at least one destination took it, and at least one did not.
+ * - `delivered`: every destination that it was sent to took it.
+ * - `partly`: at least one destination took it, and at least one delivery failed for good.
  * - `failed`: no destination took it, and at least one delivery failed for good.
  * - `withheld`: nothing was tried: it was spam or in the trash, or its destinations were disabled or deleted.
  */

@@ -10,7 +10,7 @@ import { type Kysely, sql } from "kysely";
 /** 0 = none, 1 = waiting, 2 = delivered, 3 = partly, 4 = failed, 5 = withheld; null if not counted yet. */
 const DELIVERY_STATE = `(case when deliveries_waiting is null then null
   when deliveries_waiting > 0 then 1
-  when deliveries_succeeded > 0 and deliveries_failed + deliveries_withheld + withheld_as_spam > 0 then 3
+  when deliveries_succeeded > 0 and deliveries_failed > 0 then 3
   when deliveries_succeeded > 0 then 2
   when deliveries_failed > 0 then 4
   when deliveries_withheld + withheld_as_spam > 0 then 5

@@ -174,7 +174,7 @@ function stateOf(states: readonly string[]): DeliveryState {
   const some = (...of: string[]) => states.some((state) => of.includes(state));
   if (states.length === 0) return "none";
   if (some("queued", "delivering")) return "waiting";
-  if (states.every((state) => state === "succeeded")) return "delivered";
-  if (some("succeeded")) return "partly";
-  return some("exhausted", "blocked") ? "failed" : "withheld";
+  const hasFailed = some("exhausted", "blocked");
+  if (some("succeeded")) return hasFailed ? "partly" : "delivered";
+  return hasFailed ? "failed" : "withheld";
 }

@@ -10,7 +10,7 @@ import { REPLY_NAME } from "../mail/reply-destination.ts";
 /** The same expression as in the index `submission_delivery_state`; `null` if the submission is not counted yet. */
 export const DELIVERY_STATE: RawBuilder<DeliveryStateCode | null> = sql`(case when deliveries_waiting is null then null
   when deliveries_waiting > 0 then 1
-  when deliveries_succeeded > 0 and deliveries_failed + deliveries_withheld + withheld_as_spam > 0 then 3
+  when deliveries_succeeded > 0 and deliveries_failed > 0 then 3
   when deliveries_succeeded > 0 then 2
   when deliveries_failed > 0 then 4
   when deliveries_withheld + withheld_as_spam > 0 then 5
