@@ -39,26 +39,26 @@ function resultOf({ id, title, route }) {
   return item;
 }
 
-function show() {
+function showFound() {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
   entries ??= readEntries();
   const found = entries
     .map((entry) => ({ entry, score: words.length === 0 ? 0 : scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
+    .toSorted((a, b) => b.score - a.score);
   list.replaceChildren(...found.slice(0, MAX_RESULTS).map(({ entry }) => resultOf(entry)));
   const count = found.length === 1 ? "1 result" : `${found.length} results`;
   status.textContent = words.length === 0 ? "" : count;
 }
 
 search.hidden = false;
-input.addEventListener("input", show);
+input.addEventListener("input", showFound);
 input.addEventListener("keydown", (event) => {
   const first = list.querySelector("a");
   if (event.key === "Enter" && first !== null) location.hash = first.hash;
   if (event.key !== "Escape") return;
   input.value = "";
-  show();
+  showFound();
 });
 addEventListener("keydown", (event) => {
   const isTyped = event.target.closest("input, textarea, select") !== null;

@@ -143,13 +143,22 @@ const countOf = (part) =>
   Number(currentTab(part)?.querySelector(".small")?.textContent.replaceAll(",", ""));
 const goToFirstPage = () => location.assign(currentTab(main).href);
 
+/** What the bar over the list does when it is pressed. */
+let showArrivals = () => undefined;
+
+function arrivalsButton() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.addEventListener("click", () => showArrivals());
+  return button;
+}
+
 /** Shows the bar over the list that inserts new rows when it is pressed. */
 function announceArrivals(text, count, onClick) {
   const bar = main.querySelector(".arrivals");
   if (count === 0) return bar.replaceChildren();
-  const button = bar.querySelector("button") ?? document.createElement("button");
-  button.type = "button";
-  button.onclick = onClick;
+  const button = bar.querySelector("button") ?? arrivalsButton();
+  showArrivals = onClick;
   if (button.textContent !== text) button.textContent = text;
   if (!button.isConnected) bar.replaceChildren(button);
 }
