@@ -163,6 +163,7 @@ export function makeSubmission(
     spam: false,
     trash: false,
     seen_at: null,
+    answered_at: null,
     spam_reason: null,
     source_url: null,
     source_host: null,

@@ -11,6 +11,7 @@ const METADATA = {
   _created_at: ({ created_at }) => created_at,
   _state: describeState,
   _seen_at: ({ seen_at }) => seen_at,
+  _answered_at: ({ answered_at = null }) => answered_at,
   _spam_reason: ({ spam_reason }) => spam_reason,
   _email: ({ email }) => email,
   _source_url: ({ source_url }) => source_url,

@@ -17,6 +17,7 @@ export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
   spam: true,
   trash: true,
   seen_at: true,
+  answered_at: true,
   spam_reason: true,
   spam_findings: true,
   source_url: true,

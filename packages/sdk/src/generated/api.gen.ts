@@ -1554,6 +1554,11 @@ export interface components {
              * @description When a person first opened the submission in the dashboard, or a client set `seen`. Null if nobody did. Independent of `read`.
              */
             seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a person or a program first marked the submission read. Marking it unread keeps the time, undoing the mark does not. Null if nobody did, or only before version 0.2.
+             */
+            answered_at?: string | null;
             /** @description Name of the spam check with the highest weight, `duplicate`, or `marked` if a user marked it spam. Null for ham. */
             spam_reason: string | null;
             /** @description Findings of the spam checks. Absent for ham. */

@@ -6170,6 +6170,14 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "When a person first opened the submission in the dashboard, or a client set `seen`. Null if nobody did. Independent of `read`.",
       "format": "date-time"
      },
+     "answered_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "When a person or a program first marked the submission read. Marking it unread keeps the time, undoing the mark does not. Null if nobody did, or only before version 0.2.",
+      "format": "date-time"
+     },
      "spam_reason": {
       "type": [
        "string",

@@ -328,6 +328,7 @@ export const zSubmission = z.object({
     spam: z.boolean(),
     trash: z.boolean(),
     seen_at: z.iso.datetime({ offset: true }).nullable(),
+    answered_at: z.iso.datetime({ offset: true }).nullable().exactOptional(),
     spam_reason: z.string().nullable(),
     spam_findings: z.array(zSpamFinding).exactOptional(),
     source_url: z.string().nullable(),

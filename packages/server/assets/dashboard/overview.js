@@ -5,6 +5,25 @@ const HEIGHT = 220;
 const SMALL_HEIGHT = 150;
 /** Possible distances between two labels of the y axis, ascending. */
 const STEPS = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power)).flat();
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DURATION_STEPS = [
+  ...[1, 2, 5, 10, 30].map((n) => n * SECOND_MS),
+  ...[1, 2, 5, 10, 30].map((n) => n * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((n) => n * HOUR_MS),
+  ...[1, 2, 5, 10, 30, 100, 300, 1_000, 3_000].map((n) => n * DAY_MS),
+];
+
+/** Returns a duration of one unit, such as "30 min". */
+function shortDuration(ms) {
+  if (ms === 0) return "0";
+  if (ms < MINUTE_MS) return `${ms / SECOND_MS} s`;
+  if (ms < HOUR_MS) return `${ms / MINUTE_MS} min`;
+  return ms < DAY_MS ? `${ms / HOUR_MS} h` : `${ms / DAY_MS} d`;
+}
+
 const colorProbe = document.createElement("span");
 document.body.append(colorProbe);
 /** Returns the value of a color variable of style.css in the current color scheme. */
@@ -25,18 +44,21 @@ function read(table) {
       .map((head, n) => ({
         label: head.textContent.trim(),
         color: head.dataset.color,
-        values: rows.map((row) => Number(row.cells[n + 1].dataset.value)),
+        values: rows.map((row) => Number(row.cells[n + 1].dataset.value ?? 0)),
+        texts: rows.map((row) => row.cells[n + 1].textContent.trim()),
+        whole: head.dataset.whole,
       })),
   };
 }
 
-function draw(uPlot, container, height, { first, labels, series }) {
+function draw(uPlot, container, { height, areDurations }, { first, labels, series }) {
   const bars = uPlot.paths.bars({ size: [0.7, 28], radius: 0.15 });
   const axis = {
     stroke: color("soft"),
     font: "12px system-ui, sans-serif",
     ticks: { show: false },
   };
+  const leastHigh = areDurations ? 4 * SECOND_MS : 4;
   const options = {
     width: container.clientWidth,
     height,
@@ -44,7 +66,7 @@ function draw(uPlot, container, height, { first, labels, series }) {
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: [-0.6, labels.length - 0.4] },
-      y: { range: (_, low, high) => [0, Math.max(4, Math.ceil(high * 1.1))] },
+      y: { range: (_, low, high) => [0, Math.max(leastHigh, Math.ceil(high * 1.1))] },
     },
     axes: [
       {
@@ -57,24 +79,28 @@ function draw(uPlot, container, height, { first, labels, series }) {
       },
       {
         ...axis,
-        size: 44,
-        space: 44,
-        incrs: STEPS,
+        size: areDurations ? 52 : 44,
+        space: areDurations ? 30 : 44,
+        incrs: areDurations ? DURATION_STEPS : STEPS,
         grid: { stroke: color("line"), width: 1 },
-        values: (_, splits) => splits.map((n) => n.toLocaleString("en")),
+        values: (_, splits) =>
+          splits.map((n) => (areDurations ? shortDuration(n) : n.toLocaleString("en"))),
       },
     ],
     series: [
-      // While no bar is pointed at, the legend has the totals.
+      // While no bar is pointed at, the legend says it of all together.
       { label: first, value: (_, n) => labels[n] ?? "all" },
-      ...series.map(({ label, color: name, values }) => ({
+      ...series.map(({ label, color: name, values, texts, whole }) => ({
         label,
         stroke: color(name),
         fill: color(name),
         width: 0,
         paths: bars,
         points: { show: false },
-        value: (_, n) => (n ?? values.reduce((a, b) => a + b, 0)).toLocaleString("en"),
+        value: (_, __, ___, n) =>
+          n === null || n === undefined
+            ? (whole ?? values.reduce((a, b) => a + b, 0).toLocaleString("en"))
+            : texts[n] || "none",
       })),
     ],
   };
@@ -89,8 +115,9 @@ for (const chart of document.querySelectorAll(".chart[data-uplot]")) {
   const data = read(chart.querySelector("table"));
   const container = chart.querySelector(".drawn");
   const height = chart.classList.contains("small-chart") ? SMALL_HEIGHT : HEIGHT;
+  const look = { height, areDurations: chart.dataset.durations !== undefined };
   const { default: uPlot } = await import(chart.dataset.uplot);
-  let plot = draw(uPlot, container, height, data);
+  let plot = draw(uPlot, container, look, data);
   chart.querySelector("details").open = false;
   chart.classList.add("is-drawn");
   new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height })).observe(
@@ -98,6 +125,6 @@ for (const chart of document.querySelectorAll(".chart[data-uplot]")) {
   );
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     plot.destroy();
-    plot = draw(uPlot, container, height, data);
+    plot = draw(uPlot, container, look, data);
   });
 }

@@ -25,6 +25,7 @@ import { up as formProjects } from "./migrations/0021-form-projects.ts";
 import { up as seen } from "./migrations/0022-seen.ts";
 import { DELIVERY_STATE_INDEXES, up as deliveryStates } from "./migrations/0023-delivery-states.ts";
 import { up as arrivals } from "./migrations/0028-arrivals.ts";
+import { ANSWER_INDEXES, up as firstAnswers } from "./migrations/0030-first-answers.ts";
 import { up as undo } from "./migrations/0025-undo.ts";
 import { up as notes } from "./migrations/0026-notes.ts";
 import { up as tags } from "./migrations/0026-tags.ts";
@@ -49,6 +50,7 @@ import { up as formProjectsOnPostgres } from "./migrations/postgres/0021-form-pr
 import { up as seenOnPostgres } from "./migrations/postgres/0022-seen.ts";
 import { up as deliveryStatesOnPostgres } from "./migrations/postgres/0023-delivery-states.ts";
 import { up as arrivalsOnPostgres } from "./migrations/postgres/0028-arrivals.ts";
+import { up as firstAnswersOnPostgres } from "./migrations/postgres/0030-first-answers.ts";
 import { up as undoOnPostgres } from "./migrations/postgres/0025-undo.ts";
 import { up as notesOnPostgres } from "./migrations/postgres/0026-notes.ts";
 import { up as tagsOnPostgres } from "./migrations/postgres/0026-tags.ts";
@@ -90,6 +92,8 @@ const MIGRATIONS: Migrations = {
   "0026-notes": { up: notes },
   "0026-tags": { up: tags },
   "0028-arrivals": { up: arrivals },
+  "0030-first-answers": { up: firstAnswers },
+  "0030-first-answers-indexes": { indexes: ANSWER_INDEXES },
 };
 const POSTGRES_MIGRATIONS: Migrations = {
   "0001-initial": { up: initialOnPostgres },
@@ -118,6 +122,8 @@ const POSTGRES_MIGRATIONS: Migrations = {
   "0026-notes": { up: notesOnPostgres },
   "0026-tags": { up: tagsOnPostgres },
   "0028-arrivals": { up: arrivalsOnPostgres },
+  "0030-first-answers": { up: firstAnswersOnPostgres },
+  "0030-first-answers-indexes": { indexes: ANSWER_INDEXES },
 };
 
 /** Migrations by name, in order. */

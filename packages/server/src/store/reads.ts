@@ -58,6 +58,7 @@ import { findSession, hasSession, listSessions } from "./accounts/sessions.ts";
 import { isSignInLink } from "./accounts/sign-in-links.ts";
 import { signInWait } from "./accounts/sign-in-counts.ts";
 import { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
+import { accountAnswers } from "./statistics/answers.ts";
 import { accountArrivals, accountSources } from "./statistics/arrivals.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
@@ -143,6 +144,7 @@ export const READS = {
   hasEarlierMarks,
   akismetChanges,
   readCorrection,
+  accountAnswers,
   accountArrivals,
   accountSources,
   accountDays,

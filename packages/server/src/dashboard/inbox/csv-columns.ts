@@ -9,6 +9,7 @@ const SUBMISSION_COLUMNS = {
   _created_at: ({ created_at }) => created_at,
   _state: ({ trash, spam, read }) => (trash ? "trash" : spam ? "spam" : read ? "read" : "new"),
   _seen_at: ({ seen_at }) => seen_at ?? "",
+  _answered_at: ({ answered_at }) => answered_at ?? "",
   _spam_reason: ({ spam_reason }) => spam_reason ?? "",
   _email: ({ email }) => email ?? "",
   _source_url: ({ source_url }) => source_url ?? "",

@@ -5,7 +5,8 @@ import { SHOWN_DAYS } from "../format/days.ts";
 import type { ShownDay } from "./shown-days.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const dayName = (date: string) => DAY.format(new Date(date));
+/** Such as `5 Nov`. */
+export const dayName = (date: string) => DAY.format(new Date(date));
 
 export function ArrivalsCard({
   days,

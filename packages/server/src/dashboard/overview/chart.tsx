@@ -1,16 +1,19 @@
 /** A table of numbers. The page's script draws it as a chart and folds the table. */
+import { duration } from "../format/duration.ts";
 import { assetUrl } from "../http/assets.ts";
 
 export interface ChartColumn {
   readonly label: string;
   /** Name of a color variable in style.css. */
   readonly color: "accent" | "warn" | "bad" | "good";
+  /** What the legend shows while no bar is pointed at. Default: the sum of the values. */
+  readonly whole?: string;
 }
 
 export interface ChartRow {
   readonly label: string;
-  /** One for each column. */
-  readonly values: readonly number[];
+  /** One for each column, in milliseconds if the chart shows durations; `undefined` draws no bar. */
+  readonly values: readonly (number | undefined)[];
   /** One for each of `notes`. */
   readonly notes?: readonly string[];
 }
@@ -24,6 +27,7 @@ export function Chart({
   rows,
   csv,
   isSmall = false,
+  areDurations = false,
 }: {
   readonly caption: string;
   /** Heading of the column with the rows' labels. */
@@ -36,9 +40,14 @@ export function Chart({
   readonly csv: string;
   /** For a chart of few words. */
   readonly isSmall?: boolean;
+  readonly areDurations?: boolean;
 }) {
   return (
-    <div class={isSmall ? "chart small-chart" : "chart"} data-uplot={assetUrl("uplot.js")}>
+    <div
+      class={isSmall ? "chart small-chart" : "chart"}
+      data-uplot={assetUrl("uplot.js")}
+      data-durations={areDurations ? "" : undefined}
+    >
       {/* The script draws here. Screen readers have the table. */}
       <div class="drawn" aria-hidden="true"></div>
       <details open>
@@ -48,8 +57,8 @@ export function Chart({
           <thead>
             <tr>
               <th>{first}</th>
-              {columns.map(({ label, color }) => (
-                <th class="number" data-color={color}>
+              {columns.map(({ label, color, whole }) => (
+                <th class="number" data-color={color} data-whole={whole}>
                   {label}
                 </th>
               ))}
@@ -64,7 +73,11 @@ export function Chart({
                 <th scope="row">{label}</th>
                 {values.map((value) => (
                   <td class="number" data-value={value}>
-                    {value.toLocaleString("en")}
+                    {value === undefined
+                      ? ""
+                      : areDurations
+                        ? duration(value)
+                        : value.toLocaleString("en")}
                   </td>
                 ))}
                 {texts.map((text) => (

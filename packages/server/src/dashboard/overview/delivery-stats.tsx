@@ -1,7 +1,7 @@
 /** Outcomes and durations of the latest delivery attempts. */
 import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
-import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./durations.ts";
+import { countByDuration, DURATION_BOUNDS_MS, percentile, responseTimes } from "./durations.ts";
 import { plural, percentage } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -97,9 +97,4 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
       />
     </section>
   );
-}
-
-/** Returns the nearest-rank percentile, which is always one of the values. */
-function percentile(sorted: readonly number[], percent: number): number {
-  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0;
 }

@@ -1,4 +1,4 @@
-/** How long delivery attempts took. */
+/** How long delivery attempts took, and percentiles of durations. */
 import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 
 /** Upper bounds of the chart's bars. */
@@ -29,3 +29,8 @@ export const countByDuration = (durations: readonly number[]): readonly number[]
     const above = n === 0 ? -1 : (DURATION_BOUNDS_MS[n - 1] ?? 0);
     return durations.filter((ms) => ms > above && ms <= bound).length;
   });
+
+/** Returns the nearest-rank percentile, which is always one of the values. @param sorted Ascending. */
+export function percentile(sorted: readonly number[], percent: number): number {
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0;
+}

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { dataOf } from "../http/api-client.ts";
 import { Alerts } from "./alerts.tsx";
 import { Attention } from "./attention.tsx";
+import { AnswersCard } from "./answers.tsx";
 import { ArrivalsCard } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
@@ -13,7 +14,7 @@ import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/captcha-warning.tsx";
 import { Sources } from "./sources.tsx";
-import { readDays, readSources, statisticsRoutes } from "./statistics.ts";
+import { readAnswers, readDays, readSources, statisticsRoutes } from "./statistics.ts";
 import { StorageStats } from "./storage-stats.tsx";
 
 const MAX_LATEST = 6;
@@ -41,19 +42,31 @@ async function showOverview(
   const clockState = clockWatch.state();
   const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
   const api = c.get("api");
-  const [list, days, attempts, problems, due, files, databaseBytes, alerts, captchas, sources] =
-    await Promise.all([
-      api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
-      readDays(c, store, now),
-      store.read("attemptStats", { account_id }),
-      store.read("webhooksNeedingAttention", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
-      store.read("oldestDue", { account_id }),
-      store.read("fileTotal", { account_id }),
-      store.read("databaseBytes", {}),
-      store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
-      store.read("unansweredCaptchas", { account_id, since: now - UNANSWERED_FOR_MS }),
-      readSources(c, store, now, MAX_SOURCES),
-    ]);
+  const [
+    list,
+    days,
+    attempts,
+    problems,
+    due,
+    files,
+    databaseBytes,
+    alerts,
+    captchas,
+    sources,
+    answers,
+  ] = await Promise.all([
+    api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
+    readDays(c, store, now),
+    store.read("attemptStats", { account_id }),
+    store.read("webhooksNeedingAttention", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
+    store.read("oldestDue", { account_id }),
+    store.read("fileTotal", { account_id }),
+    store.read("databaseBytes", {}),
+    store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
+    store.read("unansweredCaptchas", { account_id, since: now - UNANSWERED_FOR_MS }),
+    readSources(c, store, now, MAX_SOURCES),
+    readAnswers(c, store, now),
+  ]);
   const { submissions, meta } = list;
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   const hasHistory = days.some(({ arrived }) => arrived > 0);
@@ -86,6 +99,7 @@ async function showOverview(
         <div class="columns">
           <div class="stacked">
             {isNew ? null : <Latest submissions={submissions} />}
+            <AnswersCard {...answers} />
             <StorageStats databaseBytes={databaseBytes} files={files} quotaBytes={fileQuotaBytes} />
           </div>
           <div class="stacked">

@@ -18,6 +18,19 @@ export interface ShownDay {
 export const firstSlot = (now: number): number =>
   Math.floor((now - (SHOWN_DAYS + 2) * DAY_MS) / SLOT_MS);
 
+/** Returns the last days up to today in a time zone, oldest first. Times in milliseconds since the epoch. */
+export function lastDays(
+  zone: string,
+  now: number,
+): readonly { readonly date: string; readonly start: number; readonly end: number }[] {
+  const today = Date.parse(dayOf(zone, now));
+  return Array.from({ length: SHOWN_DAYS }, (_, n) => {
+    const day = today - (SHOWN_DAYS - 1 - n) * DAY_MS;
+    const date = new Date(day).toISOString().slice(0, 10);
+    return { date, ...(dayRange(zone, date) ?? { start: day, end: day + DAY_MS }) };
+  });
+}
+
 /**
  * Returns the last days up to today, oldest first. A day that began before the slots were complete is the day
  * in UTC of the same date.
@@ -35,13 +48,9 @@ export function shownDays({
   readonly arrivals: Arrivals;
 }): readonly ShownDay[] {
   const inUtc = new Map(utcDays.map((stats) => [stats.day, stats]));
-  const today = Date.parse(dayOf(zone, now));
-  return Array.from({ length: SHOWN_DAYS }, (_, n) => {
-    const day = today - (SHOWN_DAYS - 1 - n) * DAY_MS;
-    const date = new Date(day).toISOString().slice(0, 10);
-    const { start, end } = dayRange(zone, date) ?? { start: day, end: day + DAY_MS };
+  return lastDays(zone, now).map(({ date, start, end }) => {
     if (start < completeFrom * SLOT_MS) {
-      const { arrived = 0, spam = 0 } = inUtc.get(day / DAY_MS) ?? {};
+      const { arrived = 0, spam = 0 } = inUtc.get(Date.parse(date) / DAY_MS) ?? {};
       return { date, arrived, spam };
     }
     const of = slots.filter(({ slot }) => slot * SLOT_MS >= start && slot * SLOT_MS < end);

@@ -74,6 +74,21 @@ describe("the figures as CSV", () => {
     expect(rows[1]).toMatch(/^\d{4}-\d{2}-\d{2},0,0,$/);
   });
 
+  it("have the time to the first answer of each day, which the overview shows as well", async () => {
+    const posted = Date.now() - 3 * 3_600_000;
+    await server.sql("update submission set created_at = ? where id in (1, 2)", posted);
+    await server.sql("update submission set answered_at = created_at + 60000 where id = 1");
+    await server.sql("update submission set answered_at = created_at + 7260000 where id = 2");
+
+    const rows = rowsOf((await server.ada.get("/statistics/answers.csv")).text);
+    const { words } = await server.ada.get("");
+
+    expect(rows[0]).toBe("day (UTC),answered,half within seconds,90% within seconds");
+    expect(rows.join("\n")).toMatch(/,(2,60,7260|1,60,60\n.*,1,7260,7260)/);
+    expect(words).toContain("Half within 1 min 0 s 90% within 2 h 1 min");
+    expect(words).toMatch(/2 submissions, last 30 days, counted since /);
+  });
+
   it("have a row for each bar of the response times", async () => {
     const rows = rowsOf((await server.ada.get("/statistics/response-times.csv")).text);
 

@@ -7,7 +7,8 @@ import type { Store } from "../../store/store.ts";
 import { firstDay } from "../format/days.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./durations.ts";
-import { firstSlot, type ShownDay, shownDays } from "./shown-days.ts";
+import { type AnswerDays, answerDays } from "./answers.tsx";
+import { firstSlot, lastDays, type ShownDay, shownDays } from "./shown-days.ts";
 import { hostName } from "./sources.tsx";
 
 const DAY_MS = 86_400_000;
@@ -48,6 +49,19 @@ export async function readSources(
   return { sources, since: began > from_day * DAY_MS && began < now ? began : undefined };
 }
 
+/** Returns how long submissions waited for their first answer on each of the last days in the person's time zone. */
+export async function readAnswers(
+  c: DashboardContext,
+  store: Reader,
+  now: number,
+): Promise<AnswerDays> {
+  const { account_id } = c.get("session");
+  const zone = c.get("zone").name;
+  const from = lastDays(zone, now)[0]?.start ?? now;
+  const stats = await store.read("accountAnswers", { account_id, from });
+  return answerDays({ zone, now, stats });
+}
+
 export function statisticsRoutes(
   routes: Hono<DashboardEnv>,
   { store, clock }: Pick<DashboardParts, "store" | "clock">,
@@ -72,6 +86,19 @@ export function statisticsRoutes(
     return answerCsv(c, "sources", [["host", "submissions", "spam", "spam rate"], ...rows]);
   });
 
+  routes.get("/statistics/answers.csv", async (c) => {
+    const { days } = await readAnswers(c, store, clock.now());
+    return answerCsv(c, "time-to-first-answer", [
+      [`day (${c.get("zone").name})`, "answered", "half within seconds", "90% within seconds"],
+      ...days.map(({ date, answered, median, most }) => [
+        date,
+        answered,
+        inSeconds(median),
+        inSeconds(most),
+      ]),
+    ]);
+  });
+
   routes.get("/statistics/response-times.csv", async (c) => {
     const { account_id } = c.get("session");
     const { attempts } = await store.read("attemptStats", { account_id });
@@ -86,6 +113,8 @@ export function statisticsRoutes(
 
 /** A share between 0 and 1 with four decimals; empty of nothing. */
 const rate = (part: number, all: number) => (all === 0 ? "" : (part / all).toFixed(4));
+
+const inSeconds = (ms: number | undefined) => (ms === undefined ? "" : Math.round(ms / 1_000));
 
 function answerCsv(
   c: DashboardContext,

@@ -42,6 +42,9 @@ export function SubmissionFacts({
           <Fact name="Seen">
             <Timestamp at={submission.seen_at} otherwise="not yet" />
           </Fact>
+          <Fact name="First done">
+            <Timestamp at={submission.answered_at ?? null} otherwise="not yet" />
+          </Fact>
           <Fact name="Updated">
             <Timestamp at={submission.updated_at} />
           </Fact>

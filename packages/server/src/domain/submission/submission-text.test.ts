@@ -29,6 +29,7 @@ const PLAIN: StoredSubmission = {
   spam: 0,
   trash: 0,
   seen_at: null,
+  answered_at: null,
   spam_reason: null,
   spam_findings: null,
   source_url: null,
@@ -53,6 +54,7 @@ const PLAIN: StoredSubmission = {
   lead: undefined,
 };
 
+const UNSCORED = { score: null, score_reasoning: null, score_location_info: null };
 const time = (at: number) => new Date(at).toISOString();
 
 /** The expected text: parses every column and serializes a record with JSON.stringify. */
@@ -73,6 +75,7 @@ function expectedText(row: StoredSubmission): string {
     spam: row.spam === 1,
     trash: row.trash === 1,
     seen_at: row.seen_at === null ? null : time(row.seen_at),
+    answered_at: row.answered_at === null ? null : time(row.answered_at),
     spam_reason: row.spam_reason,
     ...(row.spam_findings === null
       ? {}
@@ -112,11 +115,7 @@ function expectedText(row: StoredSubmission): string {
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
     ...claimOf(row),
-    ...(row.lead === undefined
-      ? {}
-      : {
-          lead_agent: row.lead ?? { score: null, score_reasoning: null, score_location_info: null },
-        }),
+    ...(row.lead === undefined ? {} : { lead_agent: row.lead ?? UNSCORED }),
   };
   return JSON.stringify(record);
 }
@@ -222,7 +221,7 @@ const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
   ],
   ["put off", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 5, delivery_state: 3 }],
   ["dead", { claim_state: CLAIM_STATE.dead, claim_count: 12, webhook_sent_at: NOW }],
-  ["a lead without a score", { lead: null, delivery_state: null }],
+  ["a lead without a score", { lead: null, answered_at: NOW, delivery_state: null }],
   ["a lead", { lead: { score: 80, score_reasoning: 'Why "so"', score_location_info: null } }],
 ];
 

@@ -21,6 +21,7 @@ export interface StoredSubmission extends PostColumns {
   readonly read: 0 | 1;
   readonly trash: 0 | 1;
   readonly seen_at: number | null;
+  readonly answered_at: number | null;
   readonly attachments: readonly StoredFile[];
   readonly claim_count: number;
   readonly claim_state: ClaimState;
@@ -68,7 +69,7 @@ export function submissionText(
     `,"email":${quoted(row.email)}` +
     `,"payload_params":${objectText(fields)},"form_params":${listText(fields.pairs)}` +
     `,"read":${row.read === 1},"spam":${row.spam === 1},"trash":${row.trash === 1}` +
-    `,"seen_at":${timeText(row.seen_at)}` +
+    `,"seen_at":${timeText(row.seen_at)},"answered_at":${timeText(row.answered_at)}` +
     `,"spam_reason":${quoted(row.spam_reason)}` +
     (row.spam_findings === null ? "" : `,"spam_findings":${row.spam_findings}`) +
     `,"source_url":${quoted(row.source_url)},"source_host":${quoted(row.source_host)}` +

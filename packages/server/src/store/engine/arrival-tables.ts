@@ -1,4 +1,4 @@
-/** The tables of what arrived when, and from where; counted after intake, and kept for some weeks. */
+/** The tables of what arrived when, and from where; counted after intake, and kept for some weeks. Since when answers are. */
 import type { Generated } from "kysely";
 
 /** Submissions of an account that arrived in a quarter of an hour. */
@@ -26,4 +26,11 @@ export interface ArrivalSourceTable {
 export interface ArrivalStartTable {
   only_one: Generated<1>;
   slot: number;
+}
+
+/** One row: what was answered before this time has no `answered_at`. */
+export interface AnswerStartTable {
+  only_one: Generated<1>;
+  /** Milliseconds since the epoch. */
+  at: number;
 }

@@ -1,5 +1,10 @@
 /** The types of all tables, for Kysely. Flags are 0 or 1; times are milliseconds since the epoch. */
-import type { ArrivalSourceTable, ArrivalStartTable, ArrivalTable } from "./arrival-tables.ts";
+import type {
+  AnswerStartTable,
+  ArrivalSourceTable,
+  ArrivalStartTable,
+  ArrivalTable,
+} from "./arrival-tables.ts";
 import type { Kysely } from "kysely";
 import type {
   AccountTable,
@@ -57,6 +62,7 @@ export interface Schema {
   arrival: ArrivalTable;
   arrival_source: ArrivalSourceTable;
   arrival_start: ArrivalStartTable;
+  answer_start: AnswerStartTable;
   audit: AuditTable;
   submission_day: SubmissionDayTable;
   day_backfill: DayBackfillTable;

@@ -15,6 +15,8 @@ export interface SubmissionTable {
   trash: Generated<Flag>;
   /** When a person first opened it. */
   seen_at: Generated<number | null>;
+  /** When it was first answered. Null if it was not, or only before the column. */
+  answered_at: Generated<number | null>;
   spam_reason: string | null;
   /** `[{"check","weight","sentence"}]`; null for ham. */
   spam_findings: Json | null;

@@ -25,6 +25,7 @@ import {
 } from "../submissions/submission-search.ts";
 import type { Schema } from "../engine/schema.ts";
 import { countStates } from "../submissions/submission-counts.ts";
+import { accountAnswers } from "../statistics/answers.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
 import { NO_TERMS } from "../../domain/submission/search-query.ts";
@@ -226,6 +227,7 @@ describe("no table is scanned", () => {
         await countEarlierDays(on, { limit: 100 });
       },
     ],
+    ["the first answers", (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 })],
     ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
     ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
     ["the audit", (on) => listAudit(on, { account_id: 1, limit: 50 })],

@@ -3,10 +3,8 @@ import { sql } from "kysely";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
-import type { Fields } from "../../domain/submission/submission.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
-import { postSettingsOf } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
 import { forChanging, whole } from "../engine/dialect.ts";
@@ -14,7 +12,8 @@ import { recordForForms } from "../forms/queue-consumers.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
-import { impliedHam, type TrainingInput, train } from "../spam/training-examples.ts";
+import { trainWithMarks } from "../spam/marks.ts";
+import { answeredBefore, firstAnswered } from "./first-answer.ts";
 import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
 import { setTags, tagsAfter } from "./submission-tags.ts";
 import { recordUndo, type UndoableAct } from "./undo-parts.ts";
@@ -60,7 +59,7 @@ export async function updateSubmissions(
     change,
     consumer,
     undo,
-    isUndo = false,
+    undoOf,
     now,
   }: {
     readonly account_id: number;
@@ -71,8 +70,11 @@ export async function updateSubmissions(
     readonly consumer?: QueueConsumer | undefined;
     /** Records the flags before, so that this can be undone. */
     readonly undo?: UndoableAct | undefined;
-    /** The flags are those from before a change that is undone: they teach the classifier nothing. */
-    readonly isUndo?: boolean;
+    /**
+     * When the act was done that this undoes. Then the flags are those from before it: they teach the
+     * classifier nothing, and a submission that it answered is unanswered again.
+     */
+    readonly undoOf?: number | undefined;
     readonly now: number;
   },
   _box?: SecretBox,
@@ -126,10 +128,10 @@ export async function updateSubmissions(
   if (undo !== undefined) {
     await recordUndo(db, { account_id, act: undo, change, rows: changed.map(beforeOf), now });
   }
-  if (change.spam !== undefined && !isUndo) {
+  if (change.spam !== undefined && undoOf === undefined) {
     await trainWithMarks(db, { account_id, rows: found, spam: change.spam, now });
   }
-  await setFlags(db, { ids: idsOf(changed), change, now });
+  await setFlags(db, { ids: idsOf(changed), change, undoOf, now });
   await setTags(db, {
     account_id,
     rows: changed.filter(({ before, tags }) => tags !== before.tags),
@@ -162,68 +164,6 @@ export async function updateSubmissions(
   }));
 }
 
-/**
- * Trains the classifier with each submission whose spam flag is set, changed or not. For each form with new
- * spam it also adds {@link impliedHam}.
- */
-async function trainWithMarks(
-  db: Db,
-  {
-    account_id,
-    rows,
-    spam,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly rows: readonly {
-      readonly id: number;
-      readonly form_id: number;
-      readonly spam: Flag;
-    }[];
-    readonly spam: boolean;
-    readonly now: number;
-  },
-): Promise<void> {
-  const training = await trainingForms(
-    db,
-    rows.map(({ form_id }) => form_id),
-  );
-  const used = rows.filter(({ form_id }) => training.has(form_id));
-  if (used.length === 0) return;
-  const marked = await db
-    .selectFrom("submission")
-    .select(["id", "fields"])
-    .where(
-      "id",
-      "in",
-      used.map(({ id }) => id),
-    )
-    .execute();
-  const ids = new Set(marked.map(({ id }) => id));
-  const forms = spam ? used.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];
-  const implied: TrainingInput[] = [];
-  for (const form_id of new Set(forms)) implied.push(...(await impliedHam(db, { form_id })));
-  const inputs = marked.map(({ id, fields }): TrainingInput => ({
-    submission_id: id,
-    fields: JSON.parse(fields) as Fields,
-    spam,
-  }));
-  const others = implied.filter(({ submission_id }) => !ids.has(submission_id));
-  await train(db, { account_id, inputs: [...inputs, ...others], now });
-}
-
-/** The forms whose marks train the classifier. */
-async function trainingForms(db: Db, form_ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (form_ids.length === 0) return new Set();
-  const forms = await db
-    .selectFrom("form")
-    .select(["id", "posts"])
-    .where("id", "in", [...new Set(form_ids)])
-    .execute();
-  const training = forms.filter(({ posts }) => postSettingsOf(posts).contribute_to_spam_training);
-  return new Set(training.map(({ id }) => id));
-}
-
 /** Whether the change ends the claim state: read ends any, unread ends all but a lease. */
 function endsClaim(
   { read }: SubmissionChange,
@@ -242,8 +182,14 @@ async function setFlags(
   {
     ids,
     change: { seen, ...marks },
+    undoOf,
     now,
-  }: { readonly ids: readonly number[]; readonly change: SubmissionChange; readonly now: number },
+  }: {
+    readonly ids: readonly number[];
+    readonly change: SubmissionChange;
+    readonly undoOf: number | undefined;
+    readonly now: number;
+  },
 ): Promise<void> {
   if (ids.length === 0) return;
   const { read, spam, trash } = marks;
@@ -252,6 +198,8 @@ async function setFlags(
     .updateTable("submission")
     .set({
       ...(read === undefined ? {} : { read: toFlag(read) }),
+      ...(read === true ? { answered_at: firstAnswered(now) } : {}),
+      ...(read === false && undoOf !== undefined ? { answered_at: answeredBefore(undoOf) } : {}),
       ...(trash === undefined ? {} : { trash: toFlag(trash) }),
       ...(spam === undefined
         ? {}

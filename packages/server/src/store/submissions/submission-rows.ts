@@ -50,6 +50,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
       "spam",
       "trash",
       "seen_at",
+      "answered_at",
       "spam_reason",
       "spam_findings",
       "source_url",

@@ -48,7 +48,7 @@ export async function undoPart(
 ): Promise<UndoneAct> {
   const act = await db
     .selectFrom("undo")
-    .select(["id", "change"])
+    .select(["id", "change", "created_at"])
     .where("account_id", "=", account_id)
     .where("token", "=", token)
     .where("created_at", ">", now - UNDO_LIFETIME_MS)
@@ -67,7 +67,12 @@ export async function undoPart(
   if (part !== undefined) {
     const groups = JSON.parse(part.before) as readonly FlagsBefore[];
     for (const group of groups) {
-      restored += await restore(db, { account_id, group, now }, box, sendable);
+      restored += await restore(
+        db,
+        { account_id, group, undoOf: act.created_at, now },
+        box,
+        sendable,
+      );
     }
     await db.deleteFrom("undo_part").where("id", "=", part.id).execute();
   }
@@ -95,8 +100,15 @@ async function restore(
   {
     account_id,
     group: { ids, flags, spam_reason, spam_findings },
+    undoOf,
     now,
-  }: { readonly account_id: number; readonly group: FlagsBefore; readonly now: number },
+  }: {
+    readonly account_id: number;
+    readonly group: FlagsBefore;
+    /** When the act began. */
+    readonly undoOf: number;
+    readonly now: number;
+  },
   box: SecretBox | undefined,
   sendable: readonly DestinationKind[],
 ): Promise<number> {
@@ -112,7 +124,7 @@ async function restore(
   }
   const left = (await forChanging(db, query).execute()).map(({ id }) => id);
   if (left.length === 0) return 0;
-  const change = { account_id, submission_ids: left, change: flags, now, isUndo: true };
+  const change = { account_id, submission_ids: left, change: flags, undoOf, now };
   await updateSubmissions(db, change, box, sendable);
   if (flags.spam !== undefined) await untrain(db, { account_id, submission_ids: left, now });
   if (flags.spam === true) {

@@ -1,0 +1,105 @@
+/** How long submissions waited for their first answer, per day. */
+import type { Answer, AnswerStats } from "../../store/statistics/answers.ts";
+import { SHOWN_DAYS } from "../format/days.ts";
+import { duration } from "../format/duration.ts";
+import { plural } from "../format/plural.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { dayName } from "./arrivals.tsx";
+import { Chart } from "./chart.tsx";
+import { percentile } from "./durations.ts";
+import { lastDays } from "./shown-days.ts";
+
+/** How long the submissions waited that were first answered in some time. */
+export interface Waits {
+  readonly answered: number;
+  /** Half waited no longer, in milliseconds; `undefined` if none was answered. */
+  readonly median: number | undefined;
+  /** 90 of 100 waited no longer. */
+  readonly most: number | undefined;
+}
+
+export interface AnswerDays {
+  /** Oldest first, in the person's time zone; by the day of the answer. */
+  readonly days: readonly (Waits & { readonly date: string })[];
+  readonly all: Waits;
+  /** When counting began, in milliseconds since the epoch, if that is after the first day shown. */
+  readonly since: number | undefined;
+}
+
+/** Returns what the answers of the last days were like in a time zone. */
+export function answerDays({
+  zone,
+  now,
+  stats: { answers, completeFrom },
+}: {
+  readonly zone: string;
+  readonly now: number;
+  readonly stats: AnswerStats;
+}): AnswerDays {
+  const days = lastDays(zone, now).map(({ date, start, end }) => ({
+    date,
+    start,
+    of: answers.filter(({ answered_at }) => answered_at >= start && answered_at < end),
+  }));
+  const first = days[0]?.start ?? now;
+  return {
+    days: days.map(({ date, of }) => ({ date, ...waitsOf(of) })),
+    all: waitsOf(days.flatMap(({ of }) => of)),
+    since: completeFrom > first ? completeFrom : undefined,
+  };
+}
+
+function waitsOf(answers: readonly Answer[]): Waits {
+  const waits = answers.map(({ waited_ms }) => waited_ms).toSorted((a, b) => a - b);
+  const answered = waits.length;
+  return answered === 0
+    ? { answered, median: undefined, most: undefined }
+    : { answered, median: percentile(waits, 50), most: percentile(waits, 90) };
+}
+
+export function AnswersCard({ days, all, since }: AnswerDays) {
+  if (all.median === undefined || all.most === undefined) return null;
+  return (
+    <section class="card" aria-labelledby="answers">
+      <div>
+        <h2 id="answers">Time to first answer</h2>
+        <p class="soft">
+          {`From the post until somebody or a program first marked it done: ${plural(all.answered, "submission")}, last ${SHOWN_DAYS} days`}
+          {since === undefined ? null : (
+            <>
+              , counted since <Timestamp at={since} />
+            </>
+          )}
+          . Without spam.
+        </p>
+      </div>
+      <dl class="stats totals">
+        <div>
+          <dt>Half within</dt>
+          <dd>{duration(all.median)}</dd>
+        </div>
+        <div>
+          <dt>90% within</dt>
+          <dd>{duration(all.most)}</dd>
+        </div>
+      </dl>
+      <Chart
+        caption="Time to first answer, by day of the answer"
+        first="Day"
+        columns={[
+          { label: "90% within", color: "warn", whole: duration(all.most) },
+          { label: "Half within", color: "accent", whole: duration(all.median) },
+        ]}
+        notes={["Answered"]}
+        rows={days.map(({ date, answered, median, most }) => ({
+          label: dayName(date),
+          values: [most, median],
+          notes: [answered.toLocaleString("en")],
+        }))}
+        csv="/dashboard/statistics/answers.csv"
+        isSmall
+        areDurations
+      />
+    </section>
+  );
+}
