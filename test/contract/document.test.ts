@@ -5,7 +5,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { checkedFetch, ContractError, contractProblems } from "./document.ts";
 
 const headers = (more: Record<string, string> = {}) =>
-  new Headers({ "content-type": "application/json", "x-request-id": "req_1", ...more });
+  new Headers({
+    "content-type": "application/json",
+    "x-request-id": "req_1",
+    etag: '"v1"',
+    ...more,
+  });
 const answer = (status: number, body: unknown, more?: Record<string, string>) => ({
   status,
   headers: headers(more),

@@ -22,6 +22,7 @@ import {
   validRequests,
   withKey,
 } from "./operation-requests.ts";
+import { staleRequests } from "./stale-requests.ts";
 import { createOperationCalls, methodOf } from "./operation-calls.ts";
 import { documentedStatuses } from "./status-record.ts";
 
@@ -37,6 +38,8 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.close());
+const keyOf = ({ id: form_id }: { readonly id: number }) =>
+  server.create<{ key: string }>("/api_keys", { kind: "form", form_id });
 
 it("every operation answers valid requests with success", async () => {
   const records = await prepare();
@@ -68,22 +71,17 @@ it("every operation answers valid requests with success", async () => {
 it("every operation rejects requests that are wrong by themselves", async () => {
   const records = await prepare();
   const other = await server.create("/forms", { name: "Other" });
-  const { key } = await server.create<{ key: string }>("/api_keys", {
-    kind: "form",
-    form_id: other.id,
-  });
+  const { key } = await keyOf(other);
 
   for (const request of rejectedRequests(records, key)) await send(...request);
+  for (const request of staleRequests(records)) await send(...request);
 
   expect([...seen].filter((one) => / 5\d\d$/.test(one))).toEqual([]);
 }, 60_000);
 
 it("operations reject requests that contradict the stored records", async () => {
   const { form, webhook, submission, attachment, token, log } = await prepare();
-  const { key } = await server.create<{ key: string }>("/api_keys", {
-    kind: "form",
-    form_id: form.id,
-  });
+  const { key } = await keyOf(form);
   const ended = { lease_token: "itk_lease_ended", submission_ids: [submission] };
   const range = { headers: { range: "bytes=99-" } };
 

@@ -73,6 +73,14 @@ describe("Intray", () => {
     expect(response).toMatchObject({ status: 200, requestId: "req_1" });
   });
 
+  it("sends the version that a change expects", async () => {
+    await client.forms.update(3, { name: "Us" }, { ifMatch: '"v1"' });
+    await client.submissions.update(7, { read: true }, { ifMatch: '"v2"' });
+    await client.projects.delete(2);
+
+    expect(seen.map(({ headers }) => headers.get("if-match"))).toEqual(['"v1"', '"v2"', null]);
+  });
+
   it("sends the key as a bearer, and an idempotency key with a POST only", async () => {
     await client.submissions.refireWebhooks(7);
     await client.submissions.get(7);

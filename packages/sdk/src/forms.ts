@@ -1,7 +1,7 @@
 /** Forms. A form is named by its id or its uuid. */
 import type { operations } from "./generated/api.gen.ts";
 import { callList } from "./list-call.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions, ChangeOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type {
@@ -76,7 +76,7 @@ export class Forms {
   }
 
   /** Changes the given members. */
-  update(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
+  update(id: number | string, input: FormInput, options: ChangeOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "updateForm",
       method: "PATCH",
@@ -87,7 +87,7 @@ export class Forms {
   }
 
   /** Sends a PUT, which the API treats like {@link update}. */
-  replace(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
+  replace(id: number | string, input: FormInput, options: ChangeOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "replaceForm",
       method: "PUT",
@@ -98,7 +98,7 @@ export class Forms {
   }
 
   /** Deletes the form permanently, with its submissions, files and webhooks. */
-  delete(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
+  delete(id: number | string, options: ChangeOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "deleteForm",
       method: "DELETE",

@@ -22,6 +22,7 @@ export type { IntakeFields } from "./http/intake-body.ts";
 export type {
   Attempt,
   CallOptions,
+  ChangeOptions,
   IntrayOptions,
   InvalidAnswer,
   QueryValue,

@@ -98,6 +98,15 @@ export interface CallOptions extends CallLimits {
   readonly idempotencyKey?: string;
 }
 
+/** Options of a call that changes or deletes one record. */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The `etag` among the headers of an earlier response. If the record has been changed since, the call fails with
+   * `precondition_failed`. So may a retry after a response that was lost: read the record again.
+   */
+  readonly ifMatch?: string | undefined;
+}
+
 /** A query parameter; `null` and `undefined` are not sent. */
 export type QueryValue = string | number | boolean | null | undefined;
 

@@ -1,7 +1,7 @@
 /** Projects, which group forms. */
 import type { operations } from "./generated/api.gen.ts";
 import { callList } from "./list-call.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions, ChangeOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Project, ProjectInput, ProjectList } from "./schemas.ts";
@@ -54,7 +54,7 @@ export class Projects {
   }
 
   /** Changes the given members. */
-  update(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
+  update(id: number, input: ProjectInput, options: ChangeOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "updateProject",
       method: "PATCH",
@@ -65,7 +65,7 @@ export class Projects {
   }
 
   /** Sends a PUT, which the API treats like {@link update}. */
-  replace(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
+  replace(id: number, input: ProjectInput, options: ChangeOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "replaceProject",
       method: "PUT",
@@ -76,7 +76,7 @@ export class Projects {
   }
 
   /** Deletes the project. Its forms move to the first of the others; the last one cannot be deleted. */
-  delete(id: number, options: CallOptions = {}): ApiPromise<Project> {
+  delete(id: number, options: ChangeOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "deleteProject",
       method: "DELETE",

@@ -2,7 +2,7 @@
 import type { operations } from "./generated/api.gen.ts";
 import { intakeBody, type IntakeFields } from "./http/intake-body.ts";
 import { callList } from "./list-call.ts";
-import type { ByForm, CallOptions } from "./options.ts";
+import type { ByForm, CallOptions, ChangeOptions } from "./options.ts";
 import { jsonPageOf, type JsonPage } from "./http/json-page.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
 import { type ApiPromise, apiPromise, call, callRaw } from "./http/request.ts";
@@ -31,7 +31,7 @@ export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
 
 /** Options of {@link Submissions.update}. */
-export interface UpdateOptions extends CallOptions {
+export interface UpdateOptions extends ChangeOptions {
   /** The uid that the submission must have; another one with the same id is left alone: 404. */
   readonly uid?: string;
 }
@@ -191,7 +191,7 @@ export class Submissions {
   }
 
   /** Deletes a submission permanently, with its files. */
-  delete(id: number, options: CallOptions = {}): ApiPromise<Submission> {
+  delete(id: number, options: ChangeOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "deleteSubmission",
       method: "DELETE",

@@ -1,7 +1,7 @@
 /** Webhooks, which receive submissions. */
 import type { operations } from "./generated/api.gen.ts";
 import { callList } from "./list-call.ts";
-import type { ByForm, CallOptions } from "./options.ts";
+import type { ByForm, CallOptions, ChangeOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type {
@@ -65,7 +65,11 @@ export class Webhooks {
   }
 
   /** Changes the given members. */
-  update(id: number, input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
+  update(
+    id: number,
+    input: FormWebhookInput,
+    options: ChangeOptions = {},
+  ): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "updateFormWebhook",
       method: "PATCH",
@@ -76,7 +80,11 @@ export class Webhooks {
   }
 
   /** Sends a PUT, which the API treats like {@link update}. */
-  replace(id: number, input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
+  replace(
+    id: number,
+    input: FormWebhookInput,
+    options: ChangeOptions = {},
+  ): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "replaceFormWebhook",
       method: "PUT",
@@ -87,7 +95,7 @@ export class Webhooks {
   }
 
   /** Deletes a webhook. Nothing is delivered to it any more. */
-  delete(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
+  delete(id: number, options: ChangeOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "deleteFormWebhook",
       method: "DELETE",

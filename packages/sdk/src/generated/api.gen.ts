@@ -1348,10 +1348,10 @@ export interface components {
         /** @description A form's id or uuid. */
         FormRef: string;
         /**
-         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
+         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "idempotency_key_reused" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "quota_exceeded" | "not_implemented" | "loop_detected";
+        ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "idempotency_key_reused" | "precondition_failed" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "quota_exceeded" | "not_implemented" | "loop_detected";
         /**
          * @description Sort order: by creation time or by e-mail address. Submissions without an e-mail address come first in `email_asc` and last in `email_desc`.
          * @enum {string}
@@ -1382,7 +1382,7 @@ export interface components {
          * @enum {string}
          */
         WebhookFormat: "json" | "data_json" | "form_urlencoded" | "customer_messaging" | "team_chat" | "email_marketing" | "form_handler" | "slack" | "custom";
-        /** @description One invalid parameter or member. */
+        /** @description One invalid or changed parameter or member. */
         FieldProblem: {
             /** @description Name of the parameter, or dotted path of the member. */
             field: string;
@@ -1398,7 +1398,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description Same as the header `X-Request-Id`. */
             request_id: string;
-            /** @description The invalid parameters or members. Absent for other errors. */
+            /** @description The invalid parameters or members, or those that were changed since the version in `If-Match`. Absent for other errors. */
             errors?: components["schemas"]["FieldProblem"][];
         };
         /** @description Health of the server. */
@@ -3312,7 +3312,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body is not valid JSON or the idempotency key is invalid. */
+        /** @description The body is not valid JSON, or the idempotency key or `If-Match` is invalid. */
         Malformed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3379,6 +3379,17 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record does not have the version in `If-Match`: it was changed since. Nothing was changed. `ETag` is its version now, and `errors` has the members that differ, with the code `changed`. Read the record again before the change is repeated. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -3583,6 +3594,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+        IfMatch: string;
         /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
         IdempotencyKey: string;
         /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per form. Repeating a post with the same key, fields and files stores nothing and returns the id of the first. The same key with different content is stored as a new submission. */
@@ -3608,6 +3621,8 @@ export interface components {
         RequestId: string;
         /** @description The authentication scheme: `Bearer`. */
         Authenticate: string;
+        /** @description The version of the record, for `If-Match`. It changes with every member that PUT and PATCH can set, and not with counters, results of deliveries or times. A secret or the value of a header that is set again counts as changed. */
+        ETag: string;
         /** @description The methods that the path supports, separated by commas. */
         Allow: string;
         /** @description Seconds to wait before the next attempt. */
@@ -3798,6 +3813,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3817,7 +3833,10 @@ export interface operations {
                 /** @description The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404. */
                 uid?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -3834,6 +3853,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3844,6 +3864,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -3855,7 +3876,10 @@ export interface operations {
     deleteSubmission: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -3874,10 +3898,12 @@ export interface operations {
                     "application/json": components["schemas"]["Submission"];
                 };
             };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -3890,7 +3916,10 @@ export interface operations {
                 /** @description The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404. */
                 uid?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -3907,6 +3936,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3917,6 +3947,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -4830,6 +4861,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4865,6 +4897,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description As for other operations; absent for a form API key, which cannot change the form. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4882,7 +4916,10 @@ export interface operations {
     replaceForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The form's id or uuid. */
                 form_id: components["parameters"]["FormRef"];
@@ -4899,6 +4936,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4911,6 +4949,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -4922,7 +4961,10 @@ export interface operations {
     deleteForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The form's id or uuid. */
                 form_id: components["parameters"]["FormRef"];
@@ -4941,11 +4983,13 @@ export interface operations {
                     "application/json": components["schemas"]["Form"];
                 };
             };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -4955,7 +4999,10 @@ export interface operations {
     updateForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The form's id or uuid. */
                 form_id: components["parameters"]["FormRef"];
@@ -4972,6 +5019,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4984,6 +5032,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -5237,6 +5286,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5272,6 +5322,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5289,7 +5340,10 @@ export interface operations {
     replaceProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -5306,6 +5360,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5317,6 +5372,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -5328,7 +5384,10 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -5347,11 +5406,13 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5361,7 +5422,10 @@ export interface operations {
     updateProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -5378,6 +5442,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5389,6 +5454,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -5524,6 +5590,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5560,6 +5627,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5577,7 +5645,10 @@ export interface operations {
     replaceFormWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -5594,6 +5665,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5606,6 +5678,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
@@ -5617,7 +5690,10 @@ export interface operations {
     deleteFormWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -5636,11 +5712,13 @@ export interface operations {
                     "application/json": components["schemas"]["FormWebhook"];
                 };
             };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -5650,7 +5728,10 @@ export interface operations {
     updateFormWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -5667,6 +5748,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5679,6 +5761,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];

@@ -388,6 +388,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -424,6 +427,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "description": "As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that say what was received may be repeated; another value of them is rejected with 422.",
     "parameters": [
      {
+      "$ref": "#/components/parameters/IfMatch"
+     },
+     {
       "name": "uid",
       "in": "query",
       "description": "The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404.",
@@ -449,6 +455,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -470,6 +479,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "408": {
       "$ref": "#/components/responses/Timeout"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -500,6 +512,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "description": "Changes only the members sent; repeating a request changes nothing further.\n\nMarking it read removes it from the queue and ends its lease. Marking it unread makes a dead\nor delayed submission claimable again.\n\nMarking it spam or trash cancels its deliveries that were not attempted yet, except those to\nwebhooks with `trigger_when_spam`. When it is neither spam nor trash again, deliveries from\nthe last 7 days are restored: the canceled ones, and those that were withheld because it\narrived as spam. Each is sent once, and only to webhooks that are enabled.\n\nEach `spam` value, repeated or not, trains the account's spam classifier.\n\n`tags` replaces all tags; to add or remove some, use the bulk operation.\n",
     "parameters": [
      {
+      "$ref": "#/components/parameters/IfMatch"
+     },
+     {
       "name": "uid",
       "in": "query",
       "description": "The `uid` that the submission must have. If the id belongs to another submission, because an older backup was restored, nothing is changed and the response is 404.",
@@ -525,6 +540,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -546,6 +564,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "408": {
       "$ref": "#/components/responses/Timeout"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -574,6 +595,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Delete a submission and its files permanently",
     "description": "Also deletes its delivery log and cancels its queued deliveries. A form API key needs `can_delete`.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "responses": {
      "200": {
       "description": "The submission as it was before deletion.",
@@ -590,6 +616,9 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -601,6 +630,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "408": {
       "$ref": "#/components/responses/Timeout"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -2279,6 +2311,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -2344,6 +2379,12 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "description": "As for other operations; absent for a form API key, which cannot change the form.",
+        "schema": {
+         "type": "string"
+        }
        }
       },
       "content": {
@@ -2381,6 +2422,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Change a form (same as PATCH)",
     "description": "Needs an account API key. Changes only the members sent.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -2397,6 +2443,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -2424,6 +2473,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "409": {
       "$ref": "#/components/responses/Conflict"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -2452,6 +2504,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Change a form",
     "description": "Needs an account API key. Changes only the members sent.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -2465,6 +2522,78 @@ export const document: Readonly<Record<string, unknown>> = {
     "responses": {
      "200": {
       "description": "The form after the change.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Form"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteForm",
+    "tags": [
+     "forms"
+    ],
+    "summary": "Delete a form",
+    "description": "Needs an account API key. The form, its submissions, files, deliveries, webhooks and API keys are inaccessible at once; the stored data is deleted in the background.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The form as it was before deletion.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2496,63 +2625,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
-     "413": {
-      "$ref": "#/components/responses/TooLarge"
-     },
-     "415": {
-      "$ref": "#/components/responses/UnsupportedType"
-     },
-     "422": {
-      "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
-     },
-     "503": {
-      "$ref": "#/components/responses/Unavailable"
-     }
-    }
-   },
-   "delete": {
-    "operationId": "deleteForm",
-    "tags": [
-     "forms"
-    ],
-    "summary": "Delete a form",
-    "description": "Needs an account API key. The form, its submissions, files, deliveries, webhooks and API keys are inaccessible at once; the stored data is deleted in the background.",
-    "responses": {
-     "200": {
-      "description": "The form as it was before deletion.",
-      "headers": {
-       "X-Request-Id": {
-        "$ref": "#/components/headers/RequestId"
-       }
-      },
-      "content": {
-       "application/json": {
-        "schema": {
-         "$ref": "#/components/schemas/Form"
-        }
-       }
-      }
-     },
-     "401": {
-      "$ref": "#/components/responses/Unauthenticated"
-     },
-     "403": {
-      "$ref": "#/components/responses/Forbidden"
-     },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
-     "408": {
-      "$ref": "#/components/responses/Timeout"
-     },
-     "409": {
-      "$ref": "#/components/responses/Conflict"
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -3020,6 +3094,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3084,6 +3161,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3121,6 +3201,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Change a project (same as PATCH)",
     "description": "Changes only the members sent.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -3137,6 +3222,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3161,6 +3249,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "408": {
       "$ref": "#/components/responses/Timeout"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -3189,6 +3280,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Change a project",
     "description": "Changes only the members sent.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -3205,6 +3301,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3229,6 +3328,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "408": {
       "$ref": "#/components/responses/Timeout"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -3257,6 +3359,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Delete a project",
     "description": "Its forms move to the first of the other projects. 409 for the last project of the account.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "responses": {
      "200": {
       "description": "The project as it was before deletion.",
@@ -3273,6 +3380,9 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -3287,6 +3397,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "409": {
       "$ref": "#/components/responses/Conflict"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -3513,6 +3626,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3580,6 +3696,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3617,6 +3736,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Change a webhook (same as PATCH)",
     "description": "Changes only the members sent. A webhook cannot move to another form (422).",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -3633,6 +3757,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
        }
       },
       "content": {
@@ -3660,6 +3787,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "409": {
       "$ref": "#/components/responses/Conflict"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -3688,6 +3818,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Change a webhook",
     "description": "Changes only the members sent. A webhook cannot move to another form (422). Enabling a disabled webhook resets `disabled_reason` and `failure_count`.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -3701,6 +3836,78 @@ export const document: Readonly<Record<string, unknown>> = {
     "responses": {
      "200": {
       "description": "The webhook after the change.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       },
+       "ETag": {
+        "$ref": "#/components/headers/ETag"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/FormWebhook"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteFormWebhook",
+    "tags": [
+     "webhooks"
+    ],
+    "summary": "Delete a webhook",
+    "description": "Its log stays readable. Its queued deliveries are canceled when they come due (reason `webhook_deleted`).",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IfMatch"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The webhook as it was before deletion.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -3732,63 +3939,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
-     "413": {
-      "$ref": "#/components/responses/TooLarge"
-     },
-     "415": {
-      "$ref": "#/components/responses/UnsupportedType"
-     },
-     "422": {
-      "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
-     },
-     "503": {
-      "$ref": "#/components/responses/Unavailable"
-     }
-    }
-   },
-   "delete": {
-    "operationId": "deleteFormWebhook",
-    "tags": [
-     "webhooks"
-    ],
-    "summary": "Delete a webhook",
-    "description": "Its log stays readable. Its queued deliveries are canceled when they come due (reason `webhook_deleted`).",
-    "responses": {
-     "200": {
-      "description": "The webhook as it was before deletion.",
-      "headers": {
-       "X-Request-Id": {
-        "$ref": "#/components/headers/RequestId"
-       }
-      },
-      "content": {
-       "application/json": {
-        "schema": {
-         "$ref": "#/components/schemas/FormWebhook"
-        }
-       }
-      }
-     },
-     "401": {
-      "$ref": "#/components/responses/Unauthenticated"
-     },
-     "403": {
-      "$ref": "#/components/responses/Forbidden"
-     },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
-     "408": {
-      "$ref": "#/components/responses/Timeout"
-     },
-     "409": {
-      "$ref": "#/components/responses/Conflict"
+     "412": {
+      "$ref": "#/components/responses/PreconditionFailed"
      },
      "413": {
       "$ref": "#/components/responses/TooLarge"
@@ -5020,6 +5172,13 @@ export const document: Readonly<Record<string, unknown>> = {
      "type": "string"
     }
    },
+   "ETag": {
+    "description": "The version of the record, for `If-Match`. It changes with every member that PUT and PATCH can set, and not with counters, results of deliveries or times. A secret or the value of a header that is set again counts as changed.",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
    "Allow": {
     "description": "The methods that the path supports, separated by commas.",
     "required": true,
@@ -5044,6 +5203,14 @@ export const document: Readonly<Record<string, unknown>> = {
    }
   },
   "parameters": {
+   "IfMatch": {
+    "name": "If-Match",
+    "in": "header",
+    "description": "Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/\"…\"`) match nothing. Otherwise the response is 412. Without it, the last change wins.",
+    "schema": {
+     "type": "string"
+    }
+   },
    "IdempotencyKey": {
     "name": "Idempotency-Key",
     "in": "header",
@@ -5129,7 +5296,7 @@ export const document: Readonly<Record<string, unknown>> = {
   },
   "responses": {
    "Malformed": {
-    "description": "The body is not valid JSON or the idempotency key is invalid.",
+    "description": "The body is not valid JSON, or the idempotency key or `If-Match` is invalid.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -5232,6 +5399,24 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      }
+     }
+    }
+   },
+   "PreconditionFailed": {
+    "description": "The record does not have the version in `If-Match`: it was changed since. Nothing was changed. `ETag` is its version now, and `errors` has the members that differ, with the code `changed`. Read the record again before the change is repeated.",
+    "headers": {
+     "X-Request-Id": {
+      "$ref": "#/components/headers/RequestId"
+     },
+     "ETag": {
+      "$ref": "#/components/headers/ETag"
      }
     },
     "content": {
@@ -5597,7 +5782,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ErrorCode": {
     "type": "string",
-    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.",
+    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.",
     "enum": [
      "malformed",
      "unauthenticated",
@@ -5607,6 +5792,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "timeout",
      "conflict",
      "idempotency_key_reused",
+     "precondition_failed",
      "too_large",
      "unsupported_type",
      "invalid",
@@ -5696,7 +5882,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FieldProblem": {
     "type": "object",
-    "description": "One invalid parameter or member.",
+    "description": "One invalid or changed parameter or member.",
     "required": [
      "field",
      "code",
@@ -5739,7 +5925,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "errors": {
       "type": "array",
-      "description": "The invalid parameters or members. Absent for other errors.",
+      "description": "The invalid parameters or members, or those that were changed since the version in `If-Match`. Absent for other errors.",
       "items": {
        "$ref": "#/components/schemas/FieldProblem"
       }

@@ -13,7 +13,7 @@ export const zId = z.int().gte(1).lte(9007199254740991);
 export const zFormRef = z.string().regex(/^(?:[0-9a-f]{12}|[1-9][0-9]{0,15})$/);
 
 /**
- * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
+ * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
  */
 export const zErrorCode = z.enum([
     'malformed',
@@ -24,6 +24,7 @@ export const zErrorCode = z.enum([
     'timeout',
     'conflict',
     'idempotency_key_reused',
+    'precondition_failed',
     'too_large',
     'unsupported_type',
     'invalid',
@@ -109,7 +110,7 @@ export const zWebhookFormat = z.enum([
 ]);
 
 /**
- * One invalid parameter or member.
+ * One invalid or changed parameter or member.
  */
 export const zFieldProblem = z.object({
     field: z.string(),
@@ -1687,6 +1688,11 @@ export const zMe = z.object({
 });
 
 /**
+ * Only changes the record if it still has this version: the `ETag` of a response, with its quotation marks. Several are separated by commas; `*` matches any; weak ones (`W/"…"`) match nothing. Otherwise the response is 412. Without it, the last change wins.
+ */
+export const zIfMatch = z.string();
+
+/**
  * Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409.
  */
 export const zIdempotencyKey = z.string().max(255);
@@ -1776,6 +1782,10 @@ export const zListSubmissionsQuery = z.object({
  */
 export const zListSubmissionsResponse = zSubmissionList;
 
+export const zDeleteSubmissionHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zDeleteSubmissionPath = z.object({
     id: zId
 });
@@ -1796,6 +1806,10 @@ export const zGetSubmissionResponse = zSubmission;
 
 export const zUpdateSubmissionBody = zSubmissionPatch;
 
+export const zUpdateSubmissionHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zUpdateSubmissionPath = z.object({
     id: zId
 });
@@ -1810,6 +1824,10 @@ export const zUpdateSubmissionQuery = z.object({
 export const zUpdateSubmissionResponse = zSubmission;
 
 export const zReplaceSubmissionBody = zSubmissionInput;
+
+export const zReplaceSubmissionHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
 
 export const zReplaceSubmissionPath = z.object({
     id: zId
@@ -2097,6 +2115,10 @@ export const zCreateFormHeaders = z.object({
  */
 export const zCreateFormResponse = zForm;
 
+export const zDeleteFormHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zDeleteFormPath = z.object({
     form_id: zFormRef
 });
@@ -2117,6 +2139,10 @@ export const zGetFormResponse = zForm;
 
 export const zUpdateFormBody = zFormInput;
 
+export const zUpdateFormHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zUpdateFormPath = z.object({
     form_id: zFormRef
 });
@@ -2127,6 +2153,10 @@ export const zUpdateFormPath = z.object({
 export const zUpdateFormResponse = zForm;
 
 export const zReplaceFormBody = zFormInput;
+
+export const zReplaceFormHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
 
 export const zReplaceFormPath = z.object({
     form_id: zFormRef
@@ -2213,6 +2243,10 @@ export const zCreateProjectHeaders = z.object({
  */
 export const zCreateProjectResponse = zProject;
 
+export const zDeleteProjectHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zDeleteProjectPath = z.object({
     id: zId
 });
@@ -2233,6 +2267,10 @@ export const zGetProjectResponse = zProject;
 
 export const zUpdateProjectBody = zProjectInput;
 
+export const zUpdateProjectHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zUpdateProjectPath = z.object({
     id: zId
 });
@@ -2243,6 +2281,10 @@ export const zUpdateProjectPath = z.object({
 export const zUpdateProjectResponse = zProject;
 
 export const zReplaceProjectBody = zProjectInput;
+
+export const zReplaceProjectHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
 
 export const zReplaceProjectPath = z.object({
     id: zId
@@ -2299,6 +2341,10 @@ export const zCreateFormWebhookHeaders = z.object({
  */
 export const zCreateFormWebhookResponse = zFormWebhook;
 
+export const zDeleteFormWebhookHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zDeleteFormWebhookPath = z.object({
     id: zId
 });
@@ -2319,6 +2365,10 @@ export const zGetFormWebhookResponse = zFormWebhook;
 
 export const zUpdateFormWebhookBody = zFormWebhookInput;
 
+export const zUpdateFormWebhookHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
+
 export const zUpdateFormWebhookPath = z.object({
     id: zId
 });
@@ -2329,6 +2379,10 @@ export const zUpdateFormWebhookPath = z.object({
 export const zUpdateFormWebhookResponse = zFormWebhook;
 
 export const zReplaceFormWebhookBody = zFormWebhookInput;
+
+export const zReplaceFormWebhookHeaders = z.object({
+    'If-Match': z.string().exactOptional()
+});
 
 export const zReplaceFormWebhookPath = z.object({
     id: zId

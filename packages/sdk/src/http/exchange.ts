@@ -1,11 +1,11 @@
 /** Requests and responses before JSON is parsed. */
 import type { Dispatcher } from "undici";
 import type { Path } from "./address.ts";
-import type { CallOptions, QueryValue } from "../options.ts";
+import type { ChangeOptions, QueryValue } from "../options.ts";
 import type { ReadAnswer } from "./error-response.ts";
 import type { IntrayError } from "../errors.ts";
 
-export interface Exchange extends CallOptions {
+export interface Exchange extends ChangeOptions {
   readonly method: string;
   readonly path: Path;
   readonly query?: Readonly<Record<string, QueryValue>>;

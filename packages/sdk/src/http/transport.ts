@@ -256,7 +256,14 @@ export class Transport {
     }
   }
 
-  #headers({ method, headers, body, idempotencyKey, bearer }: Exchange): Record<string, string> {
+  #headers({
+    method,
+    headers,
+    body,
+    idempotencyKey,
+    ifMatch,
+    bearer,
+  }: Exchange): Record<string, string> {
     const { apiKey, userAgent, newIdempotencyKey } = this.#options;
     const product = `intray-sdk/${VERSION}`;
     const key = idempotencyKey ?? (newIdempotencyKey ?? (() => crypto.randomUUID()))();
@@ -265,6 +272,7 @@ export class Transport {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(method === "POST" ? { "idempotency-key": key } : {}),
+      ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
       // Lower-cased above, so that the caller's header replaces ours in any letter case.
       ...others,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer ?? apiKey}` }),

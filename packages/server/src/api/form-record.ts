@@ -25,7 +25,7 @@ export const KEPT_DAYS = 0;
 
 /** @param mail_notice What to set before this server can send e-mails; `null` if it can. */
 export function formRecord(
-  { form_webhooks, captcha, queue_consumer, ...form }: FormRecord,
+  { form_webhooks, captcha, queue_consumer, version: _, ...form }: FormRecord,
   mail_notice: string | null,
 ): Form {
   return {

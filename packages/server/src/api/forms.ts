@@ -20,6 +20,7 @@ import {
   UNSUPPORTED_OF_NEW_FORMS,
 } from "./members/unsupported-members.ts";
 import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";
+import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
 
@@ -71,13 +72,16 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       now: clock.now(),
     });
     parts.recipients.onChanged();
+    setVersion(c, form.version);
     return c.json(record(form), 201);
   });
 
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
     const form = await requiredFormRecord(parts, caller, c.req.param("form_id"));
-    return c.json(record(caller.kind === "account" ? form : withoutReceivers(form)));
+    if (caller.kind !== "account") return c.json(record(withoutReceivers(form)));
+    setVersion(c, form.version);
+    return c.json(record(form));
   });
 
   const change = async (c: ApiContext) => {
@@ -92,12 +96,14 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { form, isChanged } = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
+      expected: expectedVersions(c),
       settings,
       recipients: recipientChange(),
       now: clock.now(),
     });
     parts.recipients.onChanged();
     if (!isChanged) c.set("isUnchanged", true);
+    setVersion(c, form.version);
     return c.json(record(form));
   };
   app.patch("/forms/:form_id", change);
@@ -107,12 +113,16 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     requireAccountKey(c.get("caller"));
     const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
     const { account_id } = c.get("caller");
-    const deletion = { account_id, form_id: form.id, now: clock.now() };
+    const expected = expectedVersions(c);
+    const deletion = { account_id, form_id: form.id, expected, now: clock.now() };
     return c.json(record(await store.write("deleteForm", deletion)));
   });
 }
 
-/** A form key may be in a page, and the URL of a webhook or the address of a recipient is often a secret. */
+/**
+ * A form key may be in a page, and the URL of a webhook or the address of a recipient is often a secret. The version,
+ * by which addresses could be guessed, is not sent either.
+ */
 const withoutReceivers = (form: FormRecord): FormRecord => ({
   ...form,
   form_webhooks: [],

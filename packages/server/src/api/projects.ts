@@ -4,12 +4,13 @@ import type { Project } from "@intray/sdk/schemas";
 import { zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { projectNotFound } from "../domain/not-found.ts";
-import type { ProjectRecord } from "../store/forms/projects.ts";
+import { type ProjectRecord, projectVersion } from "../store/forms/projects.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
 import { requireAccountKey } from "./http/scope.ts";
+import { expectedVersions, setVersion } from "./http/versions.ts";
 import { isoTime } from "../platform/iso-time.ts";
 
 export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -38,25 +39,30 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { account_id } = c.get("caller");
     const made = { account_id, name, now: clock.now() };
     const { result: project } = await writeOnce(c, parts, "createProject", made);
+    setVersion(c, projectVersion(project).version);
     return c.json(projectRecord(project), 201);
   });
 
   app.get("/projects/:id", async (c) => {
     const project = await store.read("findProject", scope(c));
     if (project === undefined) throw projectNotFound(pathId(c));
+    setVersion(c, projectVersion(project).version);
     return c.json(projectRecord(project));
   });
 
   const change = async (c: ApiContext) => {
     const { name } = await parseBody(c, zProjectSettings, "project");
-    const project = await store.write("updateProject", { ...scope(c), name, now: clock.now() });
+    const changed = { name, expected: expectedVersions(c), now: clock.now() };
+    const project = await store.write("updateProject", { ...scope(c), ...changed });
+    setVersion(c, projectVersion(project).version);
     return c.json(projectRecord(project));
   };
   app.patch("/projects/:id", change);
   app.put("/projects/:id", change);
 
   app.delete("/projects/:id", async (c) => {
-    return c.json(projectRecord(await store.write("deleteProject", scope(c))));
+    const deletion = { ...scope(c), expected: expectedVersions(c) };
+    return c.json(projectRecord(await store.write("deleteProject", deletion)));
   });
 }
 

@@ -13,6 +13,7 @@ export const HTTP_STATUS = {
   timeout: 408,
   conflict: 409,
   idempotency_key_reused: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,
@@ -27,9 +28,9 @@ export const HTTP_STATUS = {
 } as const satisfies Record<ErrorCode, number>;
 
 interface Details {
-  /** What is wrong with which member, for `invalid`. */
+  /** What is wrong with which member, for `invalid`; what was changed, for `precondition_failed`. */
   readonly fields?: readonly FieldProblem[];
-  /** Additional response headers: `Retry-After`, `Allow`, `WWW-Authenticate`. */
+  /** Additional response headers: `Retry-After`, `Allow`, `WWW-Authenticate`, `ETag`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
   /** The write may have been committed: the connection broke before the database answered. */

@@ -36,6 +36,7 @@ const REASONS = {
   timeout: "busy",
   conflict: "invalid",
   idempotency_key_reused: "invalid",
+  precondition_failed: "invalid",
   too_large: "invalid",
   unsupported_type: "unsupported_type",
   invalid: "invalid",

@@ -11,6 +11,7 @@ import type { SubmissionChange } from "../../store/submissions/submission-change
 import { submissionNotFound } from "../../domain/not-found.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { type SerializeOptions, submissionText } from "../../domain/submission/submission-text.ts";
+import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
@@ -18,6 +19,7 @@ import { writeOnce } from "../http/idempotency.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { requireDeletion, requiredForm } from "../http/scope.ts";
+import { expectedVersions, setVersion } from "../http/versions.ts";
 import { streamArray } from "../http/stream-array.ts";
 import { namesAny, RECEIVED_MEMBERS, requireSame } from "../members/unsupported-members.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
@@ -50,20 +52,21 @@ export function submissionRoutes(
     return { id: pathId(c), account_id, form_id };
   };
 
+  const stored = async (c: ApiContext) => {
+    const found = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
+    if (found === undefined) throw submissionNotFound(pathId(c));
+    return found;
+  };
+  const recordOf = async (c: ApiContext) => JSON.parse((await stored(c)).text) as object;
+
   app.get("/submissions/:id", async (c) => {
-    const text = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
-    if (text === undefined) throw submissionNotFound(pathId(c));
+    const { text, version } = await stored(c);
+    setVersion(c, version);
     return answer(c, text);
   });
 
-  const recordOf = async (c: ApiContext): Promise<object> => {
-    const text = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
-    if (text === undefined) throw submissionNotFound(pathId(c));
-    return JSON.parse(Buffer.from(text).toString()) as object;
-  };
-
   const change = async (c: ApiContext, uid: string | undefined, marks: SubmissionChange) => {
-    const which = { ...scope(c), uid };
+    const which = { ...scope(c), uid, expected: expectedVersions(c) };
     const { spam } = marks;
     const corrected = { account_id: which.account_id, submission_ids: [which.id] };
     const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
@@ -77,6 +80,7 @@ export function submissionRoutes(
     // Before the response, so that the classifier uses this training example for the next post.
     if (marks.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (marks.spam === false || marks.trash === false) onDue();
+    setVersion(c, submissionVersion(row).version);
     return answer(c, submissionText(row, renderOptions()));
   };
 
@@ -101,14 +105,15 @@ export function submissionRoutes(
     const record = await recordOf(c);
     requireSame(members, record, RECEIVED_MEMBERS);
     // Of a whole record, only marks that differ were set by the client.
-    const stored = new Map(Object.entries(record));
-    const differing = Object.entries(marks).filter(([name, mark]) => mark !== stored.get(name));
+    const before = new Map(Object.entries(record));
+    const differing = Object.entries(marks).filter(([name, mark]) => mark !== before.get(name));
     return change(c, uid, Object.fromEntries(differing));
   });
 
   app.delete("/submissions/:id", async (c) => {
     requireDeletion(c.get("caller"));
-    const row = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
+    const deletion = { expected: expectedVersions(c), now: clock.now() };
+    const row = await store.write("deleteSubmission", { ...scope(c), ...deletion });
     await discardFiles(row.attachments.map((file) => file.storage_key));
     return answer(c, submissionText(row, renderOptions()));
   });

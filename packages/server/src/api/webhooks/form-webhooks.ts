@@ -8,11 +8,13 @@ import {
 import { invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
+import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { namedForm, requireAccountKey, requiredForm } from "../http/scope.ts";
+import { expectedVersions, setVersion } from "../http/versions.ts";
 import {
   requireSame,
   requireSupported,
@@ -28,6 +30,10 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     await next();
   });
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
+  const answer = (c: ApiContext, webhook: WebhookRecord, status: 200 | 201 = 200) => {
+    setVersion(c, webhook.version);
+    return c.json(webhookRecord(webhook), status);
+  };
   const existing = async (c: ApiContext) => {
     const webhook = await store.read("findWebhook", scope(c));
     if (webhook === undefined) throw webhookNotFound(pathId(c));
@@ -82,10 +88,10 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       signing_secret: ids.signingSecret(),
       now: clock.now(),
     });
-    return c.json(webhookRecord(webhook), 201);
+    return answer(c, webhook, 201);
   });
 
-  app.get("/form_webhooks/:id", async (c) => c.json(webhookRecord(await existing(c))));
+  app.get("/form_webhooks/:id", async (c) => answer(c, await existing(c)));
 
   const change = async (c: ApiContext) => {
     const before = await existing(c);
@@ -97,15 +103,16 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     // Other settings of a webhook can be changed after its URL has become forbidden.
     if (settings.url !== undefined && settings.url !== before.url) requireAllowedUrl(settings.url);
     requireUsableTemplate({ ...before, ...settings });
-    const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
-    return c.json(webhookRecord(webhook));
+    const changed = { settings, expected: expectedVersions(c), now: clock.now() };
+    return answer(c, await store.write("updateWebhook", { ...scope(c), ...changed }));
   };
   app.patch("/form_webhooks/:id", change);
   app.put("/form_webhooks/:id", change);
 
-  app.delete("/form_webhooks/:id", async (c) =>
-    c.json(webhookRecord(await store.write("deleteWebhook", scope(c)))),
-  );
+  app.delete("/form_webhooks/:id", async (c) => {
+    const deletion = { ...scope(c), expected: expectedVersions(c) };
+    return c.json(webhookRecord(await store.write("deleteWebhook", deletion)));
+  });
 
   app.get("/form_webhooks/:id/signing_secret", async (c) =>
     c.json(await store.read("revealSecrets", scope(c))),

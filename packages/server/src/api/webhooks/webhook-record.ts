@@ -14,6 +14,7 @@ import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 export function webhookRecord({
   header_names,
   secret_hint,
+  version: _,
   ...webhook
 }: WebhookRecord): FormWebhook {
   return {

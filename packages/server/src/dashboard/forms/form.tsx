@@ -3,14 +3,14 @@ import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import { plural } from "../format/plural.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { submissionOptions } from "../layout/preview.tsx";
-import { findForm } from "./find-form.ts";
+import { findForm, findVersion } from "./find-form.ts";
 import { CaptchaWarning, UNANSWERED_FOR_MS } from "./captcha-warning.tsx";
 import { formChange, storedSettings } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
@@ -29,9 +29,8 @@ import { OpeningCard, openingRoutes } from "./opening-card.tsx";
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
 
-  routes.post("/:form_id", async (c) => {
-    const form = await findForm(c);
-    const posted = await readPosted(c);
+  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
+    const { form, header } = await findVersion(c);
     const own = ownChanges(posted, { typed: formChange(posted), stored: storedSettings(form) });
     const { changes: change, conflicts } = own;
     const spam_checks = { ...form.spam_checks, ...change.spam_checks };
@@ -47,13 +46,16 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     const settings = { stored: form, conflicts };
     if (conflicts.length > 0) return showForm(c, parts, { form: typed, settings });
     const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-      params: { path: { form_id: String(form.id) } },
+      params: { path: { form_id: String(form.id) }, header },
       body: { form: change },
     });
     const error = errorOf(changed);
+    // Somebody else has changed it after it was compared.
+    if (error?.code === "precondition_failed") return save(c, posted);
     if (error !== undefined) return showForm(c, parts, { form: typed, settings, error });
     return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
-  });
+  };
+  routes.post("/:form_id", async (c) => save(c, await readPosted(c)));
 
   openingRoutes(routes);
 

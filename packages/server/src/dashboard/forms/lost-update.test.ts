@@ -85,6 +85,20 @@ describe("settings that somebody else has changed after the page was opened", ()
     expect([again.status, (await stored()).name]).toEqual([409, "Third"]);
   });
 
+  it("are not overwritten by one of two saves at the same time", async () => {
+    const { id } = await server.create("/form_webhooks", {
+      form_webhook: { form_id: form.id, name: "CRM", url: "https://example.org/crm" },
+    });
+    for (const path of [`/forms/${form.id}`, `/webhooks/${id}`]) {
+      const fields = settingsIn(await server.ada.get(path));
+
+      const saves = ["One", "Two"].map((name) => server.ada.post(path, { ...fields, name }));
+      const statuses = (await Promise.all(saves)).map(({ status }) => status);
+
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 409]);
+    }
+  });
+
   it("are no conflict if both typed the same", async () => {
     const fields = settingsIn(await open());
     await change({ name: "Same" });

@@ -63,6 +63,12 @@ export function dataOf<T>({ data, error, response }: ApiResponse<T>): T {
   return data;
 }
 
+/** The header with which a change is made only if the record is still as in this response. */
+export function ifUnchanged({ response }: Pick<ApiResponse<unknown>, "response">) {
+  const etag = response.headers.get("ETag");
+  return etag === null ? {} : { "If-Match": etag };
+}
+
 /** Returns the API's error, to be shown next to a form; `undefined` for a successful response. */
 export function errorOf({
   error,

@@ -1,12 +1,18 @@
 /** Finds the webhook that a request names. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { dataOf } from "../http/api-client.ts";
+import { dataOf, ifUnchanged } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 
 /** @throws AppError `not_found`, also for a webhook of another account. */
 export async function findWebhook(c: DashboardContext): Promise<FormWebhook> {
+  return (await findVersion(c)).webhook;
+}
+
+/** As {@link findWebhook}, with the header that changes it only in this version. */
+export async function findVersion(c: DashboardContext) {
   const path = { id: Number(c.req.param("id")) };
-  return dataOf(await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } }));
+  const found = await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } });
+  return { webhook: dataOf(found), header: ifUnchanged(found) };
 }
 
 export const webhookPath = ({ id }: Pick<FormWebhook, "id">): string => `/dashboard/webhooks/${id}`;

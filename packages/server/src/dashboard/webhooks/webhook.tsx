@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import { type Conflict, ownChanges } from "../http/own-changes.ts";
@@ -17,7 +17,7 @@ import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
 import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
 import { Failing } from "./failing.tsx";
 import { MAX_ANSWERED } from "../deliveries/answers.tsx";
-import { webhookPath, findWebhook } from "./find-webhook.ts";
+import { findVersion, findWebhook, webhookPath } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
 import { SendWaiting } from "./send-waiting.tsx";
@@ -41,9 +41,8 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   const { clock } = parts;
   routes.get("/:id", async (c) => showWebhook(c, parts, { webhook: await findWebhook(c) }));
 
-  routes.post("/:id", async (c) => {
-    const webhook = await findWebhook(c);
-    const posted = await readPosted(c);
+  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
+    const { webhook, header } = await findVersion(c);
     const typed = readInput(posted);
     const stored = inputOf(webhook);
     const { changes, conflicts } = ownChanges(posted, {
@@ -55,7 +54,7 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     if (conflicts.length > 0) return showWebhook(c, parts, { webhook, typed: merged, conflicts });
     const { enabled, ...change } = changes;
     const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
-      params: { path: { id: webhook.id } },
+      params: { path: { id: webhook.id }, header },
       // Setting `enabled` resets the failure count, so it is only sent if it changed.
       body: {
         ...change,
@@ -63,9 +62,12 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
       },
     });
     const error = errorOf(changed);
+    // Somebody else has changed it after it was compared.
+    if (error?.code === "precondition_failed") return save(c, posted);
     if (error !== undefined) return showWebhook(c, parts, { webhook, typed: merged, error });
     return redirectWithNotice(c, webhookPath(webhook), "The settings were saved.");
-  });
+  };
+  routes.post("/:id", async (c) => save(c, await readPosted(c)));
 
   routes.post("/:id/preview", async (c) => {
     const webhook = await findWebhook(c);

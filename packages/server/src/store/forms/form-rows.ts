@@ -1,6 +1,7 @@
 /** Rows of the table form, and the records made from them. */
 import type { Insertable, Selectable } from "kysely";
 import { type FormSettings, spamChecksOf } from "../../domain/form.ts";
+import { type Members, type Versioned, versionOf } from "../../domain/record-version.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { mailColumn, mailSettingsOf } from "../../domain/mail/settings.ts";
 import { postColumn, postSettingsOf } from "../../domain/post-settings.ts";
@@ -21,6 +22,8 @@ export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecip
   readonly queue_consumer: QueueConsumer | null;
   readonly created_at: number;
   readonly updated_at: number;
+  /** Of its settings and the ciphertext of the captcha secret, see {@link versionOf}. */
+  readonly version: string;
 }
 
 /** All forms with the names of their projects and the queue consumers of their accounts. */
@@ -53,7 +56,7 @@ export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
   });
   const mail = mailSettingsOf(row.mail);
   const queue_consumer = queueConsumerOf(row.queue_consumer, row.account_consumer);
-  return {
+  const record = {
     id: row.id,
     uuid: row.uuid,
     name: row.name,
@@ -84,7 +87,18 @@ export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+  return { ...record, version: versionOf(members(record, row.captcha)) };
 }
+
+function members(settings: FormSettings, captcha: string | null): Members {
+  const { mail, posts, ...columns } = formColumns(settings);
+  return { ...columns, ...mailSettingsOf(mail ?? "{}"), ...postSettingsOf(posts ?? "{}"), captcha };
+}
+
+export const formVersion = (form: FormRecord): Versioned => ({
+  version: form.version,
+  names: Object.keys(members(form, null)),
+});
 
 export async function formRecords(db: Db, found: readonly Row[]): Promise<readonly FormRecord[]> {
   const records: FormRecord[] = [];

@@ -7,6 +7,7 @@ import {
   type FormRef,
   type FormSettings,
 } from "../../domain/form.ts";
+import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
 import { withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { encryptCaptcha } from "./captcha-encryption.ts";
@@ -19,7 +20,14 @@ import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
 import { type SearchablePage, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
-import { formColumns, type FormRecord, formRecord, formRecords, formRows } from "./form-rows.ts";
+import {
+  formColumns,
+  type FormRecord,
+  formRecord,
+  formRecords,
+  formRows,
+  formVersion,
+} from "./form-rows.ts";
 
 /** `undefined` if the account has no such form. */
 export async function findForm(
@@ -120,18 +128,24 @@ export interface UpdatedForm {
   readonly isChanged: boolean;
 }
 
-/** Changes the members that `settings` names. @throws AppError `not_found`. */
+/**
+ * Changes the members that `settings` names.
+ *
+ * @throws AppError `not_found`; `precondition_failed` if it has none of the expected versions.
+ */
 export async function updateForm(
   db: Db,
   {
     account_id,
     ref,
+    expected,
     settings,
     recipients,
     now,
   }: {
     readonly account_id: number;
     readonly ref: FormRef;
+    readonly expected?: ExpectedVersions | undefined;
     readonly settings: FormChange;
     readonly recipients: RecipientChange;
     readonly now: number;
@@ -141,6 +155,7 @@ export async function updateForm(
   const { id } = await existing(db, { account_id, ref });
   await lockRow(db, "form", id);
   const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  requireVersion(formVersion(before), expected);
   requireNoConsumer(before, settings);
   const project_id =
     settings.project_id === undefined
@@ -194,19 +209,26 @@ async function storeCaptcha(
  * Marks the form as deleted: from now on no response shows the form or its submissions, which
  * deleted-forms.ts removes in batches afterward. Its API keys and webhooks are deleted immediately.
  *
- * @throws AppError `not_found`.
+ * @throws AppError `not_found`; `precondition_failed` if it has none of the expected versions.
  */
 export async function deleteForm(
   db: Db,
   {
     account_id,
     form_id,
+    expected,
     now,
-  }: { readonly account_id: number; readonly form_id: number; readonly now: number },
+  }: {
+    readonly account_id: number;
+    readonly form_id: number;
+    readonly expected?: ExpectedVersions | undefined;
+    readonly now: number;
+  },
 ): Promise<FormRecord> {
   // Locked first, so that the second of two concurrent calls sees that the form is deleted.
   await lockRow(db, "form", form_id);
   const form = await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
+  requireVersion(formVersion(form), expected);
   await db
     .updateTable("form")
     // A reference from a deleted form must not keep its project from being deleted.

@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
+import { type ExpectedVersions, requireVersion, versioned } from "../../domain/record-version.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import { pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ProjectTable } from "../engine/account-tables.ts";
@@ -15,6 +16,13 @@ interface Scope {
   readonly account_id: number;
   readonly id: number;
 }
+
+interface ChangedProject extends Scope {
+  /** For any other version the change is rejected with `precondition_failed`. */
+  readonly expected?: ExpectedVersions | undefined;
+}
+
+export const projectVersion = ({ name }: Pick<ProjectRecord, "name">) => versioned({ name });
 
 /** `undefined` if the account has no such project. */
 export async function findProject(
@@ -63,9 +71,15 @@ export async function createProject(
 
 export async function updateProject(
   db: Db,
-  { name, now, ...scope }: Scope & { readonly name: string | undefined; readonly now: number },
+  {
+    name,
+    expected,
+    now,
+    ...scope
+  }: ChangedProject & { readonly name: string | undefined; readonly now: number },
 ): Promise<ProjectRecord> {
   const before = await existing(db, scope);
+  requireVersion(projectVersion(before), expected);
   if (name === undefined) return before;
   return db
     .updateTable("project")
@@ -80,9 +94,13 @@ export async function updateProject(
  *
  * @throws AppError `not_found`; `conflict` for the last project of the account.
  */
-export async function deleteProject(db: Db, scope: Scope): Promise<ProjectRecord> {
+export async function deleteProject(
+  db: Db,
+  { expected, ...scope }: ChangedProject,
+): Promise<ProjectRecord> {
   await lockProjects(db, scope);
   const before = await existing(db, scope);
+  requireVersion(projectVersion(before), expected);
   const other = await firstProject(db, { account_id: scope.account_id, except: scope.id });
   if (other === undefined) {
     throw new AppError(

@@ -62,9 +62,9 @@ describe("serialized submissions", () => {
     const { db } = fixture;
     const id = ids[2] ?? 0;
 
-    const text = await serializeSubmission(db, { id, account_id: 1, ...SHOWN });
+    const one = await serializeSubmission(db, { id, account_id: 1, ...SHOWN });
 
-    expect(JSON.parse(text ?? "")).toMatchObject({
+    expect(JSON.parse(one?.text ?? "")).toMatchObject({
       id,
       attachments: [
         {

@@ -4,6 +4,7 @@ import {
   type SerializeOptions,
   submissionText,
 } from "../../domain/submission/submission-text.ts";
+import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import type { Identified } from "../../domain/uid.ts";
 import type { Db } from "../engine/schema.ts";
 import { submissionRows } from "./submission-rows.ts";
@@ -16,6 +17,12 @@ export interface SerializedSubmissions {
   readonly changesOnlyByCommit: boolean;
   /** The last of the records. */
   readonly last: (Identified & { readonly created_at: number }) | undefined;
+}
+
+export interface SerializedSubmission {
+  /** JSON. */
+  readonly text: string;
+  readonly version: string;
 }
 
 /** Free bytes before and after the array. */
@@ -39,9 +46,10 @@ export async function serializeSubmissions(
 export async function serializeSubmission(
   db: Db,
   { publicUrl, now, ...scope }: SubmissionScope & SerializeOptions,
-): Promise<string | undefined> {
+): Promise<SerializedSubmission | undefined> {
   const row = await rowInScope(db, scope);
-  return row === undefined ? undefined : submissionText(row, { publicUrl, now });
+  if (row === undefined) return undefined;
+  return { text: submissionText(row, { publicUrl, now }), version: submissionVersion(row).version };
 }
 
 /** Reused for every page, and larger than most: writing here costs a tenth of a Buffer for each text. */

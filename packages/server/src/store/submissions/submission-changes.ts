@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
+import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
+import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -47,7 +49,7 @@ export interface Changed {
  * @param consumer The program that marks, if it is one: recorded at forms that it takes unread submissions of.
  * @param sendable Deliveries are queued to destinations of these kinds.
  * @returns One result for each id, in the order of `submission_ids`.
- * @throws AppError `invalid` if a submission would have too many tags; then nothing is changed.
+ * @throws AppError `invalid` for too many tags, `precondition_failed` for an unexpected version; changes nothing then.
  */
 export async function updateSubmissions(
   db: Db,
@@ -56,6 +58,7 @@ export async function updateSubmissions(
     form_id,
     submission_ids,
     uids,
+    expected,
     change,
     consumer,
     undo,
@@ -66,6 +69,7 @@ export async function updateSubmissions(
     readonly form_id?: number | undefined;
     readonly submission_ids: readonly number[];
     readonly uids?: readonly (readonly [submission_id: number, uid: string])[] | undefined;
+    readonly expected?: ExpectedVersions | undefined;
     readonly change: SubmissionChange;
     readonly consumer?: QueueConsumer | undefined;
     /** Records the flags before, so that this can be undone. */
@@ -102,6 +106,7 @@ export async function updateSubmissions(
   const found = (await forChanging(db, query).execute()).filter(
     (row) => wanted === undefined || wanted.get(row.id) === uidOf(row),
   );
+  for (const row of found) requireVersion(submissionVersion(row), expected);
   const rows = found.map((row) => ({
     id: row.id,
     before: row,

@@ -4,7 +4,9 @@ import type { Finding } from "../../domain/submission/finding.ts";
 import { type GeoLocation, locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
+import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
+import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSubmission } from "../deliveries/deliveries.ts";
 import { lockRow } from "../engine/dialect.ts";
@@ -63,12 +65,13 @@ function parsed({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
 /**
  * Sets the flags that `change` names, with the effects of {@link updateSubmissions}.
  *
- * @throws AppError `not_found`.
+ * @throws AppError `not_found`; `precondition_failed` if it has none of the expected versions.
  */
 export async function updateSubmission(
   db: Db,
   {
     uid,
+    expected,
     change,
     consumer,
     now,
@@ -76,6 +79,7 @@ export async function updateSubmission(
   }: SubmissionScope & {
     /** The uid that it must have. */
     readonly uid?: string | undefined;
+    readonly expected?: ExpectedVersions | undefined;
     readonly change: SubmissionChange;
     readonly consumer?: QueueConsumer | undefined;
     readonly now: number;
@@ -84,8 +88,9 @@ export async function updateSubmission(
   sendable?: readonly DestinationKind[],
 ): Promise<SubmissionRow> {
   const { id, account_id, form_id } = scope;
-  const which = uid === undefined ? {} : { uids: [[id, uid] as const] };
-  const one = { account_id, form_id, submission_ids: [id], ...which, change, consumer, now };
+  const uids = uid === undefined ? {} : { uids: [[id, uid] as const] };
+  const which = { account_id, form_id, submission_ids: [id], ...uids };
+  const one = { ...which, expected, change, consumer, now };
   const [changed] = await updateSubmissions(db, one, box, sendable);
   if (changed?.status === "not_found") throw submissionNotFound(id);
   return found(await rowInScope(db, scope), id);
@@ -95,14 +100,22 @@ export async function updateSubmission(
  * Deletes a submission permanently, with its deliveries, their log, and its attachment rows.
  *
  * @returns The deleted row; its attachments name the files to delete from storage.
- * @throws AppError `not_found`.
+ * @throws AppError `not_found`; `precondition_failed` if it has none of the expected versions.
  */
 export async function deleteSubmission(
   db: Db,
-  { now, ...scope }: SubmissionScope & { readonly now: number },
+  {
+    expected,
+    now,
+    ...scope
+  }: SubmissionScope & {
+    readonly expected?: ExpectedVersions | undefined;
+    readonly now: number;
+  },
 ): Promise<SubmissionRow> {
   await lockRow(db, "submission", scope.id);
   const row = found(await rowInScope(db, scope), scope.id);
+  requireVersion(submissionVersion(row), expected);
   await cancelForSubmission(db, { submission_id: scope.id, now });
   await db.deleteFrom("submission").where("id", "=", scope.id).execute();
   return row;

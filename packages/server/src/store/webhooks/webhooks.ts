@@ -1,5 +1,6 @@
 /** Find, list, create, change and delete the webhooks of forms. */
 import { formNotFound, webhookNotFound } from "../../domain/not-found.ts";
+import { type ExpectedVersions, requireVersion, versionOf } from "../../domain/record-version.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
   secretHint,
@@ -34,11 +35,18 @@ export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly last_failure_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
+  /** Of its settings with the ciphertext of its headers, see {@link versionOf}. */
+  readonly version: string;
 }
 
 export interface WebhookScope {
   readonly account_id: number;
   readonly id: number;
+}
+
+interface ChangedWebhook extends WebhookScope {
+  /** For any other version the change is rejected with `precondition_failed`. */
+  readonly expected?: ExpectedVersions | undefined;
 }
 
 /** A secret is encrypted with its row's id, which is known only after the insert; until then this is stored. */
@@ -142,12 +150,14 @@ export async function updateWebhook(
   db: Db,
   {
     settings,
+    expected,
     now,
     ...scope
-  }: WebhookScope & { readonly settings: Partial<WebhookSettings>; readonly now: number },
+  }: ChangedWebhook & { readonly settings: Partial<WebhookSettings>; readonly now: number },
   box: SecretBox,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
+  requireVersion({ version: before.version, names: memberNames() }, expected);
   const { headers, ...requested } = settings;
   const row = await db
     .updateTable("webhook")
@@ -169,8 +179,12 @@ export async function updateWebhook(
 }
 
 /** Its delivery log stays; queued deliveries are canceled when they are due. */
-export async function deleteWebhook(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
+export async function deleteWebhook(
+  db: Db,
+  { expected, ...scope }: ChangedWebhook,
+): Promise<WebhookRecord> {
   const before = await existing(db, scope);
+  requireVersion({ version: before.version, names: memberNames() }, expected);
   await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
   return before;
 }
@@ -194,7 +208,7 @@ async function encryptOver(
 }
 
 function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
-  return {
+  const record = {
     id: row.id,
     uid: row.uid,
     form_id: row.form_id,
@@ -213,7 +227,11 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+  return { ...record, version: versionOf({ ...columns(record), headers: row.headers }) };
 }
+
+/** The names of what the version of a webhook is made of. */
+const memberNames = () => [...Object.keys(columns({ ...WEBHOOK_DEFAULTS, url: "" })), "headers"];
 
 function columns(settings: Omit<WebhookSettings, "headers">) {
   return {
