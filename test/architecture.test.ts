@@ -18,7 +18,7 @@ describe("packages", () => {
     "webhook-verify": [],
     sdk: ["eventsource-parser", "undici", "zod"],
     // prettier-ignore
-    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@oclif/core", "better-sqlite3", "fastest-levenshtein", "zod"],
+    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@oclif/core", "fastest-levenshtein", "zod"],
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",

@@ -7,6 +7,11 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
+interface ListedItem {
+  readonly state: string;
+  readonly queue: { readonly consumer: string };
+}
+
 describe("a second run", () => {
   it("exits with 75 and the pid of the first, or with 0 with --if-locked skip", async () => {
     place.service.add(1);
@@ -55,11 +60,17 @@ describe("a second run", () => {
     const first = await place.startWaiting();
 
     expect(await place.run("true", ["--consumer", "other"])).toMatchObject({ code: 0 });
-    const list = await place.intray(["queue", "list"]);
+    const list = await place.intray(["queue", "list", "--format", "ndjson"]);
     place.releaseHandler();
 
-    expect(list).toMatchObject({ code: 2 });
-    expect(list.stderr).toContain("--scope account:1 --filter new --consumer other");
+    const listed = list.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as ListedItem);
+    expect(listed.map(({ queue, state }) => [queue.consumer, state])).toEqual([
+      ["default", "running"],
+      ["other", "acked"],
+    ]);
     await first.ended;
   });
 });

@@ -1,7 +1,7 @@
 /** A fake server and an output folder for tests of `submissions export`. */
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import SqliteDatabase from "better-sqlite3";
+import { SqliteFile } from "../src/sqlite/sqlite-file.ts";
 import { vi } from "vitest";
 import { makeSubmission } from "./fake-server.ts";
 import type { FakeServer } from "./fake-server.ts";
@@ -68,10 +68,10 @@ export class ExportBench {
 
   /** The rows of all tables of an SQLite export. */
   tables(file: string): unknown[][] {
-    const database = new SqliteDatabase(join(this.folder, file), { readonly: true });
+    const database = new SqliteFile(join(this.folder, file), { isReadOnly: true, busyMs: 0 });
     try {
       return ["submission", "field", "attachment"].map((table) =>
-        database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all(),
+        database.prepare<[], object>(`SELECT * FROM ${table} ORDER BY 1, 2`).all(),
       );
     } finally {
       database.close();

@@ -4,7 +4,7 @@
  */
 import { open, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import type SqliteDatabase from "better-sqlite3";
+import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { requireSame } from "./binding.ts";
@@ -59,7 +59,7 @@ export async function openFileWriter(options: FileWriterOptions): Promise<Writer
 
 class FileWriter implements Writer {
   readonly #options: FileWriterOptions;
-  readonly #database: SqliteDatabase.Database;
+  readonly #database: SqliteFile;
   readonly #row: StateRow;
   readonly #partial: string;
   readonly #statePath: string;
@@ -72,11 +72,7 @@ class FileWriter implements Writer {
   #pendingBytes = 0;
   #writtenTo = 0;
 
-  constructor(
-    options: FileWriterOptions,
-    database: SqliteDatabase.Database,
-    found: ExportState | undefined,
-  ) {
+  constructor(options: FileWriterOptions, database: SqliteFile, found: ExportState | undefined) {
     this.#options = options;
     this.#database = database;
     this.#row = new StateRow(database);

@@ -1,6 +1,6 @@
 /** Tables of an export to SQLite, and the rows of a submission in them. */
 import type { Attachment, Submission } from "@intray/sdk";
-import type SqliteDatabase from "better-sqlite3";
+import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { parseRecord } from "./row.ts";
@@ -103,12 +103,12 @@ const ATTACHMENT = {
 } as const satisfies Columns<Attachment>;
 
 /** Creates the tables that do not exist. */
-export function createTables(database: SqliteDatabase.Database): void {
+export function createTables(database: SqliteFile): void {
   database.exec(SCHEMA);
 }
 
 /** Creates the indexes. Three times as fast after all rows were inserted as before. */
-export function createIndexes(database: SqliteDatabase.Database): void {
+export function createIndexes(database: SqliteFile): void {
   database.exec(INDEXES);
 }
 
@@ -117,10 +117,7 @@ export function createIndexes(database: SqliteDatabase.Database): void {
  *
  * @throws Failure 65.
  */
-export function requireSameSubmissions(
-  database: SqliteDatabase.Database,
-  rows: readonly Row[],
-): void {
+export function requireSameSubmissions(database: SqliteFile, rows: readonly Row[]): void {
   const known = database
     .prepare<[string], { id: number; created_at: string }>(
       "SELECT id, created_at FROM submission WHERE id IN (SELECT value FROM json_each(?))",
@@ -135,13 +132,13 @@ export function requireSameSubmissions(
   throw new Failure({
     exit: EXIT.corrupt,
     code: "export_outdated",
-    message: `Submission ${other.id} in ${database.name} is not the server's submission ${other.id}: the server was restored from an older backup.`,
+    message: `Submission ${other.id} in ${database.path} is not the server's submission ${other.id}: the server was restored from an older backup.`,
     hint: "Keep the file, which holds submissions that the server has lost, and name a new one.",
   });
 }
 
 /** Returns a function that inserts or replaces submissions. Call it in a transaction. */
-export function upsertInto(database: SqliteDatabase.Database): (rows: readonly Row[]) => void {
+export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void {
   // the foreign keys delete the fields, tags and attachments of a replaced submission
   const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
   const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
@@ -183,7 +180,7 @@ function cells<From>(columns: Columns<From>, record: From): Cell[] {
 
 /** Returns a function that inserts rows in batches. */
 function insertInto(
-  database: SqliteDatabase.Database,
+  database: SqliteFile,
   target: string,
   columns: readonly string[],
 ): (rows: readonly Cell[][]) => void {

@@ -1,6 +1,6 @@
 /** Writes an export to an SQLite file, with rows and position in the same transaction. */
 import { rm } from "node:fs/promises";
-import SqliteDatabase from "better-sqlite3";
+import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import {
@@ -72,7 +72,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
 export async function lastState(target: string): Promise<ExportState> {
   const database = withSqliteFailures(
     target,
-    () => new SqliteDatabase(target, { readonly: true, timeout: BUSY_MS }),
+    () => new SqliteFile(target, { isReadOnly: true, busyMs: BUSY_MS }),
   );
   try {
     if (!withSqliteFailures(target, () => isExport(database))) throw corruptFile(target);
@@ -87,7 +87,7 @@ export async function lastState(target: string): Promise<ExportState> {
 /** Updates a complete export in place, with one transaction per page. */
 export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, "resume">): Writer {
   return withSqliteFailures(target, () => {
-    const database = new SqliteDatabase(target, { timeout: BUSY_MS });
+    const database = new SqliteFile(target, { busyMs: BUSY_MS });
     try {
       database.pragma("synchronous = full");
       const finish = () => {
@@ -111,7 +111,7 @@ export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, 
   });
 }
 
-function isExport(database: SqliteDatabase.Database): boolean {
+function isExport(database: SqliteFile): boolean {
   const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'export_state'";
   return database.prepare(table).get() !== undefined;
 }
@@ -128,7 +128,7 @@ interface Work {
 }
 
 class SqliteWriter implements Writer {
-  readonly #database: SqliteDatabase.Database;
+  readonly #database: SqliteFile;
   readonly #work: Work;
   readonly #row: StateRow;
   readonly #upsert: (rows: ExportPage["rows"]) => void;
@@ -138,7 +138,7 @@ class SqliteWriter implements Writer {
   /** Number of pages in the open transaction. */
   #pages = 0;
 
-  constructor(database: SqliteDatabase.Database, work: Work) {
+  constructor(database: SqliteFile, work: Work) {
     this.#database = database;
     this.#work = work;
     createTables(database);
@@ -218,7 +218,7 @@ class SqliteWriter implements Writer {
     try {
       withSqliteFailures(this.#work.path, work);
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
+      this.#database.rollBack();
       this.#pages = 0;
       this.#state = this.#saved;
       throw error;

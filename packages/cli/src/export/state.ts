@@ -1,6 +1,7 @@
 /** Stores the progress of an export in one row of an SQLite file, which also serves as a lock. */
 import { rmSync } from "node:fs";
-import SqliteDatabase from "better-sqlite3";
+import { sqliteProblem } from "../sqlite/sqlite-error.ts";
+import { SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import type { Binding } from "./binding.ts";
@@ -32,10 +33,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS export_state (
  *
  * @param keep Whether to keep the content of the file; if not, a file that is not a database is replaced.
  */
-export function openExclusively(
-  path: string,
-  { keep }: { readonly keep: boolean },
-): SqliteDatabase.Database {
+export function openExclusively(path: string, { keep }: { readonly keep: boolean }): SqliteFile {
   try {
     return openFile(path);
   } catch (error) {
@@ -45,9 +43,9 @@ export function openExclusively(
   }
 }
 
-function openFile(path: string): SqliteDatabase.Database {
+function openFile(path: string): SqliteFile {
   return withSqliteFailures(path, () => {
-    const database = new SqliteDatabase(path, { timeout: 0 });
+    const database = new SqliteFile(path, { busyMs: 0 });
     try {
       database.pragma("locking_mode = exclusive");
       database.pragma("journal_mode = wal");
@@ -68,11 +66,11 @@ function openFile(path: string): SqliteDatabase.Database {
 
 /** The row with the state. It can be written in a transaction with other rows. */
 export class StateRow {
-  readonly #read: SqliteDatabase.Statement<[], { state: string }>;
-  readonly #write: SqliteDatabase.Statement<[string]>;
-  readonly #database: SqliteDatabase.Database;
+  readonly #read: Statement<[], { state: string }>;
+  readonly #write: Statement<[string], unknown>;
+  readonly #database: SqliteFile;
 
-  constructor(database: SqliteDatabase.Database) {
+  constructor(database: SqliteFile) {
     this.#database = database;
     this.#read = database.prepare("SELECT state FROM export_state");
     this.#write = database.prepare(
@@ -82,7 +80,7 @@ export class StateRow {
 
   /** The state; `undefined` before the first page. Throws Failure 65 for an invalid state. */
   async read(): Promise<ExportState | undefined> {
-    const path = this.#database.name;
+    const path = this.#database.path;
     const text = withSqliteFailures(path, () => this.#read.get()?.state);
     if (text === undefined) return undefined;
     // imported late: loading zod takes a tenth of the startup time, and most exports are new
@@ -106,10 +104,10 @@ export function withSqliteFailures<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "SqliteError") throw error;
-    const code = "code" in error ? String(error.code) : "";
-    if (code.startsWith("SQLITE_BUSY")) throw alreadyRunning(path, error);
-    if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) throw corruptFile(path);
+    const problem = sqliteProblem(error);
+    if (problem === undefined) throw error;
+    if (problem === "busy") throw alreadyRunning(path, error);
+    if (problem === "not a database" || problem === "corrupt") throw corruptFile(path);
     throw cannotWrite(path, error);
   }
 }

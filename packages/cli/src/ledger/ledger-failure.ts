@@ -1,7 +1,7 @@
 /** Errors of ledgers, with their messages and exit codes. */
-import SqliteDatabase from "better-sqlite3";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
+import { sqliteProblem } from "../sqlite/sqlite-error.ts";
 
 const MOVE_AWAY =
   "Move it away to start a new one. All submissions that are still unread are then handled again.";
@@ -50,30 +50,36 @@ export function withLedgerFailures<Result>(path: string, act: () => Result): Res
 
 /** Converts an error of SQLite to a failure of the ledger. Returns other errors unchanged. */
 export function ledgerFailure(path: string, error: unknown): unknown {
-  if (!(error instanceof SqliteDatabase.SqliteError)) return error;
-  const { code, message } = error;
-  if (code === "SQLITE_NOTADB") return damagedLedger(path, "is not a ledger", error);
-  if (code.startsWith("SQLITE_CORRUPT")) return damagedLedger(path, "is damaged", error);
-  if (code.startsWith("SQLITE_CONSTRAINT")) {
-    return damagedLedger(path, `rejected a change (${message})`, error);
+  const problem = sqliteProblem(error);
+  if (problem === undefined) return error;
+  const { message } = error as Error;
+  switch (problem) {
+    case "not a database":
+      return damagedLedger(path, "is not a ledger", error);
+    case "corrupt":
+      return damagedLedger(path, "is damaged", error);
+    case "constraint":
+      return damagedLedger(path, `rejected a change (${message})`, error);
+    case "full":
+    case "i/o":
+      return new Failure({
+        exit: EXIT.outputFailed,
+        code: "ledger_not_written",
+        message: `The ledger ${path} cannot be written: ${message}.`,
+        hint: "Check the disk. Nothing was acknowledged that is not in the ledger.",
+        cause: error,
+      });
+    case "cannot open":
+    case "read-only":
+      return new Failure({
+        exit: EXIT.badConfiguration,
+        code: "ledger_not_opened",
+        message: `The ledger ${path} cannot be opened: ${message}.`,
+        hint: "It must be a file that you can read and write.",
+        cause: error,
+      });
+    case "busy":
+    case "other":
+      return error;
   }
-  if (code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) {
-    return new Failure({
-      exit: EXIT.outputFailed,
-      code: "ledger_not_written",
-      message: `The ledger ${path} cannot be written: ${message}.`,
-      hint: "Check the disk. Nothing was acknowledged that is not in the ledger.",
-      cause: error,
-    });
-  }
-  if (code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_READONLY")) {
-    return new Failure({
-      exit: EXIT.badConfiguration,
-      code: "ledger_not_opened",
-      message: `The ledger ${path} cannot be opened: ${message}.`,
-      hint: "It must be a file that you can read and write.",
-      cause: error,
-    });
-  }
-  return error;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
-import SqliteDatabase from "better-sqlite3";
+import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { describe, expect, it } from "vitest";
 import { clock, identity, useLedger } from "../../test/ledger-fixture.ts";
 import { prepareLedger } from "./ledger-file.ts";
@@ -60,7 +60,7 @@ describe("a ledger file", () => {
 
   it("is rejected if a newer program wrote it", () => {
     open().close();
-    edit((database) => database.pragma("user_version = 3"));
+    edit((database) => void database.pragma("user_version = 3"));
 
     expect(() => open()).toThrow(
       expect.objectContaining({
@@ -91,8 +91,8 @@ describe("a ledger file", () => {
     expect(() => prepareLedger(taken)).toThrow(expect.objectContaining({ exit: 78 }));
   });
 
-  function edit(change: (database: SqliteDatabase.Database) => void): void {
-    const database = new SqliteDatabase(files.path);
+  function edit(change: (database: SqliteFile) => void): void {
+    const database = new SqliteFile(files.path, { busyMs: 0 });
     change(database);
     database.close();
   }

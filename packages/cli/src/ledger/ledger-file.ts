@@ -1,7 +1,7 @@
 /** Opens ledger files: private and durable. Rejects files that are not ledgers. */
 import { closeSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import SqliteDatabase from "better-sqlite3";
+import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import {
   damagedLedger,
   newerLedger,
@@ -30,21 +30,21 @@ export function prepareLedger(path: string): void {
  * Opens a prepared ledger for writing. An empty file becomes a ledger; any other file must be one.
  * The caller must hold the lock.
  */
-export function openLedgerFile(path: string): SqliteDatabase.Database {
+export function openLedgerFile(path: string): SqliteFile {
   return withLedgerFailures(path, () => {
-    const database = new SqliteDatabase(path, { timeout: BUSY_MS });
+    const database = new SqliteFile(path, { busyMs: BUSY_MS });
     try {
       if (!isLedger(database, path)) {
         database.pragma("journal_mode = wal");
-        database.transaction(() => database.exec(SCHEMA))();
+        database.transaction(() => database.exec(SCHEMA));
       }
       database.pragma("journal_mode = wal");
       database.pragma("synchronous = full");
-      if (database.pragma("quick_check(1)", { simple: true }) !== "ok") {
+      if (database.pragma("quick_check(1)") !== "ok") {
         throw damagedLedger(path, "is damaged");
       }
-      if (Number(database.pragma("user_version", { simple: true })) === 1) {
-        database.transaction(() => database.exec(TO_VERSION_2))();
+      if (Number(database.pragma("user_version")) === 1) {
+        database.transaction(() => database.exec(TO_VERSION_2));
       }
       return database;
     } catch (error) {
@@ -55,9 +55,9 @@ export function openLedgerFile(path: string): SqliteDatabase.Database {
 }
 
 /** Opens a ledger for reading; `undefined` if the file is still empty. */
-export function readLedgerFile(path: string): SqliteDatabase.Database | undefined {
+export function readLedgerFile(path: string): SqliteFile | undefined {
   return withLedgerFailures(path, () => {
-    const database = new SqliteDatabase(path, { readonly: true, timeout: BUSY_MS });
+    const database = new SqliteFile(path, { isReadOnly: true, busyMs: BUSY_MS });
     try {
       if (isLedger(database, path)) return database;
       database.close();
@@ -74,7 +74,7 @@ export function requireWholeLedger(path: string): void {
   withLedgerFailures(path, () => {
     const database = readLedgerFile(path);
     try {
-      const answer = database?.pragma("quick_check(1)", { simple: true }) ?? "ok";
+      const answer = database?.pragma("quick_check(1)") ?? "ok";
       if (answer !== "ok") throw damagedLedger(path, "is damaged");
     } finally {
       database?.close();
@@ -97,8 +97,8 @@ export function ledgerPaths(folder: string): string[] {
 }
 
 /** Whether the file is a ledger; `false` for an empty file. @throws Failure for any other file. */
-function isLedger(database: SqliteDatabase.Database, path: string): boolean {
-  const read = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
+function isLedger(database: SqliteFile, path: string): boolean {
+  const read = (pragma: string) => Number(database.pragma(pragma));
   const version = read("user_version");
   if (read("application_id") !== APPLICATION_ID) {
     if (read("schema_version") === 0) return false;

@@ -1,5 +1,6 @@
 /** Allows one run per ledger, with a lock that the system releases when its holder dies. */
-import SqliteDatabase from "better-sqlite3";
+import { sqliteProblem } from "../sqlite/sqlite-error.ts";
+import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { withLedgerFailures } from "./ledger-failure.ts";
 
 /** Covers the moment in which `queue status` checks the lock. */
@@ -17,15 +18,15 @@ export interface LedgerLock {
 export function takeLock(ledgerPath: string): LedgerLock | undefined {
   const path = lockPath(ledgerPath);
   return withLedgerFailures(path, () => {
-    const database = new SqliteDatabase(path, { timeout: GRACE_MS });
+    const database = new SqliteFile(path, { busyMs: GRACE_MS });
     try {
       database.exec("begin exclusive");
     } catch (error) {
       database.close();
-      if (isBusy(error)) return undefined;
+      if (sqliteProblem(error) === "busy") return undefined;
       throw error;
     }
-    return { release: () => void database.close() };
+    return { release: () => database.close() };
   });
 }
 
@@ -33,9 +34,9 @@ export function takeLock(ledgerPath: string): LedgerLock | undefined {
 export function isLocked(ledgerPath: string): boolean {
   const path = lockPath(ledgerPath);
   return withLedgerFailures(path, () => {
-    let database: SqliteDatabase.Database;
+    let database: SqliteFile;
     try {
-      database = new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: 0 });
+      database = new SqliteFile(path, { isReadOnly: true, busyMs: 0 });
     } catch {
       return false; // never locked
     }
@@ -43,7 +44,7 @@ export function isLocked(ledgerPath: string): boolean {
       database.prepare("select count(*) from sqlite_master").get();
       return false;
     } catch (error) {
-      if (isBusy(error)) return true;
+      if (sqliteProblem(error) === "busy") return true;
       throw error;
     } finally {
       database.close();
@@ -53,8 +54,4 @@ export function isLocked(ledgerPath: string): boolean {
 
 function lockPath(ledgerPath: string): string {
   return `${ledgerPath}.lock`;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }

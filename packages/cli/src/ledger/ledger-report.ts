@@ -1,6 +1,6 @@
 /** Reads ledgers without affecting a run, for `queue status` and `queue list`. */
 import type { ItemStateKind, QueueItem } from "@intray/sdk/queue";
-import type SqliteDatabase from "better-sqlite3";
+import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { ledgerFailure, withLedgerFailures } from "./ledger-failure.ts";
 import { ledgerPaths, readLedgerFile } from "./ledger-file.ts";
 import { isLocked } from "./ledger-lock.ts";
@@ -117,7 +117,7 @@ interface QueueRow extends QueueIdentity {
   readonly run_end: string | null;
 }
 
-function summarize(database: SqliteDatabase.Database, path: string): LedgerStatus | undefined {
+function summarize(database: SqliteFile, path: string): LedgerStatus | undefined {
   const queue = database.prepare<[], QueueRow>("select * from queue").get();
   if (queue === undefined) return undefined;
   const counts = database

@@ -1,6 +1,6 @@
 /** The queue's store in a SQLite file. Every step is committed; concurrent steps share a transaction. */
 import type { Outlives, QueueItem, QueueStore } from "@intray/sdk/queue";
-import type SqliteDatabase from "better-sqlite3";
+import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { CommitBatcher } from "./commit-batcher.ts";
 import { damagedLedger, withLedgerFailures } from "./ledger-failure.ts";
 import { openLedgerFile } from "./ledger-file.ts";
@@ -41,10 +41,10 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
     throw error;
   }
   const statements = prepare(database);
-  const write = database.transaction((items: readonly QueueItem[]) => {
+  const write = (items: readonly QueueItem[]) => {
     const now = clock.now();
     for (const item of items) statements.upsert.run({ ...toRow(item), now });
-  });
+  };
   let durability: Outlives = "machine";
   const setDurability = (outlives: Outlives) => {
     if (outlives === durability) return;
@@ -55,7 +55,7 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
   const commits = new CommitBatcher((items, outlives) => {
     withLedgerFailures(path, () => {
       setDurability(outlives);
-      write.immediate(items);
+      database.transaction(() => write(items));
     });
   });
   const guarded = async <Result>(act: () => Result): Promise<Result> => {
@@ -87,11 +87,7 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
 }
 
 /** Writes the identity into a new ledger. @throws Failure if an existing ledger belongs to another queue. */
-function claimIdentity(
-  database: SqliteDatabase.Database,
-  path: string,
-  identity: QueueIdentity,
-): void {
+function claimIdentity(database: SqliteFile, path: string, identity: QueueIdentity): void {
   database
     .prepare(
       `insert or ignore into queue (id, origin, scope, filter, consumer)
@@ -109,7 +105,7 @@ function claimIdentity(
   if (!isSame) throw damagedLedger(path, "belongs to another queue");
 }
 
-function prepare(database: SqliteDatabase.Database) {
+function prepare(database: SqliteFile) {
   const rows = (where: string) =>
     database.prepare<[], LedgerRow>(
       `select * from submission where ${where} order by submission_id`,
