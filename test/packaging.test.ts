@@ -174,7 +174,9 @@ it("the libraries work with import and with require", async () => {
     join(project, "use.cjs"),
     `const { Intray } = require("@intray/sdk");
      const { sign, verify } = require("@intray/webhook-verify");
-     console.log(typeof Intray, typeof require("@intray/sdk/queue"), verify("body", { secret: "s", signature: sign("body", "s") }).ok ?? true);`,
+     const { ApiError } = require("@intray/sdk");
+     import("@intray/sdk").then((esm) => console.log(typeof Intray, typeof require("@intray/sdk/queue"),
+       verify("body", sign("body", "s"), "s"), esm.ApiError === ApiError));`,
   );
   writeFileSync(
     join(project, "use.mjs"),
@@ -187,39 +189,71 @@ it("the libraries work with import and with require", async () => {
   const [required, imported] = [await node(["use.cjs"]), await node(["use.mjs"])];
 
   expect([required.stdout, imported.stdout]).toEqual([
-    "function object true\n",
+    "function object true true\n",
     "function object function\n",
   ]);
 });
 
-it("the types compile in a strict project, and reject wrong code", async () => {
-  const options = { module: "nodenext", target: "es2024", strict: true, noEmit: true };
-  const compilerOptions = { ...options, types: ["node"], skipLibCheck: true };
+describe.each([
+  ["nodenext", { module: "nodenext" }, "ts"],
+  ["nodenext, compiled to require", { module: "nodenext" }, "cts"],
+  ["node16", { module: "node16" }, "ts"],
+  ["node16, compiled to require", { module: "node16" }, "cts"],
+  ["bundler", { module: "esnext", moduleResolution: "bundler" }, "ts"],
+])("the types under moduleResolution %s", (_name, resolution, ending) => {
   const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
-  const compile = async (file: string, text: string) => {
+  const compile = async (name: string, text: string) => {
+    const file = `${name}.${ending}`;
+    const options = { target: "es2024", strict: true, noEmit: true, types: ["node"] };
+    const compilerOptions = { ...options, skipLibCheck: true, ...resolution };
     writeFileSync(join(project, file), text);
     writeFileSync(
       join(project, "tsconfig.json"),
       JSON.stringify({ compilerOptions, files: [file] }),
     );
-    return node([join(dirname(tsc), "bin", "tsc"), "-p", "."]).then(
+    const command = [join(dirname(tsc), "bin", "tsc"), "-p", ".", "--pretty", "false"];
+    return node(command).then(
       () => "",
       (error: { stdout: string }) => error.stdout,
     );
   };
-  const lines = [
-    'import { Intray, type Submission } from "@intray/sdk";',
-    'import * as queue from "@intray/sdk/queue";',
-    'import { verifyRequest } from "@intray/webhook-verify";',
-    'const client = new Intray({ baseUrl: "http://127.0.0.1:1", apiKey: "k" });',
-    "export const first = async (): Promise<Submission | undefined> =>",
-    '  (await client.submissions.list({ filter_by: "new" })).submissions[0];',
-    "export const known = [queue, verifyRequest];",
-  ];
 
-  const right = await compile("right.ts", lines.join("\n"));
-  const wrong = await compile("wrong.ts", lines.join("\n").replace('"k"', "7"));
+  it("compile in a strict project", async () => {
+    expect(await compile("right", CONSUMER)).toBe("");
+  });
 
-  expect(right).toBe("");
-  expect(wrong).toContain("wrong.ts(4,");
-}, 60_000);
+  it("reject wrong code", async () => {
+    const wrong = CONSUMER.replace('apiKey: "k"', "apiKey: 7")
+      .replace('filter_by: "new"', 'filter_by: "unread"')
+      .replace("event.data.state", "event.data.uid");
+
+    const lines = (await compile("wrong", wrong)).match(/^wrong\.c?ts\(\d+/gm) ?? [];
+
+    const wrongLines = [/apiKey: 7/, /"unread"/, /data\.uid/].map(
+      (text) => wrong.split("\n").findIndex((line) => text.test(line)) + 1,
+    );
+    expect(lines.map((line) => Number(line.split("(")[1]))).toEqual(wrongLines);
+  });
+});
+
+/** Uses every entry of both libraries that has no dependency of its own. */
+const CONSUMER = `import { Intray, type Submission, type IntrayEvent } from "@intray/sdk";
+import { document } from "@intray/sdk/document";
+import { operations } from "@intray/sdk/operations";
+import { memoryStore } from "@intray/sdk/queue";
+import { zSubmission } from "@intray/sdk/schemas";
+import { sign, unwrap, verify, verifyAsync, verifyRequest } from "@intray/webhook-verify";
+import { createReceiver } from "@intray/webhook-verify/fetch";
+import { verifyStream } from "@intray/webhook-verify/stream";
+const client = new Intray({ baseUrl: "http://127.0.0.1:1", apiKey: "k" });
+export const first = async (): Promise<Submission | undefined> =>
+  (await client.submissions.list({ filter_by: "new" })).submissions[0];
+export const stateOf = (event: IntrayEvent): string | undefined => {
+  if (event.type === "delivery.updated") return event.data.state;
+  return event.type === "submission.created" ? event.data.uid : undefined;
+};
+export const signed: boolean = verify("body", sign("body", "secret"), "secret");
+export const later: Promise<boolean> = verifyAsync("body", "", "secret");
+export const id: number | undefined = unwrap("", {}, { secrets: "" }).authenticated?.timestamp;
+export const all = [document, operations, memoryStore, zSubmission, verifyRequest, createReceiver, verifyStream];
+`;

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 import { parse } from "yaml";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
@@ -32,7 +33,23 @@ await writeFile(
     .replaceAll(".nullish()", ".nullable().exactOptional()"),
 );
 
-await write("api.gen.ts", astToString(await openapiTS(input)));
+await write("api.gen.ts", astToString(await openapiTS(input, { transform: namedValues })));
+
+/**
+ * The type of a text with `x-values`: a union of these, where the schema itself has to take more, such as a
+ * parameter in any letter case, or the values that an older server stored.
+ */
+function namedValues(schema: object): ts.TypeNode | undefined {
+  const { type, "x-values": values } = schema as {
+    readonly type?: string | readonly string[];
+    readonly "x-values"?: readonly string[];
+  };
+  if (values === undefined) return undefined;
+  const { factory } = ts;
+  const texts = values.map((value) => factory.createStringLiteral(value));
+  const all = type?.includes("null") === true ? [...texts, factory.createNull()] : texts;
+  return factory.createUnionTypeNode(all.map((one) => factory.createLiteralTypeNode(one)));
+}
 
 interface Operation {
   readonly operationId: string;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { busy, clientOf, serve } from "../test/faulty-server.ts";
-import type { IntrayEvent } from "./event-stream.ts";
+import type { IntrayEvent } from "./event-types.ts";
 import type { Retry } from "./options.ts";
 
 const STREAM = { "content-type": "text/event-stream" };

@@ -10,13 +10,17 @@ export {
   TimeoutError,
   UnexpectedAnswerError,
 } from "./errors.ts";
+export type { EventStream, FollowOptions } from "./event-stream.ts";
 export type {
+  DeliveryUpdatedEvent,
   EventData,
-  EventStream,
   EventType,
-  FollowOptions,
   IntrayEvent,
-} from "./event-stream.ts";
+  ResetEvent,
+  SubmissionCreatedEvent,
+  SubmissionDeletedEvent,
+  SubmissionUpdatedEvent,
+} from "./event-types.ts";
 export type { FollowParams } from "./follow-params.ts";
 export type { IntakeFields } from "./http/intake-body.ts";
 export type {

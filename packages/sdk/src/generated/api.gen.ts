@@ -1404,7 +1404,7 @@ export interface components {
         /** @description Health of the server. */
         Health: {
             /** @description `ok` from `/healthz`. From `/readyz`: `ready`, `draining`, `database unreachable`, or why the database does not store: `disk full`, `read only`, `disk error`, `out of handles`, `out of memory`, `too many connections`, `restarting`, `locked` or `too slow`. */
-            status: string;
+            status: "ok" | "ready" | "draining" | "database unreachable" | "disk full" | "read only" | "disk error" | "out of handles" | "out of memory" | "too many connections" | "restarting" | "locked" | "too slow";
         };
         /** @description Result of a stored post. It has a member for each way in which scripts of other form services tell success. */
         PostResult: {
@@ -2717,7 +2717,7 @@ export interface components {
             /** @description SMTP status code of the answer; null if there was none. */
             smtp_status: number | null;
             /** @description As that of an attempt of a delivery. Null if it was accepted, or not tried. */
-            error_code: string | null;
+            error_code: "http_status" | "smtp_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "auth_failed" | "blocked_address" | "invalid_url" | "render_failed" | "worker_lost" | null;
         };
         /** @description A recipient of a form's e-mails. */
         Recipient: {
@@ -2960,7 +2960,7 @@ export interface components {
             /** @description False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true. */
             enabled: boolean;
             /** @description `by_hand`: disabled by a user. `gone`: the receiver answered 410. `failing`: only failures for five days. Null if it was not disabled. */
-            disabled_reason: string | null;
+            disabled_reason: "by_hand" | "gone" | "failing" | null;
             /** @description Masked: `whsec_…` and the last four characters. */
             signing_secret: string;
             /** @description Number of failed attempts since the last successful one. */
@@ -3086,7 +3086,7 @@ export interface components {
             /** @description Status of the response. Null if there was none. */
             http_status: number | null;
             /** @description `http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded. */
-            error_code: string | null;
+            error_code: "http_status" | "smtp_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "auth_failed" | "blocked_address" | "invalid_url" | "render_failed" | "worker_lost" | null;
             /** @description The first 4 KiB of the response body, or details of the error. Null if there is neither. */
             response_excerpt: string | null;
             /** @description IP address of the receiver. Null if no connection was made. */
@@ -3162,7 +3162,7 @@ export interface components {
             /** @description SMTP status of the relay's answer, such as 250. Null if there was none. */
             smtp_status: number | null;
             /** @description `http_status`, `smtp_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded. */
-            error_code: string | null;
+            error_code: "http_status" | "smtp_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "auth_failed" | "blocked_address" | "invalid_url" | "render_failed" | "worker_lost" | null;
             /** @description The first 4 KiB of the response body, the answer of the relay, or details of the error. Null if there is neither. */
             response_excerpt: string | null;
             /** @description IP address of the receiver. Null if no connection was made. */
@@ -3731,7 +3731,7 @@ export interface operations {
                 /** @description `true`: only unread; `false`: only read. Without `filter_by` it covers spam as well, so `unread=true` also holds unread spam; use `filter_by=new` for the queue. */
                 unread?: boolean;
                 /** @description `new`: the queue (unread, not spam, not trash). `spam`: spam, not trash. `trash`: trash. `all`: not spam, not trash. Case-insensitive. */
-                filter_by?: string;
+                filter_by?: "new" | "spam" | "trash" | "all";
                 /** @description `true`: only spam; `false`: only ham. Excludes trash unless `filter_by=trash`. */
                 spam_status?: boolean;
                 /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */

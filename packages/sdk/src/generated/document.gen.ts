@@ -264,7 +264,13 @@ export const document: Readonly<Record<string, unknown>> = {
       "description": "`new`: the queue (unread, not spam, not trash). `spam`: spam, not trash. `trash`: trash. `all`: not spam, not trash. Case-insensitive.",
       "schema": {
        "type": "string",
-       "pattern": "^(?:[nN][eE][wW]|[sS][pP][aA][mM]|[tT][rR][aA][sS][hH]|[aA][lL][lL])$"
+       "pattern": "^(?:[nN][eE][wW]|[sS][pP][aA][mM]|[tT][rR][aA][sS][hH]|[aA][lL][lL])$",
+       "x-values": [
+        "new",
+        "spam",
+        "trash",
+        "all"
+       ]
       }
      },
      {
@@ -5941,7 +5947,22 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "status": {
       "type": "string",
-      "description": "`ok` from `/healthz`. From `/readyz`: `ready`, `draining`, `database unreachable`, or why the database does not store: `disk full`, `read only`, `disk error`, `out of handles`, `out of memory`, `too many connections`, `restarting`, `locked` or `too slow`."
+      "description": "`ok` from `/healthz`. From `/readyz`: `ready`, `draining`, `database unreachable`, or why the database does not store: `disk full`, `read only`, `disk error`, `out of handles`, `out of memory`, `too many connections`, `restarting`, `locked` or `too slow`.",
+      "x-values": [
+       "ok",
+       "ready",
+       "draining",
+       "database unreachable",
+       "disk full",
+       "read only",
+       "disk error",
+       "out of handles",
+       "out of memory",
+       "too many connections",
+       "restarting",
+       "locked",
+       "too slow"
+      ]
      }
     }
    },
@@ -9856,7 +9877,21 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "As that of an attempt of a delivery. Null if it was accepted, or not tried."
+      "description": "As that of an attempt of a delivery. Null if it was accepted, or not tried.",
+      "x-values": [
+       "http_status",
+       "smtp_status",
+       "dns_error",
+       "connection_refused",
+       "connection_reset",
+       "timeout",
+       "tls_error",
+       "auth_failed",
+       "blocked_address",
+       "invalid_url",
+       "render_failed",
+       "worker_lost"
+      ]
      }
     }
    },
@@ -10469,7 +10504,12 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "`by_hand`: disabled by a user. `gone`: the receiver answered 410. `failing`: only failures for five days. Null if it was not disabled."
+      "description": "`by_hand`: disabled by a user. `gone`: the receiver answered 410. `failing`: only failures for five days. Null if it was not disabled.",
+      "x-values": [
+       "by_hand",
+       "gone",
+       "failing"
+      ]
      },
      "signing_secret": {
       "type": "string",
@@ -10804,7 +10844,21 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "`http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded."
+      "description": "`http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded.",
+      "x-values": [
+       "http_status",
+       "smtp_status",
+       "dns_error",
+       "connection_refused",
+       "connection_reset",
+       "timeout",
+       "tls_error",
+       "auth_failed",
+       "blocked_address",
+       "invalid_url",
+       "render_failed",
+       "worker_lost"
+      ]
      },
      "response_excerpt": {
       "type": [
@@ -11020,7 +11074,21 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "`http_status`, `smtp_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded."
+      "description": "`http_status`, `smtp_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `auth_failed`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded.",
+      "x-values": [
+       "http_status",
+       "smtp_status",
+       "dns_error",
+       "connection_refused",
+       "connection_reset",
+       "timeout",
+       "tls_error",
+       "auth_failed",
+       "blocked_address",
+       "invalid_url",
+       "render_failed",
+       "worker_lost"
+      ]
      },
      "response_excerpt": {
       "type": [

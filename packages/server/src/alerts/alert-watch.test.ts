@@ -1,5 +1,6 @@
 // What raises an alert and what ends it, decided by processes on one database.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { addRecipient, newSubmission } from "../../test/store-fixture.ts";
 import {
   type AlertHarness,
@@ -215,7 +216,7 @@ describe("the disk", () => {
 });
 
 describe("e-mail", () => {
-  const fails = async (error_code: string) => {
+  const fails = async (error_code: DeliveryErrorCode) => {
     const id = await addRecipient(harness.fixture, { failing_since: NOW - 15 * MINUTE_MS });
     await harness.fixture.accept(newSubmission(id));
     const { id: delivery_id } = await harness.fixture.db

@@ -11,6 +11,8 @@ import {
 } from "../../domain/delivery/webhook.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 
+const DISABLED_REASONS = ["by_hand", "gone", "failing"] as const;
+
 export function webhookRecord({
   header_names,
   secret_hint,
@@ -19,6 +21,7 @@ export function webhookRecord({
 }: WebhookRecord): FormWebhook {
   return {
     ...webhook,
+    disabled_reason: DISABLED_REASONS.find((one) => one === webhook.disabled_reason) ?? null,
     headers: header_names.map((name) => ({ name, value: MASK })),
     signing_secret: maskSecret(secret_hint),
     last_failure_at: isoTimeOrNull(webhook.last_failure_at),

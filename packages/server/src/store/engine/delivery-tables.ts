@@ -3,7 +3,7 @@
  * address of a destination of any kind; they keep their names, since the version before reads them.
  */
 import type { Generated } from "kysely";
-import type { DeliveryTrigger } from "../../domain/delivery/delivery.ts";
+import type { DeliveryErrorCode, DeliveryTrigger } from "../../domain/delivery/delivery.ts";
 import type { Flag } from "./column-types.ts";
 
 export interface DeliveryTable {
@@ -72,7 +72,7 @@ export interface AttemptTable {
   outcome: "succeeded" | "failed" | "blocked" | "worker_lost" | "stale" | "aborted";
   http_status: number | null;
   smtp_status: Generated<number | null>;
-  error_code: string | null;
+  error_code: DeliveryErrorCode | null;
   response_excerpt: string | null;
   remote_ip: string | null;
   next_attempt_at: number | null;

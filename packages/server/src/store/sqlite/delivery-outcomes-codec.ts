@@ -61,7 +61,7 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
             duration_ms: encoded[at + 12] as number,
             outcome: encoded[at + 13] as Attempt["outcome"],
             http_status: encoded[at + 14] as number | null,
-            error_code: encoded[at + 15] as string | null,
+            error_code: encoded[at + 15] as Attempt["error_code"],
             response_excerpt: encoded[at + 16] as string | null,
             remote_ip: encoded[at + 17] as string | null,
             next_attempt_at: encoded[at + 18] as number | null,
