@@ -169,7 +169,17 @@ describe("the server's folders", () => {
       "store",
       "store/*",
     ],
-    admin: [...BASE, "config", "attachments", "mail", "mail/smtp", "store", "store/*"],
+    admin: [
+      ...BASE,
+      "config",
+      "attachments",
+      "mail",
+      "mail/smtp",
+      "store",
+      "store/*",
+      "admin/doctor",
+    ],
+    "admin/doctor": [...BASE, "admin", "config", "mail/smtp", "store", "store/engine"],
   };
   /** Folders that may import every other one, since they connect them. */
   const MAY_IMPORT_ALL = [".", "bootstrap"];

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { backup } from "../../packages/server/src/admin/backup.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
-import { systemRandom } from "../../packages/server/src/platform/random.ts";
+import { commandContext } from "../../packages/server/test/admin/command-context.ts";
 import { openFixture } from "../../packages/server/test/store-fixture.ts";
 import { mountSmallDisk } from "./small-disk.ts";
 
@@ -24,14 +23,8 @@ it.for([{ "with-files": false }, { "with-files": true }])(
       INTRAY_DATA_DIR: tmpdir(),
     });
     const printed: string[] = [];
-    const context = {
-      config,
-      clock: systemClock,
-      random: systemRandom,
-      print: (line: string) => void printed.push(line),
-      printInfo: (line: string) => void printed.push(line),
-      askPassword: () => Promise.reject(new Error("No password is needed.")),
-    };
+    const print = (line: string) => void printed.push(line);
+    const context = commandContext(config, { print, printInfo: print });
 
     const copied = backup.run({ args: [join(disk.folder, "copy")], options }, context);
 

@@ -23,9 +23,16 @@ export async function main(): Promise<void> {
     process.stdout.write(`${invocation.text}\n`);
     return;
   }
-  const { config } = settingsOrExit();
-  process.exitCode = await runCommand(invocation.command, invocation.input, {
+  const { command, input } = invocation;
+  const printResult = (line: string) => void process.stdout.write(`${line}\n`);
+  const { config, warnings } = settingsOrExit(
+    command.reportInvalidSettings &&
+      ((problems) => command.reportInvalidSettings?.(input, problems, printResult)),
+  );
+  process.exitCode = await runCommand(command, input, {
     config,
+    settingWarnings: warnings,
+    program: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
     clock: systemClock,
     random: systemRandom,
     streams: { input: process.stdin, output: process.stderr, result: process.stdout },
@@ -80,14 +87,21 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-function settingsOrExit(): { readonly config: Config; readonly warnings: readonly string[] } {
+function settingsOrExit(report: (problems: readonly string[]) => void = printProblems): {
+  readonly config: Config;
+  readonly warnings: readonly string[];
+} {
   try {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`intray-server: ${error.message.replaceAll("\n", "\nintray-server: ")}\n`);
+    report(error.message.split("\n"));
     return process.exit(EXIT_BAD_CONFIGURATION);
   }
+}
+
+function printProblems(problems: readonly string[]): void {
+  for (const problem of problems) process.stderr.write(`intray-server: ${problem}\n`);
 }
 
 /** Only with a file to reload: otherwise SIGHUP keeps its default action, which ends the process. */

@@ -9,6 +9,7 @@ import { keyFilePath } from "../config/key-file.ts";
 import { Outage } from "../domain/outage.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 import { explained } from "../store/sqlite/errors.ts";
+import { recordBackup } from "./backup-record.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
 import { withAnyDatabase } from "./open-database.ts";
@@ -39,8 +40,12 @@ export const backup: Command = {
     // Written under another name until it is complete.
     const draft = `${target}.unfinished`;
     try {
-      if (options["with-files"] === true) return await copyAll(context, target, draft);
+      if (options["with-files"] === true) {
+        await copyAll(context, target, draft);
+        return 0;
+      }
       await copyDatabase(config, target, draft);
+      remember(context, target);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
       throw explained(error) instanceof Outage ? unwritten(target, error) : error;
@@ -58,11 +63,8 @@ export const backup: Command = {
   },
 };
 
-async function copyAll(
-  { config, print, printInfo }: CommandContext,
-  folder: string,
-  draft: string,
-): Promise<number> {
+async function copyAll(context: CommandContext, folder: string, draft: string): Promise<void> {
+  const { config, print, printInfo } = context;
   const { attachments } = config;
   if (attachments.kind === "s3") {
     throw new Error(
@@ -89,8 +91,18 @@ async function copyAll(
   syncToDisk(dirname(folder));
   printInfo(`The backup contains ${copied} uploaded files.`);
   if (missing > 0) printInfo(`${missing} files were deleted during the backup, or are missing.`);
+  remember(context, folder);
   print(folder);
-  return 0;
+}
+
+/** For `doctor`. The backup is complete without it. */
+function remember({ config, clock, printInfo }: CommandContext, target: string): void {
+  try {
+    recordBackup(config.dataDir, { at: new Date(clock.now()).toISOString(), target });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    printInfo(`The time of the backup could not be recorded for intray-server doctor (${detail}).`);
+  }
 }
 
 async function copyDatabase(config: Config, target: string, draft: string): Promise<void> {

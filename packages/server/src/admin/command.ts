@@ -17,6 +17,12 @@ export interface Command {
   readonly args: { readonly min: number; readonly max: number };
   /** Returns the exit code. @throws UsageError (exit 2), or any error, whose message is printed (exit 1). */
   run(input: CommandInput, context: CommandContext): Promise<number>;
+  /** Prints invalid settings as the result. Without it they are errors. The exit code is 78 in any case. */
+  readonly reportInvalidSettings?: (
+    input: CommandInput,
+    problems: readonly string[],
+    print: CommandContext["print"],
+  ) => void;
 }
 
 /** The arguments and options of a command line. */
@@ -28,6 +34,10 @@ export interface CommandInput {
 /** The dependencies of a command. */
 export interface CommandContext {
   readonly config: Config;
+  /** A sentence for each unknown setting. */
+  readonly settingWarnings: readonly string[];
+  /** What starts this program again: Node with its flags, and the script. */
+  readonly program: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   /** Prints a line of the result on stdout. */

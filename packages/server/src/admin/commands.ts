@@ -6,6 +6,7 @@ import { backup } from "./backup.ts";
 import { type CommandInput, type Command, UsageError } from "./command.ts";
 import { createAccount } from "./create-account.ts";
 import { createKey } from "./create-key.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { migrateCommand } from "./migrate.ts";
 import { resetPassword } from "./reset-password.ts";
 import { signInLink } from "./sign-in-link.ts";
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   verify,
   migrateCommand,
   testMail,
+  doctor,
 ];
 const SERVE = "serve";
 /** A command is suggested for a name that differs by at most this many letters. */

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type S3Server, startS3 } from "../../../../test/harness/s3.ts";
+import { commandContext } from "../../test/admin/command-context.ts";
 import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
 import { backup } from "./backup.ts";
 import { checkFiles } from "./check-files.ts";
@@ -104,14 +104,8 @@ describe("backup --with-files", () => {
   it("is rejected for a bucket", async () => {
     const folder = mkdtempSync(join(tmpdir(), "intray-backup-"));
     const input = { args: [join(folder, "copy")], options: { "with-files": true } };
-    const context = {
-      config: { ...config, database: { kind: "sqlite", file: join(folder, "intray.db") } as const },
-      clock: systemClock,
-      random: systemRandom,
-      print: () => undefined,
-      printInfo: () => undefined,
-      askPassword: () => Promise.reject(new Error("There is no terminal.")),
-    };
+    const database = { kind: "sqlite", file: join(folder, "intray.db") } as const;
+    const context = commandContext({ ...config, database });
 
     await expect(backup.run(input, context)).rejects.toThrow(/the bucket .* its own tools/);
 

@@ -1,10 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeCertificates } from "../../test/certificates.ts";
+import { commandContext } from "../../test/admin/command-context.ts";
 import { useTransports } from "../../test/mail/transports.ts";
 import { readConfig } from "../config/config.ts";
-import { systemClock } from "../platform/clock.ts";
-import { systemRandom } from "../platform/random.ts";
 import { testMail } from "./test-mail.ts";
 
 const relays = useTransports();
@@ -21,14 +20,7 @@ async function run(
   const lines: string[] = [];
   const exitCode = await testMail.run(
     { args: [address], options: {} },
-    {
-      config: readConfig(environment).config,
-      clock: systemClock,
-      random: systemRandom,
-      print: (line) => void lines.push(line),
-      printInfo: () => undefined,
-      askPassword: () => Promise.reject(new Error("No password is needed.")),
-    },
+    commandContext(readConfig(environment).config, { print: (line) => void lines.push(line) }),
   );
   return { exitCode, lines };
 }

@@ -5,7 +5,7 @@ import { compose } from "../mail/compose.ts";
 import { createMessageSigner } from "../mail/dkim.ts";
 import { type Step, STEPS } from "../mail/smtp/failure.ts";
 import { createMailTransport, type StepReport } from "../mail/transport.ts";
-import { visible } from "../platform/text/safe-text.ts";
+import { oneLine } from "../platform/text/safe-text.ts";
 import { type Command, type CommandContext, UsageError } from "./command.ts";
 
 /** Longer than the server waits, so that a slow relay can be told from one that does not answer. */
@@ -96,6 +96,3 @@ function printSteps(print: (line: string) => void): (report: StepReport) => void
     print(`${step}: ${isOk ? "" : "failed: "}${oneLine(text)}`);
   };
 }
-
-/** Without control characters, which the terminal would obey. */
-const oneLine = (text: string) => visible(text).replaceAll(/\s+/g, " ").trim();

@@ -16,6 +16,7 @@ import type { Ids } from "../domain/ids.ts";
 import type { IntakeParts } from "../intake/accept.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
+import { type ProbeParts, probeRoutes } from "./probe.ts";
 import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
 import { type LinkParts, linkRoutes } from "../recipients/link-routes.ts";
 import { thanksRoutes } from "../intake/thanks-page.ts";
@@ -29,10 +30,12 @@ export interface AppParts
     MetricsParts,
     SecurityTxtParts,
     LinkParts,
+    ProbeParts,
     Omit<DashboardParts, "callApi"> {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
-  readonly clientAddress: IntakeParts["clientAddress"];
+  readonly clientAddress: ProbeParts["clientAddress"];
+  readonly knownHost: ProbeParts["knownHost"];
   readonly isDraining: () => boolean;
   readonly outage: Readiness["outage"];
 }
@@ -58,6 +61,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
   app.route("/", securityTxtRoutes(parts));
+  app.route("/", probeRoutes(parts));
   rejectOtherMethods(app, "");
   app.notFound((c) =>
     answerProblem(

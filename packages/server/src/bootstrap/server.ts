@@ -9,7 +9,7 @@ import { openLocationsOf } from "./geoip-wiring.ts";
 import { openFiles, readFileBytes } from "./files-wiring.ts";
 import { firstStartFile } from "./first-start-file.ts";
 import { prepareFirstStart } from "./first-start.ts";
-import { knownHost, namedHosts } from "./known-host.ts";
+import { namedHosts } from "./known-host.ts";
 import { keysFor } from "./encryption-keys.ts";
 import { listen } from "./http-server.ts";
 import { createLoadLimits } from "./load-limits.ts";
@@ -22,7 +22,7 @@ import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
 import type { Random } from "../platform/random.ts";
 import { installationOf } from "../domain/delivery/hops.ts";
 import { createIds } from "../domain/ids.ts";
-import { clientAddress } from "../intake/client-address.ts";
+import { proxiesOf } from "./probe.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
 import { createRecipients } from "./recipients-wiring.ts";
 import { createPreviews } from "./preview-wiring.ts";
@@ -227,7 +227,7 @@ async function start(
     classifiers,
     fieldDrift: createFieldDrift(),
     installation,
-    clientAddress: clientAddress(config.trustProxy),
+    ...proxiesOf(config, encryptionKeys),
     rateLimit: createRateLimit(config.rateLimit, clock),
     passwordTurns: createPasswordTurns(),
     onSignIn: introduction.remove,
@@ -250,7 +250,6 @@ async function start(
     metrics,
     metricsToken: config.metricsToken,
     hasPublicUrl: config.publicUrl !== undefined,
-    knownHost: knownHost(config),
     securityContact: config.securityContact,
   };
   const { http, url } = await listen(config, { ...parts, ...limits });

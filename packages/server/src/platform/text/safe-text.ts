@@ -22,6 +22,9 @@ export function visible(text: string): string {
     .replaceAll(CONTROLS, (character) => DIRECTIONS[character] ?? symbolOf(character));
 }
 
+/** Returns the text in one line that a terminal can show, without control characters, which it would obey. */
+export const oneLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ").trim();
+
 /** Returns the Unicode control picture (U+2400 …) of an ASCII control, or `[U+0085]` for others. */
 function symbolOf(character: string): string {
   const code = character.charCodeAt(0);

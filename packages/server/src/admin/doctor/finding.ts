@@ -1,0 +1,60 @@
+/** What a check of `doctor` has found. The words are those of `intray doctor`. */
+import type { Clock } from "../../platform/clock.ts";
+import { oneLine } from "../../platform/text/safe-text.ts";
+
+export interface Finding {
+  /** What was checked, such as `disk space`. */
+  readonly check: string;
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** One sentence or two. Contains no secret. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string | undefined;
+}
+
+/** A finding without the name of its check. */
+export type CheckResult = Omit<Finding, "check">;
+
+export interface Check {
+  readonly name: string;
+  /** The result if `run` takes longer than `maxMs` milliseconds. */
+  readonly maxMs: number;
+  readonly late: CheckResult;
+  /** Reads only. An error that it throws is a failure. The signal aborts when the time is over. */
+  readonly run: (signal: AbortSignal) => CheckResult | Promise<CheckResult>;
+}
+
+/** Runs a check, and returns its finding no later than the check allows. Never rejects. */
+export async function findingOf({ name, maxMs, late, run }: Check, clock: Clock): Promise<Finding> {
+  const abort = new AbortController();
+  let cancel = () => {};
+  const timedOut = new Promise<CheckResult>((resolve) => {
+    cancel = clock.after(maxMs, () => {
+      resolve(late);
+      abort.abort();
+    });
+  });
+  const attempt = async () => run(abort.signal);
+  const result = await Promise.race([attempt().catch(failureOf), timedOut]);
+  cancel();
+  const { state, message, hint } = result;
+  return {
+    check: name,
+    state,
+    message: oneLine(message),
+    ...(hint !== undefined && { hint: oneLine(hint) }),
+  };
+}
+
+const failureOf = (error: unknown): CheckResult => ({
+  state: "failed",
+  message: error instanceof Error ? error.message : String(error),
+});
+
+/** The largest widths of names and states, for aligned lines. */
+const STATE_WIDTH = "warning".length;
+const CHECK_WIDTH = "public address".length;
+
+/** The finding as one line. */
+export const lineOf = ({ check, state, message, hint }: Finding): string =>
+  `${state.padEnd(STATE_WIDTH)}  ${check.padEnd(CHECK_WIDTH)}  ${[message, hint ?? []].flat().join(" ")}`;
