@@ -15,6 +15,7 @@ export async function list(): Promise<readonly Row[]> {
   try {
     const form = await server.fillForm(ROWS);
     const path = `/submissions?form_id=${form}&per_page=100`;
+    const ofForm = `/forms/${form}/submissions?per_page=100`;
     const body = JSON.stringify(await server.callApi("GET", path));
     const stored = await fetch(`${baselineServer.url}/page`, { method: "PUT", body });
     if (stored.status !== 204) throw new Error(`The baseline server responded ${stored.status}.`);
@@ -47,6 +48,13 @@ export async function list(): Promise<readonly Row[]> {
         required: 0.4,
         aim: 0.6,
         ours,
+        baseline,
+      }),
+      await compare({
+        name: "list of a form, as a JSON array",
+        required: 0.4,
+        aim: 0.6,
+        ours: () => requestLoad({ url: `${server.url}/api/v1${ofForm}`, headers }, load),
         baseline,
       }),
       // Unchanged pages come from the page cache; here each change makes the server render the page again.

@@ -124,7 +124,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await press("Mark spam");
     await page.getByText("Marked spam: grace@example.org.").waitFor();
     await press("Undo");
-    await page.getByText("Marked not spam.").waitFor();
+    await page.getByText("Undone: 1 submission is as before.").waitFor();
     await press("Done");
     await page.getByText("Marked done: grace@example.org.").waitFor();
 
@@ -132,6 +132,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await page.goto("/dashboard/inbox");
     await page.getByRole("checkbox", { name: /grace@example\.org/ }).check();
     await press("Re-fire webhooks");
+    await press("Send all again");
     await delivery(2);
     await page.goto(submissionUrl);
     await vi.waitUntil(
@@ -174,7 +175,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await page.goto(submissionUrl);
     await press("Re-fire webhooks");
     const signed = await delivery(4);
-    await verify(signed.body, String(signed.headers["x-service-signature"]), secret);
+    verify(signed.body, String(signed.headers["x-service-signature"]), secret);
     // A re-fire sends the original bytes again; the template applies to later submissions.
     expect(signed.body).toEqual(received[0]?.body);
 

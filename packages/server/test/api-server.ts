@@ -117,8 +117,8 @@ export async function startApiServer(
         db,
         `with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(? as bigint))
           insert into submission
-            (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-          select 1, cast(? as bigint), '[["a","b"]]', 0, ${zeros}, cast(? as bigint), cast(? as bigint)
+            (account_id, form_id, fields, spam, content_hash, created_at, updated_at, deliveries_waiting)
+          select 1, cast(? as bigint), '[["a","b"]]', 0, ${zeros}, cast(? as bigint), cast(? as bigint), 0
           from n`,
         [rows, form, at, at],
       );

@@ -30,6 +30,7 @@ const start = (settings: Record<string, string> = {}) =>
       INTRAY_DATA_DIR: folder,
       INTRAY_PORT: "0",
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
       ...settings,
     }).config,
     clock: systemClock,

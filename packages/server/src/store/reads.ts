@@ -44,6 +44,7 @@ import { countStates, countSubmissions } from "./submissions/submission-counts.t
 import { isIndexBehind } from "./submissions/search-text.ts";
 import { findNeighbors, listSubmissions } from "./submissions/submission-list.ts";
 import {
+  serializeCountedPage,
   serializeSubmissionPage,
   serializeSubmissionSlice,
 } from "./submissions/submission-pages.ts";
@@ -87,6 +88,7 @@ export const READS = {
   getSubmission,
   serializeSubmission,
   serializeSubmissions,
+  serializeCountedPage,
   serializeSubmissionPage,
   serializeSubmissionSlice,
   listSubmissions,

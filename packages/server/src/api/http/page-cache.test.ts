@@ -29,7 +29,7 @@ describe("a cached page", () => {
     };
   /** The number of the read that made the page. */
   const ask = async (key: string, how?: Parameters<typeof read>[0]) =>
-    (await page(key, read(how)))[0];
+    (await page(key, read(how))).bytes[0];
 
   it("is returned until something is committed", async () => {
     const first = await ask("a");
@@ -80,7 +80,7 @@ describe("a cached page", () => {
     const readFor: string[] = [];
     const started: PromiseWithResolvers<void>[] = [];
     const slowly = async (who: string) => {
-      const bytes = await page("a", async () => {
+      const { bytes } = await page("a", async () => {
         const reading = Promise.withResolvers<void>();
         const number = started.push(reading);
         readFor.push(who);
@@ -141,6 +141,19 @@ describe("a list that is requested again", () => {
     expect(read).not.toBe(before);
     expect(renamed).toContain('"form_name":"Renamed"');
     expect(await list()).toBe(renamed);
+  });
+
+  it("is the same as the list of its form, with the next page in the header", async () => {
+    const path = "/forms/1/submissions?per_page=2";
+    const first = await server.request("GET", path);
+    const again = await server.request("GET", path);
+    await server.sql("update form set name = 'Contact' where id = 1");
+    const changed = await server.request("GET", path);
+
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("link")).toBe(first.headers.get("link"));
+    expect(again.headers.get("link")).toMatch(/per_page=2&cursor=.+>; rel="next"$/);
+    expect(changed.text).toContain('"form":{"name":"Contact"');
   });
 
   it("shows that a lease has expired, which no commit announces", async () => {

@@ -5,12 +5,15 @@
 const MAX_PAGES = 64;
 const MAX_BYTES = 8 * 1_024 * 1_024;
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export interface Page {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The URL of the next page where the response names it in a header. */
+  readonly next?: string | undefined;
+}
 
-export interface NewPage {
+export interface NewPage extends Page {
   /** A number that every commit changes; `undefined` if the database has none. */
   readonly version: number | undefined;
-  readonly bytes: Bytes;
   /** False if the page can change without a commit, as when a lease expires. Such a page is not cached. */
   readonly changesOnlyByCommit: boolean;
 }
@@ -22,11 +25,10 @@ export type ReadPage = (known: number | undefined) => Promise<NewPage | "unchang
  * Returns the page of `key` from the cache or from `read`. The key must contain everything that the page
  * depends on except the database.
  */
-export type PageCache = (key: string, read: ReadPage) => Promise<Bytes>;
+export type PageCache = (key: string, read: ReadPage) => Promise<Page>;
 
-interface CachedPage {
+interface CachedPage extends Page {
   readonly version: number;
-  readonly bytes: Bytes;
 }
 
 export function createPageCache(): PageCache {
@@ -56,19 +58,19 @@ export function createPageCache(): PageCache {
         throw new Error("The page was reported as unchanged, but no version of it is cached.");
       }
       add(key, cached);
-      return cached.bytes;
+      return cached;
     }
-    const { version, bytes, changesOnlyByCommit } = page;
-    if (changesOnlyByCommit && version !== undefined) add(key, { version, bytes });
+    const { version, changesOnlyByCommit, ...kept } = page;
+    if (changesOnlyByCommit && version !== undefined) add(key, { version, ...kept });
     else remove(key);
-    return bytes;
+    return kept;
   });
 }
 
 /** The read in progress for a key, and the one that starts when it has ended. */
 interface Reads {
   readonly current: Promise<unknown>;
-  next: Promise<Bytes> | undefined;
+  next: Promise<Page> | undefined;
 }
 
 /**
@@ -78,7 +80,7 @@ interface Reads {
 function coalesced(readPage: PageCache): PageCache {
   const inProgress = new Map<string, Reads>();
 
-  function start(key: string, read: ReadPage): Promise<Bytes> {
+  function start(key: string, read: ReadPage): Promise<Page> {
     const current = readPage(key, read);
     const reads: Reads = { current, next: undefined };
     inProgress.set(key, reads);

@@ -5,7 +5,7 @@ import { zListSubmissionsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import type { SerializedPage } from "../../store/submissions/submission-pages.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
-import { createPageCache } from "../http/page-cache.ts";
+import type { PageCache } from "../http/page-cache.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
 import { namedForm } from "../http/scope.ts";
@@ -20,9 +20,9 @@ export function submissionListRoute(
   app: Hono<ApiEnv>,
   parts: ApiParts,
   consumers: QueueConsumers,
+  cachedPage: PageCache,
 ): void {
   const { store, clock, publicUrl } = parts;
-  const cachedPage = createPageCache();
 
   app.get("/submissions", async (c) => {
     const caller = c.get("caller");
@@ -84,9 +84,9 @@ export function submissionListRoute(
         withMeta({ ...found, bytes, last, states: counts, form_name: form?.name ?? null }),
       );
     }
-    const bytes = await cachedPage(JSON.stringify(parsed), async (known) => {
+    const { bytes } = await cachedPage(JSON.stringify(parsed), async (known) => {
       const request = { ...filter, states, order, ...page, ...rendering, known };
-      const { version, page: found } = await store.read("serializeSubmissionPage", request);
+      const { version, page: found } = await store.read("serializeCountedPage", request);
       if (found === undefined) return "unchanged";
       return { version, bytes: withMeta(found), changesOnlyByCommit: found.changesOnlyByCommit };
     });

@@ -1,7 +1,6 @@
-/** The submissions resource, and the list of one form as a JSON array. */
+/** The submissions resource. */
 import type { Hono } from "hono";
 import {
-  zListFormSubmissionsQuery,
   zReplaceSubmissionQuery,
   zSubmissionChange,
   zSubmissionPatch,
@@ -16,34 +15,18 @@ import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
-import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { requireDeletion, requiredForm } from "../http/scope.ts";
+import { requireDeletion } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
-import { streamArray } from "../http/stream-array.ts";
 import { namesAny, RECEIVED_MEMBERS, requireSame } from "../members/unsupported-members.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
-import { readFormSubmissionsQuery } from "./submission-query.ts";
-
-/** Submissions per slice of a streamed array. Each may be 2 MiB, and a slice is in memory at once. */
-const STREAM_BATCH = 25;
 
 export function submissionRoutes(
   app: Hono<ApiEnv>,
   parts: ApiParts,
   consumers: QueueConsumers,
 ): void {
-  const {
-    store,
-    discardFiles,
-    clock,
-    log,
-    publicUrl,
-    onDue,
-    onMarked,
-    prepareCorrections,
-    unsent,
-  } = parts;
+  const { store, discardFiles, clock, publicUrl, onDue, onMarked, prepareCorrections } = parts;
   const renderOptions = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
@@ -137,43 +120,4 @@ export function submissionRoutes(
       deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
     });
   });
-
-  app.get("/forms/:form_id/submissions", async (c) => {
-    const query = parseQuery(c, zListFormSubmissionsQuery);
-    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
-    const { account_id } = c.get("caller");
-    const { filter, pageQuery } = readFormSubmissionsQuery(query, { account_id, form_id: form.id });
-    const isPaged =
-      pageQuery.cursor !== undefined ||
-      pageQuery.page !== undefined ||
-      (c.req.query("per_page") ?? "") !== "";
-    const order = "date_asc";
-    if (!isPaged) {
-      return streamArray(c, log, async (after_id) => {
-        const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
-        const request = { ...filter, order, ...page, ...renderOptions() } as const;
-        const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
-        unsent.hold(c.env.outgoing, bytes.byteLength);
-        return { json: bytes, lastId: ids.slice(0, STREAM_BATCH).at(-1) };
-      });
-    }
-    const boundTo = { list: "form_submissions", ...filter };
-    const page = pageOf(pageQuery, boundTo);
-    const request = { ...filter, order, ...page, ...renderOptions() } as const;
-    const { ids, bytes, last } = await store.read("serializeSubmissionSlice", request);
-    const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids, last });
-    if (meta.next_cursor !== null)
-      c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
-    return answer(c, bytes);
-  });
-}
-
-/** The URL of the next page, without the key. */
-function nextPage(c: ApiContext, publicUrl: string, cursor: string): string {
-  const url = new URL(`${publicUrl}${c.req.path}`);
-  for (const [name, value] of Object.entries(c.req.query())) url.searchParams.set(name, value);
-  url.searchParams.delete("api_token");
-  url.searchParams.delete("page");
-  url.searchParams.set("cursor", cursor);
-  return url.href;
 }

@@ -84,7 +84,7 @@ describe("a delivery", () => {
       await remove(removing);
     });
 
-    expect(await refiring).toMatchObject({ code: "23503" });
+    expect(await refiring).toMatchObject([{ status: "not_found", deliveries: [] }]);
     expect(await deliveries()).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ import { countEarlierDeliveries } from "../submissions/delivery-state.ts";
 import { NO_TERMS } from "../../domain/submission/search-query.ts";
 import { CONDITIONS, TAGGED } from "../../../test/store/search-terms.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
-import { serializeSubmissionPage } from "../submissions/submission-pages.ts";
+import { serializeCountedPage } from "../submissions/submission-pages.ts";
 import {
   takeSearchSnapshot,
   pageByEmail,
@@ -118,13 +118,13 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   const scope = { id: 9, account_id: 1 };
 
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
-    ["a page of a form", (on) => serializeSubmissionPage(on, { ...page, form_id: 1 })],
-    ["a page of all forms", (on) => serializeSubmissionPage(on, page)],
-    ["a page in a delivery state", (on) => serializeSubmissionPage(on, failed)],
+    ["a page of a form", (on) => serializeCountedPage(on, { ...page, form_id: 1 })],
+    ["a page of all forms", (on) => serializeCountedPage(on, page)],
+    ["a page in a delivery state", (on) => serializeCountedPage(on, failed)],
     ["counting of deliveries", (on) => countEarlierDeliveries(on, { limit: 20 })],
     [
       "a page between dates",
-      (on) => serializeSubmissionPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
+      (on) => serializeCountedPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
     ],
     ["a submission", (on) => getSubmission(on, scope)],
     [

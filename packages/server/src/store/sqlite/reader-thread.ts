@@ -33,7 +33,8 @@ const BUFFER_OF: Readonly<
 > = {
   serializeSubmissions: ({ bytes }: SerializedSubmissions) => bytes,
   serializeSubmissionSlice: ({ bytes }: SerializedSubmissions) => bytes,
-  serializeSubmissionPage: ({ page }: PageRead) => page?.bytes,
+  serializeSubmissionPage: ({ page }: PageRead<SerializedSubmissions>) => page?.bytes,
+  serializeCountedPage: ({ page }: PageRead) => page?.bytes,
 } satisfies { readonly [N in keyof typeof READS]?: unknown };
 
 try {

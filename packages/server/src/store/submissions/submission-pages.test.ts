@@ -5,7 +5,7 @@ import { type Fixture, newSubmission, openFixture } from "../../../test/store-fi
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { openSqlite } from "../sqlite/database.ts";
 import type { Schema } from "../engine/schema.ts";
-import { serializeSubmissionPage, serializeSubmissionSlice } from "./submission-pages.ts";
+import { serializeCountedPage, serializeSubmissionSlice } from "./submission-pages.ts";
 
 const ROWS = 5;
 const PAGE = {
@@ -31,7 +31,7 @@ describe("a page of submissions", () => {
   afterAll(() => fixture.close());
 
   it("has one record less than its limit, and the counts of the list", async () => {
-    const { page } = await serializeSubmissionPage(fixture.db, {
+    const { page } = await serializeCountedPage(fixture.db, {
       ...PAGE,
       limit: 4,
       known: undefined,
@@ -53,10 +53,10 @@ describe("a page of submissions", () => {
     const { db } = openSqlite(fixture.database.file, "reader");
     const page = { ...PAGE, limit: 3 };
 
-    const first = await serializeSubmissionPage(db, { ...page, known: undefined });
-    const again = await serializeSubmissionPage(db, { ...page, known: first.version });
+    const first = await serializeCountedPage(db, { ...page, known: undefined });
+    const again = await serializeCountedPage(db, { ...page, known: first.version });
     await fixture.db.updateTable("form").set({ name: "Renamed" }).execute();
-    const changed = await serializeSubmissionPage(db, { ...page, known: first.version });
+    const changed = await serializeCountedPage(db, { ...page, known: first.version });
     await db.destroy();
 
     expect(again).toEqual({ version: first.version, page: undefined });

@@ -24,12 +24,15 @@ export interface SerializedPage extends SerializedSlice {
   readonly form_name: string | null;
 }
 
-export interface PageRead {
+export interface PageRead<Page = SerializedPage> {
   /** A number that every commit changes; `undefined` if the database has none. */
   readonly version: number | undefined;
   /** `undefined` if the version is the `known` one. */
-  readonly page: SerializedPage | undefined;
+  readonly page: Page | undefined;
 }
+
+/** A page, and the version that its reader already has. */
+type KnownPageRequest = PageRequest & { readonly known: number | undefined };
 
 /** At most `limit` ids, and the records of the first `limit - 1`. */
 export async function serializeSubmissionSlice(
@@ -43,22 +46,37 @@ export async function serializeSubmissionSlice(
   return { ids, ...texts };
 }
 
-/** A slice with the counts of its list, unless nothing was committed since the `known` version. */
-export async function serializeSubmissionPage(
+/** A slice, unless nothing was committed since the `known` version. */
+export const serializeSubmissionPage = (
   db: Db,
-  { known, ...request }: PageRequest & { readonly known: number | undefined },
-): Promise<PageRead> {
-  // Read before the page: a commit in between makes the page newer than its version, never older.
+  { known, ...request }: KnownPageRequest,
+): Promise<PageRead<SerializedSlice>> =>
+  unlessKnown(db, known, () => serializeSubmissionSlice(db, request));
+
+/** The same with the counts of its list. */
+export const serializeCountedPage = (
+  db: Db,
+  { known, ...request }: KnownPageRequest,
+): Promise<PageRead> =>
+  unlessKnown(db, known, async () => {
+    const { account_id, form_id } = request;
+    return {
+      ...(await serializeSubmissionSlice(db, request)),
+      ...(await countSubmissions(db, request)),
+      states: await countStates(db, { account_id, form_id }),
+      form_name: form_id === undefined ? null : await nameOf(db, account_id, form_id),
+    };
+  });
+
+/** Reads the version before the page: a commit in between makes the page newer than its version, never older. */
+async function unlessKnown<Page>(
+  db: Db,
+  known: number | undefined,
+  readPage: () => Promise<Page>,
+): Promise<PageRead<Page>> {
   const version = await dataVersion(db);
-  if (version !== undefined && version === known) return { version, page: undefined };
-  const { account_id, form_id } = request;
-  const page = {
-    ...(await serializeSubmissionSlice(db, request)),
-    ...(await countSubmissions(db, request)),
-    states: await countStates(db, { account_id, form_id }),
-    form_name: form_id === undefined ? null : await nameOf(db, account_id, form_id),
-  };
-  return { version, page };
+  const isKnown = version !== undefined && version === known;
+  return { version, page: isKnown ? undefined : await readPage() };
 }
 
 /** Read together with the page: a name that was read earlier may be older than the version. */
