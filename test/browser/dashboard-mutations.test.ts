@@ -73,6 +73,18 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     fill: (page) => page.getByLabel("Opening marks as done").check(),
     button: (page) => page.locator("#opening").getByRole("button", { name: "Save" }),
   },
+  "forgets the program of a queue": {
+    async subject() {
+      const { id } = await dashboard.server.create("/forms", { name: "Consumer" });
+      await dashboard.server.request("GET", `/submissions?form_id=${id}&unread=true`);
+      return {
+        path: `/dashboard/forms/${id}`,
+        state: async () => (await record<Form>(`/forms/${id}`)).queue_consumer === null,
+        done: true,
+      };
+    },
+    button: (page) => page.getByRole("button", { name: "Forget this program" }),
+  },
   "moves a row to the trash": {
     subject: () => submission(() => "/dashboard/inbox", "trash"),
     fill: (page) =>

@@ -107,6 +107,16 @@ export class Forms {
     });
   }
 
+  /** Forgets the program that works on the queue of the form, so that opening may mark read again. */
+  forgetQueueConsumer(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
+    return call(this.#transport, {
+      operation: "forgetQueueConsumer",
+      method: "DELETE",
+      path: ["forms", id, "queue_consumer"],
+      ...options,
+    });
+  }
+
   /** Lists the recipients of the form's e-mails, and the suppressed addresses of the account. */
   recipients(id: number | string, options: CallOptions = {}): ApiPromise<RecipientList> {
     return call(this.#transport, {

@@ -68,6 +68,7 @@ const CALLS = {
   updateForm: (client) => client.forms.update(3, { name: "Us" }),
   listRecipients: (client) => client.forms.recipients(3),
   sendConfirmation: (client) => client.forms.sendConfirmation(3, "ada@example.org"),
+  forgetQueueConsumer: (client) => client.forms.forgetQueueConsumer(3),
   releaseRecipient: (client) => client.forms.releaseRecipient(3, "ada@example.org"),
   previewFormEmail: (client) => client.forms.previewEmail(3, { kind: "answer" }),
   sendTestEmail: (client) => client.forms.sendTestEmail(3, { kind: "notification" }),

@@ -643,6 +643,29 @@ export interface paths {
         patch: operations["updateForm"];
         trace?: never;
     };
+    "/api/v1/forms/{form_id}/queue_consumer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget the program that works on the queue of a form
+         * @description Needs an account API key. Sets `queue_consumer` to null, so that `opening_marks_read` has effect again. A program that works on all forms of the account is forgotten for all of them. One that still works on the queue is recorded again.
+         */
+        delete: operations["forgetQueueConsumer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/forms/{form_id}/recipients": {
         parameters: {
             query?: never;
@@ -5036,6 +5059,38 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    forgetQueueConsumer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's id or uuid. */
+                form_id: components["parameters"]["FormRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

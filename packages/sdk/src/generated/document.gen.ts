@@ -2649,6 +2649,62 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/forms/{form_id}/queue_consumer": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/FormRef"
+    }
+   ],
+   "delete": {
+    "operationId": "forgetQueueConsumer",
+    "tags": [
+     "forms"
+    ],
+    "summary": "Forget the program that works on the queue of a form",
+    "description": "Needs an account API key. Sets `queue_consumer` to null, so that `opening_marks_read` has effect again. A program that works on all forms of the account is forgotten for all of them. One that still works on the queue is recorded again.",
+    "responses": {
+     "200": {
+      "description": "The form.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Form"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/forms/{form_id}/recipients": {
    "parameters": [
     {

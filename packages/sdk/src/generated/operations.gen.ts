@@ -181,6 +181,11 @@ export const operations = [
     "path": "/api/v1/forms/{form_id}"
   },
   {
+    "id": "forgetQueueConsumer",
+    "method": "DELETE",
+    "path": "/api/v1/forms/{form_id}/queue_consumer"
+  },
+  {
     "id": "listRecipients",
     "method": "GET",
     "path": "/api/v1/forms/{form_id}/recipients"

@@ -2167,6 +2167,15 @@ export const zReplaceFormPath = z.object({
  */
 export const zReplaceFormResponse = zForm;
 
+export const zForgetQueueConsumerPath = z.object({
+    form_id: zFormRef
+});
+
+/**
+ * The form.
+ */
+export const zForgetQueueConsumerResponse = zForm;
+
 export const zListRecipientsPath = z.object({
     form_id: zFormRef
 });

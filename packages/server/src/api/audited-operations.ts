@@ -80,6 +80,7 @@ export const AUDITED_OPERATIONS = {
   replaceForm: changed("form"),
   deleteForm: deleted("form"),
   updateForm: changed("form"),
+  forgetQueueConsumer: { action: "consumer.forgotten", subject: "form", answersRecord: true },
   listRecipients: "reading",
   sendConfirmation: { action: "confirmation.sent" },
   previewFormEmail: "no change",

@@ -10,6 +10,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { usableMailSettings } from "./mail/settings.ts";
+import type { QueueConsumers } from "./submissions/queue-consumers.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { withOwnNames } from "./members/original-names.ts";
@@ -24,7 +25,11 @@ import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
 
-export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function formRoutes(
+  app: Hono<ApiEnv>,
+  parts: ApiParts,
+  consumers: Pick<QueueConsumers, "forget">,
+): void {
   const { store, clock, ids, random } = parts;
   const record = (form: FormRecord) => formRecord(form, parts.recipients.notice);
   const recipientChange = () => ({
@@ -116,6 +121,15 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const expected = expectedVersions(c);
     const deletion = { account_id, form_id: form.id, expected, now: clock.now() };
     return c.json(record(await store.write("deleteForm", deletion)));
+  });
+
+  app.delete("/forms/:form_id/queue_consumer", async (c) => {
+    const caller = c.get("caller");
+    requireAccountKey(caller);
+    const name = c.req.param("form_id");
+    const { id } = await requiredForm(parts, caller, name);
+    await consumers.forget({ account_id: caller.account_id, form_id: id });
+    return c.json(record(await requiredFormRecord(parts, caller, name)));
   });
 }
 

@@ -68,7 +68,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   // Before the delivery with an id.
   sendDeliveriesRoutes(app, parts);
   deliveryRoutes(app, parts);
-  formRoutes(app, parts);
+  formRoutes(app, parts, consumers);
   recipientRoutes(app, parts);
   mailPreviewRoutes(app, parts);
   projectRoutes(app, parts);

@@ -24,7 +24,7 @@ import { clearRemovedFiles, recordFileSweep } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
-import { recordQueueConsumer } from "./forms/queue-consumers.ts";
+import { forgetQueueConsumer, recordQueueConsumer } from "./forms/queue-consumers.ts";
 import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
 import { pruneAddresses } from "./mail/unused-addresses.ts";
@@ -123,6 +123,7 @@ export const WRITES = {
   updateForm: { run: updateForm, ...API, changesForms: true },
   deleteForm: { run: deleteForm, ...API, changesForms: true },
   recordQueueConsumer: { run: recordQueueConsumer, ...API_WITHOUT_EVENT },
+  forgetQueueConsumer: { run: forgetQueueConsumer, ...API_WITHOUT_EVENT },
   deleteFormBatch: { run: deleteFormBatch, ...MAINTENANCE },
   createProject: { run: createProject, ...API, takesKey: true },
   updateProject: { run: updateProject, ...API },

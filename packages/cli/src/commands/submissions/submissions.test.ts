@@ -97,6 +97,8 @@ describe("submissions list", () => {
       "--unread",
       "--query",
       "a b",
+      "--delivery-state",
+      "failed",
       "--since",
       "2026-01-31",
     ]);
@@ -107,6 +109,7 @@ describe("submissions list", () => {
       filter_by: "new",
       unread: "true",
       query: "a b",
+      delivery_state: "failed",
       created_after: "2026-01-31T00:00:00.000Z",
     });
     expect(bench.server.seen).toHaveLength(1);

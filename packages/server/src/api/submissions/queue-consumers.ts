@@ -1,12 +1,14 @@
-/** Notices programs that work on the queue of a form, and records the first of each form once per process. */
+/** Notices programs that work on the queue of a form, and records the first of each form. */
 import type { ConsumerAct, QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import type { SubmissionStates } from "../../domain/submission/submission-filter.ts";
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween } from "../../platform/clock.ts";
 import type { Store } from "../../store/store.ts";
 import type { Caller } from "../http/caller.ts";
 
 /** Forms and accounts that are known to have one. Beyond it, one that was forgotten is recorded again. */
 const MAX_KNOWN = 10_000;
+/** After this time one that was forgotten, by another process too, is recorded again if it still works. */
+const KNOWN_MS = 10 * 60_000;
 
 export interface QueueConsumers {
   /** Returns the caller as a consumer; `undefined` if it is a person in the dashboard. */
@@ -17,6 +19,8 @@ export interface QueueConsumers {
    * @param form_id `undefined` for all forms of the account.
    */
   note(caller: Caller, form_id: number | undefined, act: ConsumerAct, name?: string): Promise<void>;
+  /** Forgets the consumer of a form, and one of all forms of the account. One that still works is recorded again. */
+  forget(of: { readonly account_id: number; readonly form_id: number }): Promise<void>;
 }
 
 export function createQueueConsumers({
@@ -26,7 +30,7 @@ export function createQueueConsumers({
   readonly store: Store;
   readonly clock: Clock;
 }): QueueConsumers {
-  const known = new Set<string>();
+  const known = new Map<string, MonotonicMs>();
   const of: QueueConsumers["of"] = ({ via, key_name }, act, name = key_name) =>
     via === "session" ? undefined : { act, name, at: clock.now() };
   return {
@@ -35,17 +39,27 @@ export function createQueueConsumers({
       const consumer = of(caller, act, name);
       if (consumer === undefined) return;
       const { account_id } = caller;
-      const key = form_id === undefined ? `account ${account_id}` : `form ${form_id}`;
-      if (known.has(key)) return;
+      const key = form_id === undefined ? accountKey(account_id) : formKey(form_id);
+      const now = clock.monotonic();
+      const since = known.get(key);
+      if (since !== undefined && msBetween(since, now) < KNOWN_MS) return;
       if (known.size >= MAX_KNOWN) known.clear();
-      known.add(key);
+      known.set(key, now);
       // The request itself must not fail by this: the next one tries again.
       await store.write("recordQueueConsumer", { account_id, form_id, consumer }).catch(() => {
         known.delete(key);
       });
     },
+    async forget({ account_id, form_id }) {
+      await store.write("forgetQueueConsumer", { account_id, form_id });
+      known.delete(accountKey(account_id));
+      known.delete(formKey(form_id));
+    },
   };
 }
+
+const accountKey = (account_id: number) => `account ${account_id}`;
+const formKey = (form_id: number) => `form ${form_id}`;
 
 /** Whether a list shows only submissions that wait in the queue, as its readers do to find work. */
 export const isQueueList = (states: SubmissionStates | "nothing"): boolean =>

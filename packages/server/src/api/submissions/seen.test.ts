@@ -1,17 +1,23 @@
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { plusMs, systemClock } from "../../platform/clock.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
 let now = START;
+/** Of the monotonic clock. */
+let aheadMs = 0;
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
 
 beforeAll(async () => {
   server = await startApiServer(
     {},
-    withWallTime(() => now),
+    {
+      ...withWallTime(() => now),
+      monotonic: () => plusMs(systemClock.monotonic(), aheadMs),
+    },
   );
 });
 afterAll(() => server.close());
@@ -160,6 +166,38 @@ describe("the queue consumer of a form", () => {
 
     expect(await consumerOf()).toMatchObject({ act: "mark" });
     expect((await formOf(other.id)).queue_consumer).toBeNull();
+  });
+
+  it("is forgotten, for the account too, and recorded again if it still works", async () => {
+    const other = await server.create("/forms", { name: "Other" });
+    const list = (query: string) => server.request("GET", `/submissions?unread=true${query}`);
+    const forget = () => server.request("DELETE", `/forms/${form.id}/queue_consumer`);
+    await list("");
+    await list(`&form_id=${form.uuid}`);
+
+    const answer = await forget();
+    const again = await forget();
+    const ofOther = (await formOf(other.id)).queue_consumer;
+    await list(`&form_id=${form.uuid}`);
+
+    expect([answer.status, again.status]).toEqual([200, 200]);
+    expect(answer.json()).toMatchObject({ id: form.id, queue_consumer: null });
+    expect(ofOther).toBeNull();
+    expect(await consumerOf()).toMatchObject({ act: "list" });
+    await forget();
+  });
+
+  it("is recorded again after ten minutes, if another process has forgotten it", async () => {
+    const list = () => server.request("GET", `/submissions?form_id=${form.id}&unread=true`);
+    await list();
+    await server.sql("update form set queue_consumer = null where id = ?", form.id);
+    await list();
+    const soon = await consumerOf();
+    aheadMs += 600_000;
+    await list();
+
+    expect(soon).toBeNull();
+    expect(await consumerOf()).toMatchObject({ act: "list" });
   });
 
   it("turns opening_marks_read off, and rejects it from then on", async () => {

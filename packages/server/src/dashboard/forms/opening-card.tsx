@@ -12,6 +12,16 @@ import { findForm } from "./find-form.ts";
 type Consumer = NonNullable<Form["queue_consumer"]>;
 
 export function openingRoutes(routes: Hono<DashboardEnv>): void {
+  routes.post("/:form_id/opening/forget", async (c) => {
+    const { id } = await findForm(c);
+    dataOf(
+      await c.get("api").DELETE("/api/v1/forms/{form_id}/queue_consumer", {
+        params: { path: { form_id: String(id) } },
+      }),
+    );
+    const notice = "The program is forgotten. If it reads the queue again, it is shown here again.";
+    return redirectWithNotice(c, `/dashboard/forms/${id}#opening`, notice);
+  });
   routes.post("/:form_id/opening", async (c) => {
     const { id } = await findForm(c);
     const opening_marks_read = (await readPosted(c)).has("opening_marks_read");
@@ -67,7 +77,23 @@ export function OpeningCard({
           </div>
         ) : null}
       </form>
+      {queue_consumer === null ? null : <ForgetConsumer form_id={id} />}
     </section>
+  );
+}
+
+function ForgetConsumer({ form_id }: { readonly form_id: number }) {
+  const question =
+    "Forget this program? If it reads the queues of all forms, it is forgotten for all of them.";
+  return (
+    <form
+      method="post"
+      action={`/dashboard/forms/${form_id}/opening/forget`}
+      data-confirm={question}
+    >
+      <button>Forget this program</button>
+      <p class="hint">If it no longer runs. Opening can then mark as done again.</p>
+    </form>
   );
 }
 

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = {
   "form.created": "Form created",
   "form.changed": "Form changed",
   "form.deleted": "Form deleted",
+  "consumer.forgotten": "Program that reads a queue forgotten",
   "confirmation.sent": "Confirmation of an e-mail address sent again",
   "email.tested": "Test e-mail sent",
   "recipient.released": "Suppressed e-mail address released",

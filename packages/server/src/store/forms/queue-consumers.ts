@@ -24,6 +24,24 @@ export async function recordQueueConsumer(
     .execute();
 }
 
+/** Forgets the program of a form. One that works on every form of the account is forgotten for all of them. */
+export async function forgetQueueConsumer(
+  db: Db,
+  { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
+): Promise<void> {
+  await db
+    .updateTable("form")
+    .set({ queue_consumer: null })
+    .where("id", "=", form_id)
+    .where("account_id", "=", account_id)
+    .execute();
+  await db
+    .updateTable("account")
+    .set({ queue_consumer: null })
+    .where("id", "=", account_id)
+    .execute();
+}
+
 /** Writes only to forms that have none yet. @param form_ids Of the caller's account. */
 export async function recordForForms(
   db: Db,
