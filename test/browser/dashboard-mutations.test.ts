@@ -1,5 +1,5 @@
 // Mutations of the dashboard, as people press their buttons: twice, late, in two tabs, without script, signed out.
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Form, FormWebhook, Submission, WebhookLogList } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
@@ -138,6 +138,67 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     },
     fill: (page) => page.locator("#settings #name").fill("After"),
     button: (page) => page.locator("#settings").getByRole("button", { name: "Save settings" }),
+  },
+  "changes the e-mail settings of a form": {
+    async subject() {
+      const { id } = await dashboard.server.create("/forms", { name: "E-mail" });
+      return {
+        path: `/dashboard/forms/${id}`,
+        async state() {
+          const { notification_subject, logo } = await record<Form>(`/forms/${id}`);
+          return { notification_subject, logo };
+        },
+        done: { notification_subject: "After", logo: null },
+        async meanwhile() {
+          const json = { form: { logo: "https://example.org/logo.png" } };
+          await dashboard.server.request("PATCH", `/forms/${id}`, { json });
+        },
+        doneWhenStale: { notification_subject: "After", logo: "https://example.org/logo.png" },
+      };
+    },
+    fill: (page) => page.locator("#notification_subject").fill("After"),
+    button: (page) =>
+      page.locator("#email .save").getByRole("button", { name: "Save e-mail settings" }),
+  },
+  "changes the fields of a form": {
+    async subject() {
+      const { id } = await dashboard.server.create("/forms", { name: "Fields" });
+      const mine = [{ name: "zip", type: "text" }];
+      const theirs = [{ name: "city", type: "text" }];
+      return {
+        path: `/dashboard/forms/${id}/fields`,
+        state: async () => (await record<Form>(`/forms/${id}`)).fields,
+        done: mine,
+        async meanwhile() {
+          const json = { form: { fields: theirs } };
+          await dashboard.server.request("PATCH", `/forms/${id}`, { json });
+        },
+        doneWhenStale: theirs,
+        whenStale: "Nothing was saved yet.",
+      };
+    },
+    fill: (page) => page.locator("#name_0").fill("zip"),
+    button: (page) => page.getByRole("button", { name: "Save fields" }),
+  },
+  "saves a webhook and tests it": {
+    async subject() {
+      const { id } = await dashboard.server.create<{ id: number }>("/form_webhooks", {
+        form_id: 1,
+        name: "Before",
+        url: "https://receiver.invalid/",
+      });
+      return {
+        path: `/dashboard/webhooks/${id}`,
+        async state() {
+          const { name } = await record<FormWebhook>(`/form_webhooks/${id}`);
+          const { webhook_logs } = await record<WebhookLogList>(`/webhook_logs?webhook_id=${id}`);
+          return { name, isTested: webhook_logs.length > 0 };
+        },
+        done: { name: "After", isTested: true },
+      };
+    },
+    fill: (page) => page.locator("#settings #name").fill("After"),
+    button: (page) => page.locator("#settings").getByRole("button", { name: "Save and send test" }),
   },
 };
 

@@ -59,7 +59,9 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
     await plain.getByLabel("URL", { exact: true }).fill(`${receiverUrl}/bad`);
     await plain.getByRole("button", { name: "Create webhook" }).click();
 
-    await plain.getByRole("button", { name: "Send test" }).click();
+    const test = plain.getByRole("button", { name: "Send test", exact: true });
+    expect(await test.innerText()).toBe("Send test with the saved settings");
+    await test.click();
     expect(await plain.locator("#test").innerText()).toContain("HTTP 500");
     await plain.getByRole("button", { name: "Stage next secret" }).click();
     await plain.getByRole("button", { name: "Reveal both" }).click();
@@ -126,7 +128,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
   it("show the outcome of a test once the receiver responds", async () => {
     const { id } = await make({ url: `${receiverUrl}/slow` });
     await page.goto(`/dashboard/webhooks/${id}`);
-    await page.getByRole("button", { name: "Send test" }).click();
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
     await page.getByText("The receiver has not responded yet.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Being typed");
 

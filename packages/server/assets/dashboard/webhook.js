@@ -35,6 +35,19 @@ if (form !== null) {
   });
 }
 
+// A test is of the saved settings: asks if those on the page are others. Before the other listeners, which would
+// take the form for sent.
+const question = document.getElementById("unsaved-test");
+const askBeforeTest = (event) => {
+  const { target, submitter } = event;
+  const isAsked = !target.matches("[data-test]") || submitter?.matches("[data-saved]") === true;
+  if (isAsked || form?.dataset.changed === undefined) return;
+  event.preventDefault();
+  question.hidden = false;
+  question.querySelector("button").focus();
+};
+document.addEventListener("submit", askBeforeTest, true);
+
 // Updates an open test delivery and the table of deliveries.
 const pollTest = async (pollsLeft) => {
   const open = document.querySelector("#test[data-open]");

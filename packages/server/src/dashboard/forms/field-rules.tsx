@@ -5,9 +5,10 @@ import type { AppError } from "../../domain/errors.ts";
 import { proposeRules } from "../../domain/fields/propose-rules.ts";
 import { plural } from "../format/plural.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
+import { type Conflict, ownChanges } from "../http/own-changes.ts";
 import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { Drift } from "../../domain/fields/field-drift.ts";
@@ -16,7 +17,8 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { showPage } from "../layout/page.tsx";
-import { postedRules, RuleEditor } from "./rule-editor.tsx";
+import { findForm, findVersion } from "./find-form.ts";
+import { postedRules, RuleEditor, storedRules } from "./rule-editor.tsx";
 
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;
@@ -30,29 +32,32 @@ export function fieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardPart
     return showRules(c, parts, { form, rules, proposedFrom: posts });
   });
 
-  routes.post("/:form_id/fields", async (c) => {
-    const form = await findForm(c);
-    const posted = await readPosted(c);
+  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
+    const { form, header } = await findVersion(c);
     const rules = postedRules(posted);
-    const form_view_enabled = posted.has("form_view_enabled");
+    const { changes, conflicts } = ownChanges(posted, {
+      typed: { fields: rules, form_view_enabled: posted.has("form_view_enabled") },
+      stored: storedRules(form),
+    });
+    // With what somebody else has changed meanwhile.
+    const shown = {
+      form,
+      rules: changes.fields ?? form.fields,
+      isPublic: changes.form_view_enabled ?? form.form_view_enabled,
+    };
+    if (conflicts.length > 0) return showRules(c, parts, { ...shown, conflicts });
     const error = errorOf(
       await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-        params: { path: { form_id: String(form.id) } },
-        body: { form: { fields: rules, form_view_enabled } },
+        params: { path: { form_id: String(form.id) }, header },
+        body: { form: changes },
       }),
     );
-    if (error !== undefined) {
-      return showRules(c, parts, { form: { ...form, form_view_enabled }, rules, error });
-    }
+    // Somebody else has changed it after it was compared.
+    if (error?.code === "precondition_failed") return save(c, posted);
+    if (error !== undefined) return showRules(c, parts, { ...shown, error });
     return redirectWithNotice(c, `/dashboard/forms/${form.id}/fields`, "The fields were saved.");
-  });
-}
-
-async function findForm(c: DashboardContext): Promise<Form> {
-  const form_id = c.req.param("form_id") ?? "";
-  return dataOf(
-    await c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } }),
-  );
+  };
+  routes.post("/:form_id/fields", async (c) => save(c, await readPosted(c)));
 }
 
 async function proposal(c: DashboardContext, form: Form) {
@@ -74,6 +79,10 @@ async function proposal(c: DashboardContext, form: Form) {
 interface Shown {
   readonly form: Form;
   readonly rules: readonly FieldRule[];
+  /** Whether everyone may open the form, if it was typed. */
+  readonly isPublic?: boolean;
+  /** What somebody else has changed. */
+  readonly conflicts?: readonly Conflict[];
   /** Number of submissions, if the rules are a proposal that is not saved. */
   readonly proposedFrom?: number;
   /** Why the rules were rejected. */
@@ -83,13 +92,13 @@ interface Shown {
 function showRules(
   c: DashboardContext,
   { publicUrl }: DashboardParts,
-  { form, rules, proposedFrom, error }: Shown,
+  { form, rules, isPublic, conflicts = [], proposedFrom, error }: Shown,
 ) {
   const path = `/dashboard/forms/${form.id}`;
   return showPage(c, {
     title: `Fields of ${form.name}`,
     section: "forms",
-    status: error === undefined ? 200 : 422,
+    status: conflicts.length > 0 ? 409 : error === undefined ? 200 : 422,
     content: (
       <>
         <div class="head">
@@ -119,7 +128,11 @@ function showRules(
             <RuleEditor
               action={`${path}/fields`}
               rules={rules}
-              isPublic={form.form_view_enabled}
+              isPublic={isPublic ?? form.form_view_enabled}
+              isUnsaved={isPublic !== undefined}
+              isProposal={proposedFrom !== undefined}
+              original={storedRules(form)}
+              conflicts={conflicts}
               error={error}
             />
           </CheckedForm>

@@ -136,7 +136,7 @@ async function showForm(
     section: "forms",
     scripts: [assetUrl("preview.js"), assetUrl("deliveries.js")],
     status:
-      (settings?.conflicts ?? []).length > 0
+      (settings?.conflicts ?? mail.conflicts ?? []).length > 0
         ? 409
         : (error ?? mailProblem(mail) ?? deletion) === undefined
           ? 200
@@ -168,6 +168,7 @@ async function showForm(
                   form={form}
                   original={storedSettings(settings?.stored ?? form)}
                   conflicts={settings?.conflicts ?? []}
+                  isUnsaved={settings !== undefined}
                   projects={[...own, ...projects]}
                   error={error}
                 />

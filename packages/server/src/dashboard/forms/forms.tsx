@@ -4,6 +4,7 @@ import type { Form } from "@intray/sdk/schemas";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { draft } from "../layout/draft.ts";
 import { TextField } from "../layout/fields.tsx";
 import { fieldRuleRoutes } from "./field-rules.tsx";
 import { oneFormRoutes } from "./form.tsx";
@@ -59,7 +60,12 @@ async function showForms(
         <section class="card" id="new">
           <h2>New form</h2>
           <CheckedForm error={typed.error}>
-            <form class="fields" method="post" action="/dashboard/forms">
+            <form
+              class="fields"
+              method="post"
+              action="/dashboard/forms"
+              {...draft(typed.error !== undefined)}
+            >
               <RequestKey />
               <TextField
                 name="name"

@@ -148,4 +148,65 @@ describe("settings that somebody else has changed after the page was opened", ()
       "URL Theirs: https://example.org/other Yours: https://example.org/mine",
     );
   });
+
+  it("for e-mail are kept or asked for, too", async () => {
+    const mailIn = ({ text }: Page) => shownForm(text, "email");
+    const saveMail = (fields: Record<string, string | readonly string[]>) =>
+      server.ada.post(`/forms/${form.id}/email`, fields);
+    const fields = mailIn(await open());
+    await change({ logo: "https://example.org/logo.png", autoreply_body: "Dear\nAda" });
+
+    const saved = await saveMail({ ...fields, autoreply_subject: "Thanks" });
+    const kept = await stored();
+    const asked = await saveMail({ ...fields, autoreply_body: "Hello", autoreply: "yes" });
+    const between = await stored();
+    await saveMail({ ...mailIn(asked), choice_autoreply_body: "mine" });
+
+    expect([saved.status, asked.status]).toEqual([303, 409]);
+    expect(kept).toMatchObject({
+      logo: "https://example.org/logo.png",
+      autoreply_subject: "Thanks",
+      autoreply_body: "Dear\nAda",
+    });
+    expect(asked.words).toContain("Autoreply body Theirs: Dear Ada Yours: Hello");
+    expect(between).toEqual(kept);
+    expect(await stored()).toMatchObject({
+      logo: "https://example.org/logo.png",
+      autoreply_subject: "Thanks",
+      autoreply_body: "Hello",
+      autoreply: true,
+    });
+  });
+
+  it("for e-mail are kept after a preview without script", async () => {
+    const path = `/forms/${form.id}/email`;
+    const fields = shownForm((await open()).text, "email");
+    await change({ autoreply_name: "Theirs" });
+
+    const shown = await server.ada.post(`${path}/preview`, { ...fields, autoreply_title: "Mine" });
+    await server.ada.post(path, shownForm(shown.text, "email"));
+
+    expect(await stored()).toMatchObject({ autoreply_name: "Theirs", autoreply_title: "Mine" });
+  });
+
+  it("of the fields are one setting, apart from the page of the form", async () => {
+    await change({ fields: [{ name: "zip", type: "text", pattern: "[0-9]{5}", required: false }] });
+    const path = `/forms/${form.id}/fields`;
+    const fieldsIn = ({ text }: Page) => shownForm(text, "fields");
+    const fields = fieldsIn(await server.ada.get(path));
+    const theirs = [{ name: "city", type: "text" as const }];
+    await change({ fields: theirs });
+
+    const saved = await server.ada.post(path, { ...fields, form_view_enabled: "yes" });
+    const kept = await stored();
+    const asked = await server.ada.post(path, { ...fields, pattern_0: "[0-9]{5} " });
+    const between = await stored();
+    await server.ada.post(path, { ...fieldsIn(asked), choice_fields: "mine" });
+
+    expect([saved.status, asked.status]).toEqual([303, 409]);
+    expect([kept.fields, kept.form_view_enabled]).toEqual([theirs, true]);
+    expect(asked.words).toContain("Theirs: Name: city, Type: text Yours: Name: zip, Type: text");
+    expect(between.fields).toEqual(theirs);
+    expect((await stored()).fields).toEqual([{ name: "zip", type: "text", pattern: "[0-9]{5} " }]);
+  });
 });

@@ -1,10 +1,11 @@
 /** Reads the e-mail settings of a form as they were typed. */
-import type { FormSettings } from "@intray/sdk/schemas";
-import type {
-  MailSettings,
-  NotificationAttachments,
-  NotificationSchedule,
-  Weekday,
+import type { Form, FormSettings } from "@intray/sdk/schemas";
+import {
+  MAIL_DEFAULTS,
+  type MailSettings,
+  type NotificationAttachments,
+  type NotificationSchedule,
+  type Weekday,
 } from "../../domain/mail/settings.ts";
 import type { Language } from "../../platform/language.ts";
 import type { Posted } from "../http/body.ts";
@@ -48,3 +49,11 @@ export function mailChange(posted: Posted): MailChange {
     language: orNull("language") as Language | null,
   };
 }
+
+/** Returns the settings of a form as {@link mailChange} returns them if nothing is changed on its page. */
+export const storedMail = (
+  form: Pick<Form, keyof MailSettings>,
+): { readonly [K in keyof MailChange]: unknown } =>
+  Object.fromEntries(
+    Object.keys(MAIL_DEFAULTS).map((name) => [name, form[name as keyof MailSettings]]),
+  ) as { readonly [K in keyof MailChange]: unknown };

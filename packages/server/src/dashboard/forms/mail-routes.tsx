@@ -3,12 +3,13 @@ import type { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { errorOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../http/fragment.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { findForm } from "./find-form.ts";
-import { mailChange } from "./mail-change.ts";
+import { ownChanges, postedOriginal } from "../http/own-changes.ts";
+import { findForm, findVersion } from "./find-form.ts";
+import { mailChange, storedMail } from "./mail-change.ts";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
 import { MailPreviewResult, previewMail, readSelection, sendTest } from "./mail-preview.tsx";
 import type { ShownMail } from "./mail-settings.tsx";
@@ -20,22 +21,31 @@ type ShowForm = (
 ) => Promise<Response>;
 
 export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
-  routes.post("/:form_id/email", async (c) => {
-    const form = await findForm(c);
-    const posted = await readPosted(c);
-    const change = mailChange(posted);
+  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
+    const { form, header } = await findVersion(c);
+    const typed = mailChange(posted);
+    const original = storedMail(form);
+    const { changes, conflicts } = ownChanges(posted, { typed, stored: original });
+    // With what somebody else has changed meanwhile.
+    const merged = { ...form, ...changes };
+    const preview = readSelection(posted);
+    if (conflicts.length > 0) {
+      return showForm(c, { form: merged, mail: { original, conflicts, preview } });
+    }
     const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-      params: { path: { form_id: String(form.id) } },
-      body: { form: change },
+      params: { path: { form_id: String(form.id) }, header },
+      body: { form: changes },
     });
     const error = errorOf(changed);
+    // Somebody else has changed it after it was compared.
+    if (error?.code === "precondition_failed") return save(c, posted);
     if (error === undefined) {
       const done = "The e-mail settings were saved.";
       return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, done);
     }
-    const mail = { error, preview: readSelection(posted) };
-    return showForm(c, { form: { ...form, ...change }, mail });
-  });
+    return showForm(c, { form: merged, mail: { error, original, preview } });
+  };
+  routes.post("/:form_id/email", async (c) => save(c, await readPosted(c)));
 
   /** What was typed, and its preview. */
   const previewed = async (c: DashboardContext) => {
@@ -45,12 +55,13 @@ export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void
     const selection = readSelection(posted);
     const request = { form: stored, change, ...selection };
     const form = { ...stored, ...change };
-    return { form, request, preview: { ...selection, previewed: await previewMail(c, request) } };
+    const preview = { ...selection, previewed: await previewMail(c, request) };
+    return { form, request, preview, original: postedOriginal(posted) ?? storedMail(stored) };
   };
 
   routes.post("/:form_id/email/preview", async (c) => {
-    const { form, preview } = await previewed(c);
-    return showForm(c, { form, mail: { preview } });
+    const { form, preview, original } = await previewed(c);
+    return showForm(c, { form, mail: { preview, original } });
   });
 
   // For the script, which updates the preview while the user types.
@@ -60,14 +71,16 @@ export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void
   });
 
   routes.post("/:form_id/email/test", async (c) => {
-    const { form, preview, request } = await previewed(c);
+    const { form, preview, original, request } = await previewed(c);
     // The preview shows what is wrong.
-    if (preview.previewed.kind === "rejected") return showForm(c, { form, mail: { preview } });
+    if (preview.previewed.kind === "rejected") {
+      return showForm(c, { form, mail: { preview, original } });
+    }
     const test = await sendTest(c, request);
     if (test instanceof AppError) {
       for (const [name, value] of Object.entries(test.headers)) c.header(name, value);
     }
-    return showForm(c, { form, mail: { preview: { ...preview, test } } });
+    return showForm(c, { form, mail: { preview: { ...preview, test }, original } });
   });
 
   routes.get("/:form_id/email/log", async (c) => {

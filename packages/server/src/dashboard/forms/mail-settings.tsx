@@ -3,6 +3,9 @@ import type { Delivery, Form, RecipientList } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { PREVIEW_SETTINGS } from "../../domain/mail/preview.ts";
 import { MAIL_TEMPLATES } from "../../domain/mail/settings.ts";
+import type { Conflict } from "../http/own-changes.ts";
+import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { draft } from "../layout/draft.ts";
 import { SaveBar } from "../layout/fields.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -14,6 +17,7 @@ import {
   RecipientFields,
   ReplyFields,
 } from "./mail-fields.tsx";
+import { storedMail } from "./mail-change.ts";
 import { MailLog } from "./mail-log.tsx";
 import { MailPreviewPane, type ShownPreview } from "./mail-preview.tsx";
 import { Recipients } from "./recipients.tsx";
@@ -22,7 +26,7 @@ import { Recipients } from "./recipients.tsx";
 export function MailSection({
   form,
   recipients,
-  shown: { error, preview = NO_PREVIEW },
+  shown: { error, original, conflicts = [], preview = NO_PREVIEW },
   deliveries,
   submissions,
 }: MailView) {
@@ -39,6 +43,7 @@ export function MailSection({
           class="fields wide"
           method="post"
           action={action}
+          {...draft(original !== undefined)}
           data-preview={`${action}/preview/fragment`}
           data-preview-on={PREVIEWED_FIELDS}
           data-templates={Object.keys(MAIL_TEMPLATES).join(" ")}
@@ -47,6 +52,8 @@ export function MailSection({
           <button class="visually-hidden" tabindex={-1} aria-hidden="true">
             Save e-mail settings
           </button>
+          <Original settings={original ?? storedMail(form)} />
+          <Conflicts conflicts={conflicts} />
           <div class="columns">
             <div class="stacked">
               <RecipientFields {...fields} />
@@ -73,6 +80,10 @@ export function MailSection({
 export interface ShownMail {
   /** Why the settings, or a change of a recipient, were rejected. */
   readonly error?: AppError;
+  /** What the inputs are compared with when they are posted; set if the page shows what was typed. */
+  readonly original?: object;
+  /** The typed settings that somebody else has changed. */
+  readonly conflicts?: readonly Conflict[];
   readonly preview?: ShownPreview;
 }
 

@@ -1,8 +1,11 @@
 /** Field rules as inputs, and the API request made from what was typed. */
-import type { FieldRule } from "@intray/sdk/schemas";
+import type { FieldRule, Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
+import type { Conflict } from "../http/own-changes.ts";
+import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { draft } from "../layout/draft.ts";
 import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 const TYPES: Readonly<Record<FieldType, string>> = {
@@ -32,6 +35,17 @@ export function postedRules(posted: Posted): FieldRule[] {
   }
   return rules;
 }
+
+/** Returns what is stored as the page posts it if nothing is changed there. */
+export const storedRules = ({ fields, form_view_enabled }: Form) => ({
+  fields: fields.map((rule) =>
+    // Members that mean the same as none.
+    Object.fromEntries(
+      Object.entries(rule).filter(([, value]) => value !== false && String(value) !== ""),
+    ),
+  ),
+  form_view_enabled,
+});
 
 function postedRule(posted: Posted, at: (member: keyof FieldRule) => string): FieldRule {
   const text = (member: keyof FieldRule) => posted.text(at(member)).trim();
@@ -66,13 +80,28 @@ interface RuleEditorProps {
   readonly rules: readonly FieldRule[];
   /** Whether the form has a page that everyone can open. */
   readonly isPublic: boolean;
+  /** Whether the inputs show what was typed instead of what is stored. */
+  readonly isUnsaved: boolean;
+  /** Whether `rules` are proposed by the server. */
+  readonly isProposal: boolean;
+  /** What the inputs are compared with when they are posted. */
+  readonly original: object;
+  readonly conflicts: readonly Conflict[];
   readonly error: AppError | undefined;
 }
 
 /** Has one more row than rules, for a new one. Rules are removed by clearing their name. */
-export function RuleEditor({ action, rules, isPublic, error }: RuleEditorProps) {
+export function RuleEditor(props: RuleEditorProps) {
+  const { action, rules, isPublic, isUnsaved, isProposal, original, conflicts, error } = props;
   return (
-    <form class="fields" method="post" action={action}>
+    <form
+      class="fields"
+      method="post"
+      action={action}
+      {...draft(isUnsaved, isProposal ? "proposal" : "")}
+    >
+      <Original settings={original} />
+      <Conflicts conflicts={conflicts} />
       {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
         <RuleRow rule={rule} row={row} error={error} />
       ))}

@@ -2,6 +2,7 @@
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { CHECK_NAMES, CHECKS } from "./spam-checks.ts";
+import { draft } from "../layout/draft.ts";
 import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
@@ -31,8 +32,11 @@ export function FormSettings({
   original,
   conflicts,
   projects,
+  isUnsaved,
   error,
 }: Fields & {
+  /** Whether the inputs show what was typed instead of what is stored. */
+  readonly isUnsaved: boolean;
   /** What the inputs are compared with when they are posted. */
   readonly original: object;
   readonly conflicts: readonly Conflict[];
@@ -41,7 +45,7 @@ export function FormSettings({
   const text = (name: "name" | "timezone" | "redirect_url" | "redirect_heading") =>
     ({ name, value: form[name], error }) as const;
   return (
-    <form class="fields" method="post" action={`/dashboard/forms/${form.id}`}>
+    <form class="fields" method="post" action={`/dashboard/forms/${form.id}`} {...draft(isUnsaved)}>
       <Original settings={original} />
       <Conflicts conflicts={conflicts} />
       <fieldset id="general">

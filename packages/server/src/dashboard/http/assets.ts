@@ -27,6 +27,7 @@ const SOURCES = {
   "icon-180.png": [assetFile("icon-180.png"), PNG],
   "icon-512.png": [assetFile("icon-512.png"), PNG],
   "dashboard.js": [assetFile("dashboard.js"), SCRIPT],
+  "drafts.js": [assetFile("drafts.js"), SCRIPT],
   "preview.js": [assetFile("preview.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": [assetFile("inbox.js"), SCRIPT],

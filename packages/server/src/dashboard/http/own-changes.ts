@@ -31,7 +31,7 @@ export function ownChanges<T extends object>(
   posted: Posted,
   { typed, stored }: { readonly typed: T; readonly stored: { readonly [K in keyof T]: unknown } },
 ): OwnChanges<T> {
-  const original = originalOf(posted.text(ORIGINAL));
+  const original = postedOriginal(posted);
   if (original === undefined) return { changes: typed, conflicts: [] };
   const now: Readonly<Record<string, unknown>> = stored;
   const own = Object.entries(typed).filter(
@@ -47,9 +47,10 @@ export function ownChanges<T extends object>(
   return { changes: Object.fromEntries(own) as Partial<T>, conflicts };
 }
 
-function originalOf(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Returns what the page was rendered with; `undefined` if that was not posted. */
+export function postedOriginal(posted: Posted): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = JSON.parse(posted.text(ORIGINAL)) as unknown;
     return typeof value === "object" && value !== null
       ? (value as Record<string, unknown>)
       : undefined;
@@ -58,10 +59,13 @@ function originalOf(text: string): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-/** Browsers change line breaks, and what is typed is trimmed. The order of members does not matter. */
+/**
+ * Browsers change line breaks, and what is typed is trimmed, except patterns of fields. The order of members does not
+ * matter.
+ */
 const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normal(a), normal(b));
 
 const normal = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null), (_, inner: unknown) =>
-    typeof inner === "string" ? inner.replaceAll("\r\n", "\n").trim() : inner,
+  JSON.parse(JSON.stringify(value ?? null), (name, inner: unknown) =>
+    typeof inner === "string" && name !== "pattern" ? inner.replaceAll("\r\n", "\n").trim() : inner,
   ) as unknown;

@@ -59,7 +59,7 @@ function labelOf(setting: string): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.length === 0 ? "empty" : value.map(textOf).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "empty" : value.map(textOf).join("; ");
   if (typeof value === "string") return value;
   if (typeof value !== "object") return JSON.stringify(value);
   return Object.entries(value)

@@ -60,7 +60,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
               </li>
             ))}
           </ul>
-          <form class="user" method="post" action="/dashboard/sign-out">
+          <form class="user" method="post" action="/dashboard/sign-out" data-user={email}>
             {email} <button class="plain">Sign out</button>
             <br />
             <a href="/dashboard/account#zone-settings">{`Times in ${c.get("zone").name}`}</a>
@@ -130,7 +130,7 @@ async function renderPage(
         {[assetUrl("style.css"), ...styles].map((address) => (
           <link rel="stylesheet" href={address} />
         ))}
-        {[assetUrl("dashboard.js"), ...scripts].map((address) => (
+        {[assetUrl("dashboard.js"), assetUrl("drafts.js"), ...scripts].map((address) => (
           <script type="module" src={address}></script>
         ))}
       </head>

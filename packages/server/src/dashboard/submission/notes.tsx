@@ -8,6 +8,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceKey } from "../http/once-key.ts";
+import { draft } from "../layout/draft.ts";
 import { TextArea } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { findSubmission } from "./find-submission.ts";
@@ -132,7 +133,7 @@ export function SubmissionNotes({
           ))}
         </ol>
       )}
-      <form method="post" action={`${path}${query}`}>
+      <form method="post" action={`${path}${query}`} {...draft(ofNew !== undefined)}>
         <input type="hidden" name="once" value={once} />
         <TextArea
           name="note"
@@ -164,7 +165,7 @@ function Own({
   return (
     <details open={unsaved !== undefined}>
       <summary class="small">Edit</summary>
-      <form method="post" action={`${path}${query}`}>
+      <form method="post" action={`${path}${query}`} {...draft(unsaved !== undefined)}>
         <TextArea
           name="note"
           id={fieldOf(id)}

@@ -8,6 +8,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { Excerpt, lastResponse } from "./deliveries.tsx";
 import { webhookPath } from "./find-webhook.ts";
+import { SavedOnly } from "./send-test.tsx";
 
 /** Shown while deliveries fail, and while one of those waits that the receiver has not accepted. */
 export function Failing({
@@ -41,8 +42,11 @@ export function Failing({
       <AnswerLinks webhook_id={webhook.id} answers={answers} />
       {webhook.enabled ? (
         <div class="row">
-          <form method="post" action={`${webhookPath(webhook)}/test`}>
-            <button>Test again</button>
+          <form method="post" action={`${webhookPath(webhook)}/test`} data-test="">
+            <button>
+              Test again
+              <SavedOnly />
+            </button>
           </form>
           <a href="#settings">Check URL and headers</a>
         </div>

@@ -57,6 +57,7 @@ export function HeaderRows({
   const rows = [...headers, ...Array.from({ length: SPARE_ROWS }, () => EMPTY)];
   return (
     <fieldset
+      data-secret=""
       aria-describedby={wrong === undefined ? "headers-hint" : "headers-hint headers-wrong"}
     >
       <legend>Custom headers</legend>

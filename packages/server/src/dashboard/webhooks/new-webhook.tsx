@@ -99,6 +99,7 @@ async function showNew(
                 typed={{ ...typed, form_id: options.form_id }}
                 action={NEW}
                 button="Create webhook"
+                isUnsaved={(error ?? previewed) !== undefined}
                 error={error ?? wrong}
                 previewed={previewed}
                 submissions={await submissionOptions(c, options.form_id)}

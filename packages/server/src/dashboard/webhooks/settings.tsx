@@ -10,6 +10,7 @@ import type { Posted } from "../http/body.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { RequestKey } from "../http/request-key.tsx";
+import { draft } from "../layout/draft.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
@@ -22,6 +23,7 @@ import {
   readHeaders,
 } from "./headers.tsx";
 import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
+import { AFTER_SAVING, TEST } from "./send-test.tsx";
 
 /** The values of the inputs. */
 export interface WebhookInput {
@@ -118,6 +120,8 @@ export interface Settings {
   /** Where the form is posted; previews are posted to `${action}/preview`. */
   readonly action: string;
   readonly button: string;
+  /** Whether `typed` is not what is stored, or for a new webhook not empty. */
+  readonly isUnsaved: boolean;
   readonly error: AppError | undefined;
   readonly previewed: PreviewOutcome | undefined;
   /** The submissions that can be previewed. */
@@ -131,7 +135,7 @@ export interface Settings {
 
 export function WebhookSettings(settings: Settings) {
   const { typed, action, button, error, previewed, submissions, forms } = settings;
-  const { original, conflicts = [] } = settings;
+  const { isUnsaved, original, conflicts = [] } = settings;
   const name = <TextField name="name" label="Name" value={typed.name} error={error} />;
   const url = (
     <TextField
@@ -149,6 +153,8 @@ export function WebhookSettings(settings: Settings) {
       class="fields wide"
       method="post"
       action={action}
+      id="webhook-settings"
+      {...draft(isUnsaved)}
       data-webhook
       data-preview="/dashboard/webhooks/preview"
       data-preview-on="template content_type format preview_of"
@@ -232,8 +238,13 @@ export function WebhookSettings(settings: Settings) {
           checked={typed.enabled}
         />
       </div>
-      <div>
+      <div class="row">
         <button class="main">{button}</button>
+        {original === undefined ? null : (
+          <button name={AFTER_SAVING} value={TEST}>
+            Save and send test
+          </button>
+        )}
       </div>
     </form>
   );

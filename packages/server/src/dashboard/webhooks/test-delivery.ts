@@ -1,12 +1,29 @@
-/** Waits a few seconds for the outcome of a test delivery. */
+/** Sends a test delivery, and waits a few seconds for its outcome. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import { plusMs } from "../../platform/clock.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
+import { webhookPath } from "./find-webhook.ts";
 
 /** Most receivers respond sooner; the page's script waits longer. */
 const MAX_WAIT_MS = 3_000;
 const POLL_INTERVAL_MS = 100;
+
+/** Sends one with the saved settings. Returns a sentence about it and the page that shows it, or why none was sent. */
+export async function sendTest(
+  c: DashboardContext,
+  webhook: FormWebhook,
+): Promise<{ readonly message: string; readonly to: string } | AppError> {
+  const sent = await c
+    .get("api")
+    .POST("/api/v1/form_webhooks/{id}/test", { params: { path: { id: webhook.id } } });
+  const error = errorOf(sent);
+  if (error !== undefined) return error;
+  const { message, deliveries } = dataOf(sent);
+  return { message, to: `${webhookPath(webhook)}?test=${deliveries[0]?.id ?? ""}` };
+}
 
 /**
  * Returns the test delivery that the request's URL names, finished or not; `undefined` if it names none

@@ -108,6 +108,26 @@ describe("the actions of a webhook", () => {
     expect(await pages.logOf(id)).toEqual([]);
   });
 
+  it("save the settings before a test, and say so if none could be sent", async () => {
+    const { id } = await pages.make();
+    const path = `/webhooks/${id}`;
+    const fields: Record<string, string | string[]> = {
+      ...(await pages.settingsOn(path)),
+      after_saving: "test",
+    };
+
+    const tested = await pages.server.ada.submit(path, { ...fields, name: "One" });
+    const rejected = await pages.server.ada.post(path, { ...fields, url: "no URL" });
+    delete fields["enabled"];
+    const disabled = await pages.server.ada.submit(path, { ...fields, name: "Two" });
+
+    expect(tested.words).toMatch(/The settings were saved\. .*Test delivery Delivered HTTP 200/);
+    expect(rejected.status).toBe(422);
+    expect(disabled.words).toMatch(/The settings were saved\. No test was sent: .*Enable it/);
+    expect(await pages.stored(id)).toMatchObject({ name: "Two", enabled: false });
+    expect(await pages.logOf(id)).toHaveLength(1);
+  });
+
   it("enable the webhook, after showing why it was disabled", async () => {
     const { id } = await pages.make({ enabled: false });
     await pages.server.sql("update webhook set disabled_reason = 'gone' where id = ?", id);

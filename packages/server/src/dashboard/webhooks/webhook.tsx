@@ -1,12 +1,12 @@
 /** `/dashboard/webhooks/<id>`: a webhook's health, deliveries, settings, secret and deletion. */
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
-import { type Conflict, ownChanges } from "../http/own-changes.ts";
+import { type Conflict, ownChanges, postedOriginal } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { showPage } from "../layout/page.tsx";
@@ -20,6 +20,7 @@ import { MAX_ANSWERED } from "../deliveries/answers.tsx";
 import { findVersion, findWebhook, webhookPath } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
+import { AFTER_SAVING, SendTest, TEST, UnsavedTest } from "./send-test.tsx";
 import { SendWaiting } from "./send-waiting.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
@@ -31,7 +32,7 @@ import {
   webhookChange,
   WebhookSettings,
 } from "./settings.tsx";
-import { findTestDelivery } from "./test-delivery.ts";
+import { findTestDelivery, sendTest } from "./test-delivery.ts";
 
 /** Deliveries that the statistics cover. */
 const MAX_ENTRIES = 1_000;
@@ -65,16 +66,24 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     // Somebody else has changed it after it was compared.
     if (error?.code === "precondition_failed") return save(c, posted);
     if (error !== undefined) return showWebhook(c, parts, { webhook, typed: merged, error });
-    return redirectWithNotice(c, webhookPath(webhook), "The settings were saved.");
+    const saved = "The settings were saved.";
+    if (posted.text(AFTER_SAVING) !== TEST) {
+      return redirectWithNotice(c, webhookPath(webhook), saved);
+    }
+    const tested = await sendTest(c, webhook);
+    return tested instanceof AppError
+      ? redirectWithNotice(c, webhookPath(webhook), `${saved} No test was sent: ${tested.message}`)
+      : redirectWithNotice(c, tested.to, `${saved} ${tested.message}`);
   };
   routes.post("/:id", async (c) => save(c, await readPosted(c)));
 
   routes.post("/:id/preview", async (c) => {
     const webhook = await findWebhook(c);
-    const typed = readInput(await readPosted(c));
+    const posted = await readPosted(c);
+    const typed = readInput(posted);
     const form_id = String(webhook.form_id);
     const previewed = await preview(c, webhookChange(typed), { ...typed, form_id });
-    return showWebhook(c, parts, { webhook, typed, previewed });
+    return showWebhook(c, parts, { webhook, typed, previewed, original: postedOriginal(posted) });
   });
 
   routes.post("/:id/enable", async (c) => {
@@ -94,17 +103,9 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.post("/:id/test", async (c) => {
     const webhook = await findWebhook(c);
-    const sent = await c
-      .get("api")
-      .POST("/api/v1/form_webhooks/{id}/test", { params: { path: { id: webhook.id } } });
-    const testError = errorOf(sent);
-    if (testError !== undefined) return showWebhook(c, parts, { webhook, testError });
-    const { message, deliveries } = dataOf(sent);
-    return redirectWithNotice(
-      c,
-      `${webhookPath(webhook)}?test=${deliveries[0]?.id ?? ""}`,
-      message,
-    );
+    const tested = await sendTest(c, webhook);
+    if (tested instanceof AppError) return showWebhook(c, parts, { webhook, testError: tested });
+    return redirectWithNotice(c, tested.to, tested.message);
   });
 
   routes.post("/:id/refire", async (c) => {
@@ -145,6 +146,8 @@ interface Shown {
   /** The typed settings, if they were not saved. */
   readonly typed?: WebhookInput;
   readonly previewed?: PreviewOutcome;
+  /** What the typed settings are compared with when they are posted again. Default: what is stored. */
+  readonly original?: object | undefined;
   /** The typed settings that somebody else has changed. */
   readonly conflicts?: readonly Conflict[];
   /** Why the settings were rejected. */
@@ -203,10 +206,9 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
             <h1>{webhook.name}</h1>
           </div>
           <HealthBadge webhook={webhook} />
-          <form method="post" action={`${to}/test`}>
-            <button class="main">Send test</button>
-          </form>
+          <SendTest webhook={webhook} />
         </div>
+        <UnsavedTest />
         <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         <Failing webhook={webhook} answers={answers} />
@@ -224,8 +226,9 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
               typed={typed}
               action={to}
               button="Save settings"
-              original={settingsOf(inputOf(webhook))}
+              original={shown.original ?? settingsOf(inputOf(webhook))}
               conflicts={shown.conflicts ?? []}
+              isUnsaved={shown.typed !== undefined}
               error={error ?? previewError}
               previewed={previewed}
               submissions={submissions}

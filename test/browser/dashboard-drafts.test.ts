@@ -1,0 +1,232 @@
+// What people typed and did not save: after a reload, Back, a rejected save, the end of the session, and a sign-out.
+import type { Form, FormWebhook } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { layoutProblems } from "./page-checks.ts";
+
+const RESTORED = "Unsaved changes were restored.";
+const PATIENCE = { timeout: 20_000 };
+
+describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
+  let dashboard: Dashboard;
+  let form: Form;
+  beforeAll(async () => {
+    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
+  }, 40_000);
+  afterAll(() => dashboard.close());
+  beforeEach(async () => {
+    form = await dashboard.server.create<Form>("/forms", { name: "Stored" });
+  });
+  const stored = async () =>
+    (await dashboard.server.request("GET", `/forms/${form.id}`)).json() as Form;
+  const name = (page: Page) => page.locator("#settings #name");
+  const restored = (page: Page) => page.getByText(RESTORED);
+  const drafts = (page: Page) =>
+    page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith("draft ")));
+  const signIn = async (page: Page) => {
+    await page.getByLabel("E-mail").fill(EMAIL);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  const endSession = () =>
+    dashboard.server.sql("delete from session where id = (select max(id) from session)");
+  /** Opens the page of the form in a context of its own, and types another name. */
+  async function typed(): Promise<Page> {
+    const page = await dashboard.signedIn();
+    await page.goto(`/dashboard/forms/${form.id}`);
+    await name(page).fill("Typed");
+    return page;
+  }
+
+  it("survive a reload, until they are discarded", async () => {
+    const page = await typed();
+    await page.locator("#settings [name=duplicate_filter]").uncheck();
+    await page.locator("#settings [name=captcha]").selectOption("altcha");
+
+    await page.reload();
+    await restored(page).waitFor(PATIENCE);
+    const after = [
+      await name(page).inputValue(),
+      await page.locator("#settings [name=duplicate_filter]").isChecked(),
+      await page.locator("#settings [name=captcha]").inputValue(),
+    ];
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Discard" }).click();
+    const discarded = [
+      await name(page).inputValue(),
+      await page.locator("#settings [name=duplicate_filter]").isChecked(),
+    ];
+    await page.reload();
+
+    expect(after).toEqual(["Typed", false, "altcha"]);
+    expect(discarded).toEqual(["Stored", true]);
+    expect([await name(page).inputValue(), await restored(page).count()]).toEqual(["Stored", 0]);
+    expect(await drafts(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it("survive Back, and are gone once they are saved", async () => {
+    const page = await typed();
+    await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor(PATIENCE);
+    await page.goBack();
+    await restored(page).waitFor(PATIENCE);
+
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("The settings were saved.").waitFor(PATIENCE);
+
+    expect([(await stored()).name, await drafts(page)]).toEqual(["Typed", []]);
+    expect(await restored(page).count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
+  it("survive a rejected save that the person leaves", async () => {
+    const page = await typed();
+    await page.locator("#settings #timezone").fill("Mars");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Nothing was saved.").first().waitFor(PATIENCE);
+
+    await page.goto(`/dashboard/forms/${form.id}`);
+    await restored(page).waitFor(PATIENCE);
+
+    expect([
+      await name(page).inputValue(),
+      await page.locator("#settings #timezone").inputValue(),
+    ]).toEqual(["Typed", "Mars"]);
+    await page.context().close();
+  }, 60_000);
+
+  it("survive the end of the session, and are saved after signing in", async () => {
+    const page = await typed();
+    await endSession();
+    await page.reload();
+    await page.getByText("Your session has ended.").waitFor(PATIENCE);
+    await signIn(page);
+    await restored(page).waitFor(PATIENCE);
+    await endSession();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Your session has ended.").waitFor(PATIENCE);
+    await signIn(page);
+    await page.getByText("The settings were saved.").waitFor(PATIENCE);
+
+    expect([(await stored()).name, await drafts(page)]).toEqual(["Typed", []]);
+    await page.context().close();
+  }, 60_000);
+
+  it("belong to their tab, and do not overwrite what was saved in another one", async () => {
+    const page = await typed();
+    const second = await page.context().newPage();
+    await second.goto(`/dashboard/forms/${form.id}`);
+    const before = await restored(second).count();
+    await name(second).fill("Saved");
+    await second.getByRole("button", { name: "Save settings" }).click();
+    await second.getByText("The settings were saved.").waitFor(PATIENCE);
+
+    await page.reload();
+    await restored(page).waitFor(PATIENCE);
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Nothing was saved yet.").waitFor(PATIENCE);
+
+    expect([before, (await stored()).name]).toEqual([0, "Saved"]);
+    await page.context().close();
+  }, 60_000);
+
+  it("end with signing out", async () => {
+    const page = await typed();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor(PATIENCE);
+
+    expect(await drafts(page)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it("are never kept if they are secrets: the browser asks before they are lost", async () => {
+    const page = await typed();
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    const before = [...asked];
+    await restored(page).waitFor(PATIENCE);
+    await page.locator("#captcha_secret").pressSequentially("hush");
+    const kept = JSON.stringify(await drafts(page));
+    await page.reload();
+    await restored(page).waitFor(PATIENCE);
+
+    expect(kept).toContain("Typed");
+    expect(kept).not.toContain("hush");
+    expect([before, asked]).toEqual([[], ["beforeunload"]]);
+    expect(await page.locator("#captcha_secret").inputValue()).toBe("");
+    await page.context().close();
+  }, 60_000);
+
+  it("survive on the other pages: e-mail, fields, a note, a new form and a new webhook", async () => {
+    const submission = await dashboard.server.post("1", new URLSearchParams({ name: "Ada" }));
+    const page = await dashboard.signedIn();
+    for (const [path, input] of [
+      [`/forms/${form.id}`, "#autoreply_name"],
+      [`/forms/${form.id}/fields`, "#label_0"],
+      [`/submissions/${submission}?tab=inbox`, "#note"],
+      ["/forms", "#new #name"],
+      ["/webhooks/new", "#template"],
+    ] as const) {
+      await page.goto(`/dashboard${path}`);
+      await page.locator(input).evaluate((element: HTMLInputElement) => {
+        for (const part of [element.closest("details")]) part?.setAttribute("open", "");
+        element.value = "Typed";
+        element.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await page.goto("/dashboard/audit");
+      await page.goto(`/dashboard${path}`);
+      await restored(page).waitFor(PATIENCE);
+      expect([path, await page.locator(input).inputValue()]).toEqual([path, "Typed"]);
+    }
+    await page.goto("/dashboard/forms");
+    await page.getByRole("button", { name: "Create form" }).click();
+    await page.getByText("The form Typed was created.").waitFor(PATIENCE);
+    await page.goto("/dashboard/forms");
+    await page.locator("#new #name").waitFor(PATIENCE);
+    expect([await page.locator("#new #name").inputValue(), await restored(page).count()]).toEqual([
+      "",
+      0,
+    ]);
+    await page.context().close();
+  }, 60_000);
+
+  it("of a webhook are not tested unnoticed", async () => {
+    const { id } = await dashboard.server.create<FormWebhook>("/form_webhooks", {
+      form_id: 1,
+      name: "Stored",
+      url: "https://receiver.invalid/",
+    });
+    const webhook = async () =>
+      (await dashboard.server.request("GET", `/form_webhooks/${id}`)).json() as FormWebhook;
+    const page = await dashboard.signedIn();
+    await page.goto(`/dashboard/webhooks/${id}`);
+    await name(page).fill("Typed");
+    const question = page.locator("#unsaved-test");
+
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
+    await question.waitFor(PATIENCE);
+    expect(await layoutProblems(page)).toEqual([]);
+    await question.getByRole("button", { name: "Send test with the saved settings" }).click();
+    await page.locator("#test").waitFor(PATIENCE);
+    const before = [(await webhook()).name, await name(page).inputValue()];
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
+    await question.getByRole("button", { name: "Save and send test" }).click();
+    await page.getByText("The settings were saved.").waitFor(PATIENCE);
+    await page.locator("#test").waitFor(PATIENCE);
+
+    expect(before).toEqual(["Stored", "Typed"]);
+    expect([(await webhook()).name, await drafts(page)]).toEqual(["Typed", []]);
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
+    await page.locator("#test").waitFor(PATIENCE);
+    expect(await question.isVisible()).toBe(false);
+    await page.context().close();
+  }, 60_000);
+});
