@@ -74,7 +74,7 @@ async function serve(): Promise<void> {
     const server = await starting;
     if (server.welcome !== undefined && process.stderr.isTTY) process.stderr.write(server.welcome);
     process.stdout.write(`intray listening on ${server.url}\n`);
-    watchForIdleness({ clock: systemClock, cpuMs, onIdle: () => void server.releaseMemory() });
+    watchForIdleness({ clock: systemClock, cpuMs, onIdle: () => void server.tidyUp() });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`intray-server: ${error.message}\n`);

@@ -42,7 +42,7 @@ export interface ApiServer {
   /** Inserts `rows` submissions into a form of account 1, directly into the database. */
   fill(form: number, rows: number, at?: number): Promise<void>;
   /** Releases memory as the server does when it becomes idle. */
-  releaseMemory(): Promise<void>;
+  tidyUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function startApiServer(
   return {
     url: server.url,
     folder: fresh.folder,
-    releaseMemory: () => server.releaseMemory(),
+    tidyUp: () => server.tidyUp(),
     request,
     async create<T>(path: string, json: unknown) {
       const answer = await request("POST", path, { json });

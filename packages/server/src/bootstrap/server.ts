@@ -62,8 +62,8 @@ export interface RunningServer {
   readonly welcome: string | undefined;
   /** Reloads the IP geolocation file. */
   readonly reload: () => Promise<void>;
-  /** Releases memory. To be called while the server is idle. */
-  readonly releaseMemory: () => Promise<void>;
+  /** Releases memory and disk. To be called while the server is idle. */
+  readonly tidyUp: () => Promise<void>;
   /**
    * Stops gracefully: answers open requests and waits for deliveries in flight. `atOnce` aborts the deliveries,
    * and if the server is stopping already, closes all connections. `reason` is for the log.
@@ -268,8 +268,8 @@ async function start(
     async reload() {
       await locations?.reload();
     },
-    async releaseMemory() {
-      store.releaseMemory();
+    async tidyUp() {
+      store.tidyUp();
       await releaseMemory();
     },
     close({ atOnce = false, reason = "it was asked to" } = {}) {

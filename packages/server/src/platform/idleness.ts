@@ -1,4 +1,4 @@
-/** Detects that the process has become idle after work, which is the time to release memory. */
+/** Detects that the process has become idle after work, which is the time to release memory and disk. */
 import type { Clock } from "./clock.ts";
 
 const CHECK_EVERY_MS = 30_000;

@@ -47,8 +47,8 @@ export interface Store {
   findForm(ref: string): IntakeForm | undefined | Promise<IntakeForm | undefined>;
   /** Finds the API key of a request. */
   readonly findKey: KeyLookup;
-  /** Releases caches while the server is idle. */
-  releaseMemory(): void;
+  /** Releases memory and disk. To be called while the server is idle. */
+  tidyUp(): void;
   close(): Promise<void>;
 }
 

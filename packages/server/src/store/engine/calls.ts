@@ -17,12 +17,12 @@ export type EncodedCalls = readonly unknown[];
 
 export const CALL_LENGTH = 3;
 
-/** Messages that are not calls: release memory, and end. */
-export const RELEASE_MEMORY = "release_memory";
+/** Messages that are not calls: release memory and disk, and end. */
+export const TIDY_UP = "tidy_up";
 export const CLOSE = "close";
 
 /** Every message to a thread. */
-export type Message = EncodedCalls | typeof RELEASE_MEMORY | typeof CLOSE;
+export type Message = EncodedCalls | typeof TIDY_UP | typeof CLOSE;
 
 export function* decodeCalls(encoded: EncodedCalls): Generator<Call> {
   for (let at = 0; at < encoded.length; at += CALL_LENGTH) {

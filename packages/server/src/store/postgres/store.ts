@@ -109,8 +109,8 @@ export async function openPostgresStore({
       },
       findForm: (ref) => explaining(forms.find(ref)),
       findKey: (hash) => explaining(readKey(db, hash)),
-      // The database manages its own caches.
-      releaseMemory() {},
+      // The database tidies up by itself.
+      tidyUp() {},
       async close() {
         await intake.idle();
         await counters.close();

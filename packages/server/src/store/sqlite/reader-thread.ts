@@ -8,7 +8,7 @@ import {
   CLOSE,
   decodeCalls,
   type Reply,
-  RELEASE_MEMORY,
+  TIDY_UP,
   type Message,
   encodeError,
   encodeReplies,
@@ -54,7 +54,7 @@ try {
   /** Handles the messages one after the other, in order. */
   const serve = async (before: Promise<void>, message: Message) => {
     await before;
-    if (message === RELEASE_MEMORY) return releaseThreadMemory(sqlite);
+    if (message === TIDY_UP) return releaseThreadMemory(sqlite);
     if (message === CLOSE) {
       await db.destroy();
       port.close();

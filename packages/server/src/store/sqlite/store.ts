@@ -69,9 +69,9 @@ export async function openSqliteStore({
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
     findForm: (ref) => explaining(() => findForm.find(ref)),
     findKey: (hash) => explaining(() => findKey(hash)),
-    releaseMemory() {
-      writer.releaseMemory();
-      reader.releaseMemory();
+    tidyUp() {
+      writer.tidyUp();
+      reader.tidyUp();
       sqlite.pragma("shrink_memory");
     },
     async close() {

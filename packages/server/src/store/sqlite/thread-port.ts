@@ -9,14 +9,14 @@ import {
   decodeError,
   REPLY_LENGTH,
   replyAt,
-  RELEASE_MEMORY,
+  TIDY_UP,
   type EncodedCalls,
 } from "../engine/calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
-  /** Makes the thread release memory if it is idle. */
-  releaseMemory(): void;
+  /** Makes the thread release memory, and the writer disk as well, if it is idle. */
+  tidyUp(): void;
   /** Ends the thread after every call made so far has been answered. */
   close(): Promise<void>;
 }
@@ -112,8 +112,8 @@ export async function openThreadPort(
       nextId += 1;
       return call.promise;
     },
-    releaseMemory() {
-      if (!isClosing) thread.postMessage(RELEASE_MEMORY);
+    tidyUp() {
+      if (!isClosing) thread.postMessage(TIDY_UP);
     },
     async close() {
       isClosing = true;

@@ -11,12 +11,12 @@ import {
   type Answer,
   CLOSE,
   decodeCalls,
-  RELEASE_MEMORY,
+  TIDY_UP,
   type Message,
   encodeError,
   encodeReplies,
 } from "../engine/calls.ts";
-import { openSqlite } from "./database.ts";
+import { emptyLog, openSqlite } from "./database.ts";
 import { explained } from "./errors.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
@@ -83,8 +83,10 @@ try {
     setImmediate(() => void flush());
   };
   port.on("message", (message: Message) => {
-    if (message === RELEASE_MEMORY) {
-      if (!isRunning) void releaseThreadMemory(sqlite);
+    if (message === TIDY_UP) {
+      if (isRunning) return;
+      emptyLog(sqlite);
+      void releaseThreadMemory(sqlite);
       return;
     }
     if (message === CLOSE) isClosing = true;
