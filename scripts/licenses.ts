@@ -20,7 +20,7 @@ export const LICENSES: Plugin = {
     this.emitFile({
       type: "asset",
       fileName: "LICENSES.txt",
-      source: `The server contains these packages.\n\n${texts.join("\n\n")}\n`,
+      source: `The bundle contains these packages.\n\n${texts.join("\n\n")}\n`,
     });
   },
 };

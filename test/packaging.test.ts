@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startProgram } from "../demo/program.ts";
@@ -112,7 +113,7 @@ function importsOf(text: string): string[] {
   );
   return [...found]
     .map(([, from, bare, late]) => (from ?? bare ?? late ?? "").replace(/^node:/, ""))
-    .filter((one) => !one.startsWith("."))
+    .filter((one) => !one.startsWith(".") && !one.startsWith("#"))
     .map((one) => one.split("/", one.startsWith("@") ? 2 : 1).join("/"));
 }
 
@@ -167,6 +168,28 @@ it("the command prints the version of its package", async () => {
   const { stdout } = await node([installed("cli", "bin", "run.js"), "version"]);
 
   expect(stdout).toContain(manifestOf("cli").version);
+});
+
+it("the command serves the protocol of agents with what its package contains", async () => {
+  const cli = execFile(process.execPath, [installed("cli", "bin", "run.js"), "mcp"], {
+    env: { HOME: project, INTRAY_API_KEY: "itk_acct_of_nobody" },
+  });
+  const request = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  };
+  cli.stdin?.write(
+    `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: request })}\n`,
+  );
+  for await (const line of createInterface({ input: cli.stdout ?? process.stdin })) {
+    expect(JSON.parse(line)).toMatchObject({ id: 1, result: { serverInfo: { name: "intray" } } });
+    cli.stdin?.end();
+  }
+
+  expect(readFileSync(installed("cli", "bundle", "LICENSES.txt"), "utf8")).toMatch(
+    /^@modelcontextprotocol\/server 2/m,
+  );
 });
 
 it("the libraries work with import and with require", async () => {

@@ -53,6 +53,8 @@ export abstract class BaseCommand extends Command {
   /** Whether `--profile` may name a profile that does not exist yet, as for `auth login`. */
   static createsProfile = false;
 
+  /** The name under which the server sees requests of this command. */
+  protected readonly product: string = "intray-cli";
   protected commandWords: readonly string[] = [];
   protected globals: GlobalFlags = {};
   protected readonly environment: Environment = readEnvironment();
@@ -123,7 +125,7 @@ export abstract class BaseCommand extends Command {
       ...(proxy !== undefined && { proxy }),
       ...(caFile !== undefined && { ca: await this.#certificates(caFile) }),
       ...reportRequests(this.out),
-      userAgent: `intray-cli/${this.config.version}`,
+      userAgent: `${this.product}/${this.config.version}`,
     });
   }
 
