@@ -179,7 +179,7 @@ describe("the server's folders", () => {
       "store/*",
       "admin/doctor",
     ],
-    "admin/doctor": [...BASE, "admin", "config", "mail/smtp", "store", "store/engine"],
+    "admin/doctor": [...BASE, "admin", "config", "mail/smtp", "store", "store/*"],
   };
   /** Folders that may import every other one, since they connect them. */
   const MAY_IMPORT_ALL = [".", "bootstrap"];

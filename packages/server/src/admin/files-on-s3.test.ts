@@ -38,7 +38,8 @@ describe("verify", () => {
   const put = (n: number, text: string) =>
     storage.write(key(n), Readable.from([Buffer.from(text)]));
   async function problems(isQuick: boolean): Promise<readonly string[]> {
-    const opened = { kind: "postgres", db: fixture.db } as const;
+    const { db, sqlite } = fixture;
+    const opened = { kind: "sqlite", db, sqlite } as const;
     const found: string[] = [];
     const parts = { opened, config, now: systemClock.now(), isQuick };
     for await (const problem of checkFiles.run(parts)) found.push(problem);

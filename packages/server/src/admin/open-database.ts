@@ -4,12 +4,13 @@ import type SQLite from "better-sqlite3";
 import type { Config } from "../config/config.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import { migrationsOf } from "../store/migrate.ts";
-import { openPostgres } from "../store/postgres/database.ts";
+import { type OpenPostgres, openPostgres } from "../store/postgres/database.ts";
+import { refuseTransactionPooler } from "../store/postgres/pooler.ts";
 import type { Db } from "../store/engine/schema.ts";
 
 export type Opened =
   | { readonly kind: "sqlite"; readonly db: Db; readonly sqlite: SQLite.Database }
-  | { readonly kind: "postgres"; readonly db: Db };
+  | ({ readonly kind: "postgres" } & OpenPostgres);
 
 /**
  * Calls `work` with the database, and closes it.
@@ -51,8 +52,10 @@ export async function withAnyDatabase<T>(
   const opened: Opened =
     database.kind === "sqlite"
       ? { kind: "sqlite", ...openSqlite(database.file, role) }
-      : { kind: "postgres", db: (await openPostgres(database.url, () => undefined)).db };
+      : { kind: "postgres", ...(await openPostgres(database.url, () => undefined)) };
   try {
+    // Session locks keep writers from doing the same work.
+    if (opened.kind === "postgres" && role === "writer") await refuseTransactionPooler(opened.pool);
     return await work(opened);
   } finally {
     await opened.db.destroy();

@@ -62,7 +62,7 @@ async function ask<T>(
 }
 const HOOK = {
   form_id: 1,
-  url: "http://127.0.0.1:9/",
+  url: "https://receiver.example.org/",
   headers: [{ name: "Authorization", value: "Basic c2VjcmV0IGhlYWRlcg==" }],
 };
 const make = (settings: Record<string, string> = {}) =>
@@ -94,7 +94,7 @@ async function plainDatabase(): Promise<void> {
       account_id: 1,
       form_id: 1,
       name: "Plain",
-      url: "http://127.0.0.1:9/",
+      url: "https://receiver.example.org/",
       format: "json",
       content_type: null,
       template: null,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type Clock, msBetween } from "../../platform/clock.ts";
 import { type NewestTimes, newestTimes } from "../../store/engine/newest-times.ts";
 import { type MigrationNames, migrationsOf } from "../../store/migrate.ts";
+import { isTransactionPooler, POOLER_PROBLEM } from "../../store/postgres/pooler.ts";
 import type { CommandContext } from "../command.ts";
 import { type Opened, withAnyDatabase } from "../open-database.ts";
 import type { CheckResult } from "./finding.ts";
@@ -11,6 +12,8 @@ export interface DatabaseFacts {
   /** Such as `PostgreSQL 17.2 at db:5432/intray`. Contains no password. */
   readonly name: string;
   readonly migrations: MigrationNames;
+  /** Whether a pooler in transaction mode is between. */
+  readonly isPooled: boolean;
   /** Milliseconds by which the database's clock is ahead of this machine's; `undefined` on SQLite, which has none. */
   readonly aheadMs: number | undefined;
   /** `undefined` if the schema is that of another version. */
@@ -25,13 +28,15 @@ export function databaseFacts({ config, clock }: CommandContext): Promise<Databa
     return {
       name: await nameOf(opened, config.database),
       migrations,
+      isPooled: opened.kind === "postgres" && (await isTransactionPooler(opened.pool)),
       aheadMs: opened.kind === "postgres" ? await aheadMs(opened, clock) : undefined,
       newest: isCurrent ? await newestTimes(opened.db, {}) : undefined,
     };
   });
 }
 
-export function checkDatabase({ name, migrations }: DatabaseFacts): CheckResult {
+export function checkDatabase({ name, migrations, isPooled }: DatabaseFacts): CheckResult {
+  if (isPooled) return { state: "failed", ...POOLER_PROBLEM };
   const { applied, pending, unknown } = migrations;
   if (unknown.length > 0) {
     return {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Schema } from "../engine/schema.ts";
 import { READ_ONLY } from "./errors.ts";
+import { poolerAdvice } from "./pooler.ts";
 
 export interface OpenPostgres {
   readonly db: Kysely<Schema>;
@@ -104,10 +105,9 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
     version = Math.floor(Number(rows[0]?.version) / 10_000);
   } catch (cause) {
     const detail = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
-    throw new Error(
-      `PostgreSQL cannot be reached (${detail}). Check INTRAY_DATABASE_URL and that the database is running.`,
-      { cause },
-    );
+    const advice =
+      poolerAdvice(detail) ?? "Check INTRAY_DATABASE_URL and that the database is running.";
+    throw new Error(`PostgreSQL cannot be reached (${detail}). ${advice}`, { cause });
   }
   if (version < MIN_VERSION) {
     throw new Error(

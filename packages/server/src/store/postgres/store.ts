@@ -19,6 +19,7 @@ import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
 import { CHANNEL, type Listener, type Notification, openListener } from "./listener.ts";
 import { createPresence, ownerMark } from "./presence.ts";
+import { refuseTransactionPooler } from "./pooler.ts";
 import { advanceSequences } from "../engine/sequences.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
@@ -43,6 +44,7 @@ export async function openPostgresStore({
   const intakePool = openIntakePool(url, lost);
   const owner = randomInt(1, 1_000_000_000);
   try {
+    await refuseTransactionPooler(pool);
     await migrate(db, { log, clock });
     await advanceSequences(db);
     await prepareTrigrams(db, log);
