@@ -162,6 +162,7 @@ export function validRequests(
 export function* rejectedRequests(
   { form, webhook, submission, attachment, log, note }: Records,
   keyOfOtherForm: string,
+  readKey: string,
 ): Generator<OperationRequest> {
   const malformed: Json = {
     form_id: true,
@@ -179,7 +180,8 @@ export function* rejectedRequests(
   };
   const asJson = { "content-type": "application/json" };
 
-  for (const { id, path, method } of keyed) {
+  for (const { id, path, method, scope } of keyed) {
+    if (scope === "write") yield [id, {}, withKey(readKey)];
     const hasBody = method !== "GET" && method !== "DELETE";
     const at = /(?:webhook_logs|deliveries)\/\{/.test(path)
       ? log

@@ -119,6 +119,14 @@ it(
     const account = await run(["create-key", "--name", "Export"]);
     const form = await run(["create-key", "--form", "1", "--can-delete"]);
     const missing = await run(["create-key", "--kind", "form", "--form", "99"]);
+    const guest = ["create-key", "--name", "Guest", "--scope", "read"];
+    const limited = await run([...guest, "--expires", "90d"]);
+    const wrong = [
+      await run([...guest, "--expires", "2020-01-01"]),
+      await run([...guest, "--expires", "99999d"]),
+      await run([...guest, "--can-delete"]),
+      await run(["create-key", "--scope", "admin"]),
+    ];
 
     expect(account.stdout).toMatch(/^itk_acct_\w+\n$/);
     expect(form.stdout).toMatch(/^itk_form_\w+\n$/);
@@ -131,9 +139,20 @@ it(
       form_id: 1,
     });
     expect(missing).toMatchObject({ code: 1, stdout: "", stderr: /There is no form 99/ });
+    expect(await (await getFromApi(url, "/me", limited.stdout.trim())).json()).toMatchObject({
+      scope: "read",
+      expires_at: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    expect(wrong).toMatchObject([
+      { code: 2, stdout: "", stderr: /--expires must be in the future/ },
+      { code: 2, stdout: "", stderr: /--expires must be at most ten years/ },
+      { code: 2, stdout: "", stderr: /--can-delete needs --scope write/ },
+      { code: 2, stdout: "", stderr: /--scope must be read or write/ },
+    ]);
     expect(await auditLog()).toEqual([
       "create-key key.created Export",
       "create-key key.created Created by intray-server create-key",
+      "create-key key.created Guest",
     ]);
   },
 );

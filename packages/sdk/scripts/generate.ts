@@ -53,6 +53,9 @@ function namedValues(schema: object): ts.TypeNode | undefined {
 
 interface Operation {
   readonly operationId: string;
+  /** Empty for an operation that needs no key. */
+  readonly security?: readonly unknown[];
+  readonly "x-key-scope"?: "read" | "write";
 }
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 const document = parse(await readFile(input, "utf8")) as {
@@ -62,9 +65,17 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = item[method];
     if (operation === undefined) return [];
-    return [{ id: operation.operationId, method: method.toUpperCase(), path }];
+    const scope = scopeOf(method, operation);
+    return [{ id: operation.operationId, method: method.toUpperCase(), path, scope }];
   }),
 );
+
+/** The scope that a key needs for the operation: `write` for all but GET, unless the document says otherwise. */
+function scopeOf(method: (typeof METHODS)[number], operation: Operation) {
+  if (operation.security?.length === 0) return "none";
+  return operation["x-key-scope"] ?? (method === "get" ? "read" : "write");
+}
+
 await write(
   "operations.gen.ts",
   `// Written from openapi.yaml by scripts/generate.ts.\nexport const operations = ${JSON.stringify(operations, null, 2)} as const;\n`,

@@ -21,6 +21,7 @@ export type AlertSecret = Schemas["AlertSecret"];
 export type ApiKey = Schemas["ApiKey"];
 export type ApiKeyInput = Schemas["ApiKeyInput"];
 export type ApiKeyList = Schemas["ApiKeyList"];
+export type ApiKeySettings = Schemas["ApiKeySettings"];
 /** The response to the creation of a key, the only one with its text. */
 export type ApiKeyWithText = Schemas["ApiKeyWithText"];
 export type Attachment = Schemas["Attachment"];
@@ -57,6 +58,8 @@ export type FormWebhookInput = Schemas["FormWebhookInput"];
 export type FormWebhookList = Schemas["FormWebhookList"];
 export type FormWebhookSettings = Schemas["FormWebhookSettings"];
 export type Health = Schemas["Health"];
+/** What an API key may do. */
+export type KeyScope = Schemas["KeyScope"];
 export type ListMeta = Schemas["ListMeta"];
 export type Me = Schemas["Me"];
 export type PostFieldProblem = Schemas["PostFieldProblem"];

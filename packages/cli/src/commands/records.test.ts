@@ -212,6 +212,49 @@ describe("keys", () => {
   });
 });
 
+describe("keys create", () => {
+  it("makes a key that only reads, until a time", async () => {
+    const made = await run(
+      "keys",
+      "create",
+      "--name",
+      "report",
+      "--scope",
+      "read",
+      "--expires",
+      "90d",
+    );
+    const key = made.stdout.trim();
+    const other = { env: { ...env, INTRAY_API_KEY: key } };
+    const read = await runCli(["forms", "list"], other);
+    const written = await runCli(["forms", "create", "--name", "No"], other);
+    const status = await runCli(["auth", "status", "--json"], other);
+
+    expect(made.stderr).toMatch(
+      /: scope read, expires \d{4}-\d\d-\d\dT[\d:.]+Z\. It is not shown again/,
+    );
+    expect([read.code, written.code]).toEqual([0, 4]);
+    expect(written.stderr).toContain('The API key "report" has the scope read');
+    const { me } = JSON.parse(status.stdout) as { me: { scope: string; expires_at: string } };
+    expect(me.scope).toBe("read");
+    expect(Date.parse(me.expires_at)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+  });
+
+  it.each([
+    [["--scope", "admin"], 2],
+    [["--expires", "tomorrow"], 2],
+    [["--expires", "1s"], 2],
+    [["--form", "1", "--scope", "read", "--can-delete"], 2],
+    [["--expires", "2020-01-01"], 5],
+    [["--expires", "2027-02-30"], 5],
+    [["--expires", "2200-01-01"], 5],
+  ])("rejects %j", async (flags, code) => {
+    const ended = await run("keys", "create", "--name", "bad", ...flags);
+
+    expect(ended).toMatchObject({ code, stdout: "" });
+  });
+});
+
 describe("submissions delete", () => {
   it("deletes the existing submissions and reports the others", async () => {
     const made = await json("forms", "create", "--name", "Posts");

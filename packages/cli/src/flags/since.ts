@@ -23,7 +23,8 @@ export function parseSince(flag: string, text: string, clock: Clock): string {
   return moment.toISOString();
 }
 
-function asUtc(text: string): string {
+/** The text with the offset of UTC if it has none; not a valid time if it is none. */
+export function asUtc(text: string): string {
   if (DAY.test(text)) return `${text}T00:00:00Z`;
   // the dashes of the date are not an offset, so only the rest is checked
   if (!TIME.test(text)) return "not a time";

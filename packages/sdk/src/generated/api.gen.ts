@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Needs an account API key. `kind` is required, and `form_id` for a form API key. Only this response has the text of the key; the server stores a hash of it.
+         * @description Needs an account API key. `kind` is required, and `form_id` for a form API key. Only this response has the text of the key; the server stores a hash of it. Without `scope` and `expires_at` the key may do everything and never expires.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1371,10 +1371,10 @@ export interface components {
         /** @description A form's id or uuid. */
         FormRef: string;
         /**
-         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
+         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated` and `key_expired`, 403 `forbidden` and `read_only_key`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "idempotency_key_reused" | "precondition_failed" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "quota_exceeded" | "not_implemented" | "loop_detected";
+        ErrorCode: "malformed" | "unauthenticated" | "key_expired" | "forbidden" | "read_only_key" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "idempotency_key_reused" | "precondition_failed" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "quota_exceeded" | "not_implemented" | "loop_detected";
         /**
          * @description Sort order: by creation time or by e-mail address. Submissions without an e-mail address come first in `email_asc` and last in `email_desc`.
          * @enum {string}
@@ -3248,6 +3248,11 @@ export interface components {
          * @enum {string}
          */
         KeyKind: "account" | "form";
+        /**
+         * @description What an API key may do. `read`: operations that change nothing and reveal no secret. `write`: everything. Requests with GET need the scope `read`, all others `write`, unless `x-key-scope` of the operation says otherwise.
+         * @enum {string}
+         */
+        KeyScope: "read" | "write";
         /** @description An API key without its text. */
         ApiKey: {
             id: components["schemas"]["Id"];
@@ -3256,10 +3261,16 @@ export interface components {
             form_id: components["schemas"]["Id"] | null;
             /** @description Name of the API key. */
             name: string;
-            /** @description True if the key may delete submissions. Always true for an account API key. */
+            scope: components["schemas"]["KeyScope"];
+            /** @description True if the key may delete submissions. Depends on the scope alone for an account API key. */
             can_delete: boolean;
             /** @description The first 13 characters of the key. */
             prefix: string;
+            /**
+             * Format: date-time
+             * @description Requests with the key are rejected from this time on. Null if it never expires.
+             */
+            expires_at: string | null;
             /**
              * Format: date-time
              * @description Time of the last request with the key, updated at most once a minute. Null if it was never used.
@@ -3279,10 +3290,16 @@ export interface components {
             form_id: components["schemas"]["Id"] | null;
             /** @description Name of the API key. */
             name: string;
-            /** @description True if the key may delete submissions. Always true for an account API key. */
+            scope: components["schemas"]["KeyScope"];
+            /** @description True if the key may delete submissions. Depends on the scope alone for an account API key. */
             can_delete: boolean;
             /** @description The first 13 characters of the key. */
             prefix: string;
+            /**
+             * Format: date-time
+             * @description Requests with the key are rejected from this time on. Null if it never expires.
+             */
+            expires_at: string | null;
             /**
              * Format: date-time
              * @description Time of the last request with the key, updated at most once a minute. Null if it was never used.
@@ -3305,8 +3322,14 @@ export interface components {
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"] | null;
             /** @description Name of the API key. Default `Account key`, or `Key of <form name>`. */
             name?: string;
-            /** @description True: a form API key may delete submissions. Default false. Ignored for an account API key. */
+            /** @description True: a form API key may delete submissions; not with the scope `read` (422). Default false. Ignored for an account API key. */
             can_delete?: boolean;
+            /** @description What the key may do. Default `write`. */
+            scope?: components["schemas"]["KeyScope"];
+            /** @description When the key expires: an ISO 8601 date or date-time in the future, at most ten years ahead. UTC if it has no offset; a date means its first moment. Null: never. Default null. */
+            expires_at?: string | null;
+            /** @description In how many seconds the key expires, by the clock of the server. Instead of `expires_at`. */
+            expires_in?: number;
         };
         /** @description Settings of a new API key, flat or wrapped in `api_key`. */
         ApiKeyInput: {
@@ -3315,8 +3338,14 @@ export interface components {
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"] | null;
             /** @description Name of the API key. Default `Account key`, or `Key of <form name>`. */
             name?: string;
-            /** @description True: a form API key may delete submissions. Default false. Ignored for an account API key. */
+            /** @description True: a form API key may delete submissions; not with the scope `read` (422). Default false. Ignored for an account API key. */
             can_delete?: boolean;
+            /** @description What the key may do. Default `write`. */
+            scope?: components["schemas"]["KeyScope"];
+            /** @description When the key expires: an ISO 8601 date or date-time in the future, at most ten years ahead. UTC if it has no offset; a date means its first moment. Null: never. Default null. */
+            expires_at?: string | null;
+            /** @description In how many seconds the key expires, by the clock of the server. Instead of `expires_at`. */
+            expires_in?: number;
             api_key?: components["schemas"]["ApiKeySettings"];
         };
         /** @description Id and name of the account. */
@@ -3331,6 +3360,12 @@ export interface components {
             form_id: components["schemas"]["Id"] | null;
             /** @description Name of the API key. */
             key_name: string;
+            scope: components["schemas"]["KeyScope"];
+            /**
+             * Format: date-time
+             * @description Requests with the key are rejected from this time on. Null if it never expires.
+             */
+            expires_at: string | null;
             account: components["schemas"]["AccountName"];
         };
     };
@@ -3345,7 +3380,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bearer token is missing, malformed, unknown or revoked. */
+        /** @description The API key is missing, malformed, unknown or revoked. With the code `key_expired`: it has expired, and the message says when. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3356,7 +3391,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is not allowed with this key: for example, a form API key used for another form or for an operation that needs an account API key. */
+        /** @description The request is not allowed with this key: for example, a form API key used for another form or for an operation that needs an account API key. With the code `read_only_key`: the key has the scope `read`, and the operation needs the scope `write`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3885,6 +3920,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -3968,6 +4004,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             412: components["responses"]["PreconditionFailed"];
@@ -4007,6 +4044,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
@@ -4119,6 +4157,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -4154,6 +4193,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -4192,6 +4232,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
@@ -4230,6 +4271,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
@@ -4519,6 +4561,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
@@ -4779,6 +4822,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["Timeout"];
             409: components["responses"]["Conflict"];
@@ -6227,7 +6271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The API key's kind, form, name and account. */
+            /** @description The API key's kind, form, name, scope, expiry and account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

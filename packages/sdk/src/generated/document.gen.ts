@@ -480,6 +480,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
@@ -564,6 +567,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
@@ -699,6 +705,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
@@ -918,6 +927,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
      "408": {
       "$ref": "#/components/responses/Timeout"
      },
@@ -984,6 +996,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "408": {
       "$ref": "#/components/responses/Timeout"
@@ -1057,6 +1072,9 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
@@ -1126,6 +1144,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
@@ -1627,6 +1648,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
@@ -2130,6 +2154,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
@@ -2919,6 +2946,7 @@ export const document: Readonly<Record<string, unknown>> = {
    ],
    "post": {
     "operationId": "previewFormEmail",
+    "x-key-scope": "read",
     "tags": [
      "forms"
     ],
@@ -4027,6 +4055,7 @@ export const document: Readonly<Record<string, unknown>> = {
    ],
    "get": {
     "operationId": "getSigningSecret",
+    "x-key-scope": "write",
     "tags": [
      "webhooks"
     ],
@@ -4295,6 +4324,7 @@ export const document: Readonly<Record<string, unknown>> = {
   "/api/v1/form_webhooks/preview": {
    "post": {
     "operationId": "previewFormWebhook",
+    "x-key-scope": "read",
     "tags": [
      "webhooks"
     ],
@@ -4560,7 +4590,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "keys"
     ],
     "summary": "Create an API key",
-    "description": "Needs an account API key. `kind` is required, and `form_id` for a form API key. Only this response has the text of the key; the server stores a hash of it.",
+    "description": "Needs an account API key. `kind` is required, and `form_id` for a form API key. Only this response has the text of the key; the server stores a hash of it. Without `scope` and `expires_at` the key may do everything and never expires.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -4696,7 +4726,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "summary": "Describe the API key in use",
     "responses": {
      "200": {
-      "description": "The API key's kind, form, name and account.",
+      "description": "The API key's kind, form, name, scope, expiry and account.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -4863,6 +4893,7 @@ export const document: Readonly<Record<string, unknown>> = {
   "/api/v1/account/alert_secret": {
    "get": {
     "operationId": "getAlertSecret",
+    "x-key-scope": "write",
     "tags": [
      "account"
     ],
@@ -5373,7 +5404,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Unauthenticated": {
-    "description": "The bearer token is missing, malformed, unknown or revoked.",
+    "description": "The API key is missing, malformed, unknown or revoked. With the code `key_expired`: it has expired, and the message says when.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -5391,7 +5422,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Forbidden": {
-    "description": "The request is not allowed with this key: for example, a form API key used for another form or for an operation that needs an account API key.",
+    "description": "The request is not allowed with this key: for example, a form API key used for another form or for an operation that needs an account API key. With the code `read_only_key`: the key has the scope `read`, and the operation needs the scope `write`.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -5844,11 +5875,13 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ErrorCode": {
     "type": "string",
-    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.",
+    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated` and `key_expired`, 403 `forbidden` and `read_only_key`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.",
     "enum": [
      "malformed",
      "unauthenticated",
+     "key_expired",
      "forbidden",
+     "read_only_key",
      "not_found",
      "method_not_allowed",
      "timeout",
@@ -11313,6 +11346,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "form"
     ]
    },
+   "KeyScope": {
+    "type": "string",
+    "description": "What an API key may do. `read`: operations that change nothing and reveal no secret. `write`: everything. Requests with GET need the scope `read`, all others `write`, unless `x-key-scope` of the operation says otherwise.",
+    "enum": [
+     "read",
+     "write"
+    ]
+   },
    "ApiKey": {
     "type": "object",
     "description": "An API key without its text.",
@@ -11321,8 +11362,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "kind",
      "form_id",
      "name",
+     "scope",
      "can_delete",
      "prefix",
+     "expires_at",
      "last_used_at",
      "created_at"
     ],
@@ -11348,13 +11391,24 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "string",
       "description": "Name of the API key."
      },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     },
      "can_delete": {
       "type": "boolean",
-      "description": "True if the key may delete submissions. Always true for an account API key."
+      "description": "True if the key may delete submissions. Depends on the scope alone for an account API key."
      },
      "prefix": {
       "type": "string",
       "description": "The first 13 characters of the key."
+     },
+     "expires_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Requests with the key are rejected from this time on. Null if it never expires.",
+      "format": "date-time"
      },
      "last_used_at": {
       "type": [
@@ -11379,8 +11433,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "kind",
      "form_id",
      "name",
+     "scope",
      "can_delete",
      "prefix",
+     "expires_at",
      "last_used_at",
      "created_at",
      "key"
@@ -11407,13 +11463,24 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "string",
       "description": "Name of the API key."
      },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     },
      "can_delete": {
       "type": "boolean",
-      "description": "True if the key may delete submissions. Always true for an account API key."
+      "description": "True if the key may delete submissions. Depends on the scope alone for an account API key."
      },
      "prefix": {
       "type": "string",
       "description": "The first 13 characters of the key."
+     },
+     "expires_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Requests with the key are rejected from this time on. Null if it never expires.",
+      "format": "date-time"
      },
      "last_used_at": {
       "type": [
@@ -11470,7 +11537,28 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "can_delete": {
       "type": "boolean",
-      "description": "True: a form API key may delete submissions. Default false. Ignored for an account API key."
+      "description": "True: a form API key may delete submissions; not with the scope `read` (422). Default false. Ignored for an account API key."
+     },
+     "scope": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/KeyScope"
+       }
+      ],
+      "description": "What the key may do. Default `write`."
+     },
+     "expires_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "When the key expires: an ISO 8601 date or date-time in the future, at most ten years ahead. UTC if it has no offset; a date means its first moment. Null: never. Default null."
+     },
+     "expires_in": {
+      "type": "integer",
+      "minimum": 60,
+      "maximum": 315360000,
+      "description": "In how many seconds the key expires, by the clock of the server. Instead of `expires_at`."
      }
     }
    },
@@ -11503,7 +11591,28 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "can_delete": {
       "type": "boolean",
-      "description": "True: a form API key may delete submissions. Default false. Ignored for an account API key."
+      "description": "True: a form API key may delete submissions; not with the scope `read` (422). Default false. Ignored for an account API key."
+     },
+     "scope": {
+      "allOf": [
+       {
+        "$ref": "#/components/schemas/KeyScope"
+       }
+      ],
+      "description": "What the key may do. Default `write`."
+     },
+     "expires_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "When the key expires: an ISO 8601 date or date-time in the future, at most ten years ahead. UTC if it has no offset; a date means its first moment. Null: never. Default null."
+     },
+     "expires_in": {
+      "type": "integer",
+      "minimum": 60,
+      "maximum": 315360000,
+      "description": "In how many seconds the key expires, by the clock of the server. Instead of `expires_at`."
      },
      "api_key": {
       "$ref": "#/components/schemas/ApiKeySettings"
@@ -11533,6 +11642,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "kind",
      "form_id",
      "key_name",
+     "scope",
+     "expires_at",
      "account"
     ],
     "properties": {
@@ -11553,6 +11664,17 @@ export const document: Readonly<Record<string, unknown>> = {
      "key_name": {
       "type": "string",
       "description": "Name of the API key."
+     },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     },
+     "expires_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "Requests with the key are rejected from this time on. Null if it never expires."
      },
      "account": {
       "$ref": "#/components/schemas/AccountName"

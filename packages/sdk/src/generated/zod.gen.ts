@@ -13,12 +13,14 @@ export const zId = z.int().gte(1).lte(9007199254740991);
 export const zFormRef = z.string().regex(/^(?:[0-9a-f]{12}|[1-9][0-9]{0,15})$/);
 
 /**
- * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
+ * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated` and `key_expired`, 403 `forbidden` and `read_only_key`, 404 `not_found`, 405 `method_not_allowed`, 408 `timeout`, 409 `conflict` and `idempotency_key_reused`, 412 `precondition_failed`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`, 507 `quota_exceeded`, 508 `loop_detected`.
  */
 export const zErrorCode = z.enum([
     'malformed',
     'unauthenticated',
+    'key_expired',
     'forbidden',
+    'read_only_key',
     'not_found',
     'method_not_allowed',
     'timeout',
@@ -1605,6 +1607,11 @@ export const zDeliveryRefireResult = z.object({
 export const zKeyKind = z.enum(['account', 'form']);
 
 /**
+ * What an API key may do. `read`: operations that change nothing and reveal no secret. `write`: everything. Requests with GET need the scope `read`, all others `write`, unless `x-key-scope` of the operation says otherwise.
+ */
+export const zKeyScope = z.enum(['read', 'write']);
+
+/**
  * An API key without its text.
  */
 export const zApiKey = z.object({
@@ -1612,8 +1619,10 @@ export const zApiKey = z.object({
     kind: zKeyKind,
     form_id: zId.nullable(),
     name: z.string(),
+    scope: zKeyScope,
     can_delete: z.boolean(),
     prefix: z.string(),
+    expires_at: z.iso.datetime({ offset: true }).nullable(),
     last_used_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true })
 });
@@ -1634,8 +1643,10 @@ export const zApiKeyWithText = z.object({
     kind: zKeyKind,
     form_id: zId.nullable(),
     name: z.string(),
+    scope: zKeyScope,
     can_delete: z.boolean(),
     prefix: z.string(),
+    expires_at: z.iso.datetime({ offset: true }).nullable(),
     last_used_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true }),
     key: z.string().nullable(),
@@ -1652,7 +1663,10 @@ export const zApiKeySettings = z.object({
         zFormRef
     ]).nullable().exactOptional(),
     name: z.string().min(1).max(200).exactOptional(),
-    can_delete: z.boolean().exactOptional()
+    can_delete: z.boolean().exactOptional(),
+    scope: zKeyScope.exactOptional(),
+    expires_at: z.string().nullable().exactOptional(),
+    expires_in: z.int().gte(60).lte(315360000).exactOptional()
 });
 
 /**
@@ -1666,6 +1680,9 @@ export const zApiKeyInput = z.object({
     ]).nullable().exactOptional(),
     name: z.string().min(1).max(200).exactOptional(),
     can_delete: z.boolean().exactOptional(),
+    scope: zKeyScope.exactOptional(),
+    expires_at: z.string().nullable().exactOptional(),
+    expires_in: z.int().gte(60).lte(315360000).exactOptional(),
     api_key: zApiKeySettings.exactOptional()
 });
 
@@ -1684,6 +1701,8 @@ export const zMe = z.object({
     kind: zKeyKind,
     form_id: zId.nullable(),
     key_name: z.string(),
+    scope: zKeyScope,
+    expires_at: z.iso.datetime({ offset: true }).nullable(),
     account: zAccountName
 });
 
@@ -2503,7 +2522,7 @@ export const zDeleteApiKeyPath = z.object({
 export const zDeleteApiKeyResponse = zApiKey;
 
 /**
- * The API key's kind, form, name and account.
+ * The API key's kind, form, name, scope, expiry and account.
  */
 export const zGetMeResponse = zMe;
 

@@ -4,7 +4,9 @@ import type { ErrorCode } from "../schemas.ts";
 const HINTS = {
   malformed: "Check the body: it must be JSON as described in the API document.",
   unauthenticated: "Use a valid key that has not been revoked.",
+  key_expired: "Create a new key, and use it instead.",
   forbidden: "Use an account key, or a key that is allowed to do this for this form.",
+  read_only_key: "Use a key with the scope write.",
   not_found: "Check the id, and whether this key can access the record.",
   method_not_allowed: "Check the path, and that the base URL is that of an Intray server.",
   timeout: "Send it again: the server did not receive the whole request in time.",

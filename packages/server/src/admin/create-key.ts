@@ -1,6 +1,9 @@
 /** `create-key`: creates an API key of the account or of one form. */
-import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
+import { hashKey, type KeyScope, keyPrefix, newKey } from "../domain/account/api-key.ts";
+import { expiryOf, keyLimits } from "../domain/account/key-expiry.ts";
+import { AppError } from "../domain/errors.ts";
 import { type FormRef, parseFormRef } from "../domain/form.ts";
+import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 import { createApiKey } from "../store/accounts/api-keys.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findForm } from "../store/forms/forms.ts";
@@ -12,29 +15,37 @@ import { onlyAccount } from "./only-account.ts";
 export const createKey: Command = {
   name: "create-key",
   summary: "creates an API key and prints it once",
-  usage: "[--kind account|form] [--form <id or uuid>] [--name <name>] [--can-delete]",
+  usage:
+    "[--kind account|form] [--form <id or uuid>] [--name <name>] [--scope read|write] [--expires <when>] [--can-delete]",
   details: [
     "--kind        account (access to every form; the default) or form",
     "--form        the form of a form key",
     "--name        a name for the key",
+    "--scope       write (everything; the default) or read (what changes nothing and reveals no secret)",
+    "--expires     12h or 90d from now, or a date or time in UTC; without it the key never expires",
     "--can-delete  lets a form key delete submissions",
   ],
   options: {
     kind: { type: "string" },
     form: { type: "string" },
     name: { type: "string" },
+    scope: { type: "string" },
+    expires: { type: "string" },
     "can-delete": { type: "boolean" },
   },
   args: { min: 0, max: 0 },
   run(input, { config, clock, random, print, printInfo }) {
-    const { kind, ref } = scopeOf(input);
+    const { kind, ref } = ownerOf(input);
+    const scope = scopeOf(input);
+    const now = clock.now();
+    const expires_at = expiresAt(input, now);
     const name = textOf(input, "name") ?? "Created by intray-server create-key";
-    const can_delete = kind === "account" || input.options["can-delete"] === true;
+    const can_delete =
+      scope === "write" && (kind === "account" || input.options["can-delete"] === true);
     return withDatabase(config, "writer", async ({ db }) => {
       const account_id = await onlyAccount(db);
       const form_id = ref === undefined ? null : await formOf(db, account_id, ref);
       const key = newKey(kind, random);
-      const now = clock.now();
       const { id } = await createApiKey(db, {
         account_id,
         form_id,
@@ -42,9 +53,15 @@ export const createKey: Command = {
         can_delete,
         hash: hashKey(key),
         prefix: keyPrefix(key),
+        scope,
+        expires_at,
         now,
       });
-      const entry = { action: "key.created", subject: { kind: "key", id, name } } as const;
+      const entry = {
+        action: "key.created",
+        subject: { kind: "key", id, name },
+        detail: keyLimits(scope, isoTimeOrNull(expires_at)),
+      } as const;
       await recordCommandAudit(db, { account_id, command: "create-key", entry, now });
       printInfo(`The key "${name}", shown only here:`);
       print(key);
@@ -53,7 +70,8 @@ export const createKey: Command = {
   },
 };
 
-function scopeOf(input: CommandInput): {
+/** The account, or the form that the key is for. */
+function ownerOf(input: CommandInput): {
   readonly kind: "account" | "form";
   readonly ref?: FormRef;
 } {
@@ -69,6 +87,33 @@ function scopeOf(input: CommandInput): {
     throw new UsageError(`"${form}" is neither an id nor a uuid of a form.`);
   }
   return { kind, ref };
+}
+
+function scopeOf(input: CommandInput): KeyScope {
+  const scope = textOf(input, "scope") ?? "write";
+  if (scope !== "read" && scope !== "write")
+    throw new UsageError(`--scope must be read or write, not "${scope}".`);
+  if (scope === "read" && input.options["can-delete"] === true)
+    throw new UsageError("--can-delete needs --scope write.");
+  return scope;
+}
+
+const UNIT_S = { h: 3_600, d: 86_400 } as const;
+
+/** Milliseconds since the epoch; `null` without `--expires`. */
+function expiresAt(input: CommandInput, now: number): number | null {
+  const text = textOf(input, "expires");
+  const [, amount, unit] = /^(\d{1,5})([hd])$/.exec(text ?? "") ?? [];
+  const at =
+    amount === undefined
+      ? text
+      : isoTime(now + Number(amount) * UNIT_S[unit as keyof typeof UNIT_S] * 1_000);
+  try {
+    return expiryOf({ expires_at: at }, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new UsageError(error.message.replace("expires_at", "--expires"));
+  }
 }
 
 async function formOf(db: Db, account_id: number, ref: FormRef): Promise<number> {

@@ -52,11 +52,47 @@ describe("api_keys", () => {
     [{ kind: "account", form_id: 1 }, "form_id"],
     [{ kind: "account", name: 7 }, "name"],
     [{ kind: "account", can_delete: "yes" }, "can_delete"],
+    [{ kind: "account", scope: "admin" }, "scope"],
+    [{ kind: "account", scope: null }, "scope"],
+    [{ kind: "account", scope: ["read"] }, "scope"],
+    [{ kind: "form", form_id: 1, scope: "read", can_delete: true }, "can_delete"],
+    [{ kind: "account", expires_at: "2020-01-01" }, "expires_at"],
+    [{ kind: "account", expires_at: "2200-01-01" }, "expires_at"],
+    [{ kind: "account", expires_at: 1_900_000_000 }, "expires_at"],
+    [{ kind: "account", expires_in: 59 }, "expires_in"],
+    [{ kind: "account", expires_in: 1e300 }, "expires_in"],
+    [{ kind: "account", expires_in: -1 }, "expires_in"],
+    [{ kind: "account", expires_in: 60.5 }, "expires_in"],
+    [{ kind: "account", expires_in: 60, expires_at: "2030-01-01" }, "expires_in"],
   ])("creates no key from %j", async (json, field) => {
     const answer = await server.request("POST", "/api_keys", { json });
 
     expect(answer.status).toBe(422);
     expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
+  });
+
+  it("creates keys that may do everything and never expire, unless told otherwise", async () => {
+    const plain = await server.create("/api_keys", { kind: "account" });
+    const limited = await server.create<{ key: string; created_at: string; expires_at: string }>(
+      "/api_keys",
+      { api_key: { kind: "account", scope: "read", expires_in: 3_600 } },
+    );
+    const me = await server.request("GET", "/me", { key: limited.key });
+
+    expect(plain).toMatchObject({ scope: "write", expires_at: null, can_delete: true });
+    expect(limited).toMatchObject({ scope: "read", can_delete: false });
+    expect(Date.parse(limited.expires_at) - Date.parse(limited.created_at)).toBe(3_600_000);
+    expect(me.json()).toMatchObject({ scope: "read", expires_at: limited.expires_at });
+  });
+
+  it("creates a key with an expiry once for an idempotency key", async () => {
+    const headers = { "idempotency-key": "expiring" };
+    const json = { kind: "account", expires_in: 3_600 };
+    const first = await server.request("POST", "/api_keys", { json, headers });
+    const second = await server.request("POST", "/api_keys", { json, headers });
+
+    const { id, expires_at } = first.json() as { id: number; expires_at: string };
+    expect(second.json()).toMatchObject({ id, expires_at, key: null });
   });
 
   it("creates no key for a form that does not exist", async () => {

@@ -3,9 +3,11 @@ import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
 import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
+import { expiryOf } from "../domain/account/key-expiry.ts";
 import { invalid } from "../domain/errors.ts";
 import type { ApiKeyRecord } from "../store/accounts/api-keys.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
+import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
@@ -15,16 +17,18 @@ import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 const SHOWN_ONCE =
   "This key was created by an earlier request with the same Idempotency-Key. Its text was shown only in the response to that request and is not stored. If you did not receive it, revoke this key and create another.";
 
-export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyExpiry): void {
   const { store, clock, random } = parts;
 
   app.get("/me", async (c) => {
-    const { kind, form_id = null, key_name, account_id } = c.get("caller");
+    const { kind, form_id = null, key_name, scope, expires_at, account_id } = c.get("caller");
     const account = await store.read("findAccount", { id: account_id });
     return c.json({
       kind,
       form_id,
       key_name,
+      scope,
+      expires_at: isoTimeOrNull(expires_at),
       account: { id: account_id, name: account?.name ?? "" },
     } satisfies Me);
   });
@@ -49,6 +53,8 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       form_id,
       name,
       can_delete = false,
+      scope = "write",
+      ...expiry
     } = await parseBody(c, zApiKeySettings, "api_key");
     if (kind === undefined)
       throw invalid(
@@ -63,15 +69,23 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         "form_id",
         "An account key can access every form. Leave form_id out, or create a key of kind form.",
       );
+    if (kind === "form" && can_delete && scope === "read")
+      throw invalid(
+        "can_delete",
+        "A key with the scope read cannot delete submissions. Leave can_delete out, or create a key with the scope write.",
+      );
+    const expires_at = expiryOf(expiry, keyExpiry.now());
     const form = hasForm ? await requiredForm(parts, c.get("caller"), String(form_id)) : undefined;
     const key = newKey(kind, random);
     const { result: record, isRepeat } = await writeOnce(c, parts, "createApiKey", {
       account_id: c.get("caller").account_id,
       form_id: form?.id ?? null,
       name: name ?? (form === undefined ? "Account key" : `Key of ${form.name}`),
-      can_delete: kind === "account" || can_delete,
+      can_delete: kind === "account" ? scope === "write" : can_delete,
       hash: hashKey(key),
       prefix: keyPrefix(key),
+      scope,
+      expires_at,
       now: clock.now(),
     });
     const text = isRepeat ? { key: null, message: SHOWN_ONCE } : { key };
@@ -90,8 +104,10 @@ function keyRecord(key: ApiKeyRecord): ApiKey {
     kind: key.form_id === null ? "account" : "form",
     form_id: key.form_id,
     name: key.name,
+    scope: key.scope,
     can_delete: key.can_delete === 1,
     prefix: key.prefix,
+    expires_at: isoTimeOrNull(key.expires_at),
     last_used_at: isoTimeOrNull(key.last_used_at),
     created_at: isoTime(key.created_at),
   };

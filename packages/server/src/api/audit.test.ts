@@ -96,13 +96,20 @@ describe("the audit log", () => {
       "/api_keys",
       { kind: "form", form_id: 1, name: "Export", can_delete: true },
     );
+    const expires_at = "2036-01-31T00:00:00.000Z";
+    await server.create("/api_keys", { kind: "account", name: "Guest", scope: "read", expires_at });
     const submission = await server.post("1", new URLSearchParams({ message: "private words" }));
     await server.request("DELETE", `/submissions/${submission}`, { key });
     await server.request("DELETE", `/api_keys/${id}`);
     const found = await rows();
 
+    expect(found.map((row) => row.detail).filter((detail) => detail !== null)).toEqual([
+      "scope write, never expires",
+      `scope read, expires ${expires_at}`,
+    ]);
     expect(found.map((row) => [row.actor, row.action, row.subject_id, row.subject])).toEqual([
       ["First key", "key.created", id, "Export"],
+      ["First key", "key.created", id + 1, "Guest"],
       ["Export", "submission.deleted", submission, null],
       ["First key", "key.revoked", id, "Export"],
     ]);

@@ -1,17 +1,16 @@
 /** Records in the audit log who changed what, after the change and before the response. */
 import type { Hono } from "hono";
-import { operations } from "@intray/sdk/operations";
 import type { AuditEntry } from "../domain/account/audit.ts";
 import { type Audited, AUDITED_OPERATIONS, type JsonObject } from "./audited-operations.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { operationsUnder } from "./http/operation-routes.ts";
 
 /** @param base Of the paths of `app` in openapi.yaml. */
-export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: string): void {
-  for (const { id, method, path } of operations) {
+export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"): void {
+  for (const { id, method, path } of operationsUnder(base)) {
     const audited: Audited | string = AUDITED_OPERATIONS[id];
     if (typeof audited === "string") continue;
-    const route = path.slice(base.length).replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(method, route, async (c, next) => {
+    app.on(method, path, async (c, next) => {
       await next();
       // A replayed response was audited with the original request.
       if (!c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
@@ -40,7 +39,7 @@ async function recordChange(
   const entry: AuditEntry = {
     action: typeof action === "string" ? action : action(body),
     subject: kind === undefined ? undefined : { kind, id: idOf(), name: await nameOf() },
-    detail: detail === "settings" ? settingsIn(body, record) : detail?.(body),
+    detail: detail === "settings" ? settingsIn(body, record) : detail?.(body, record),
   };
   const actor = { kind: via, name: key_name, ip: clientAddress(c.env.incoming) };
   await store.write("recordAudit", { account_id, actor, entry, now: clock.now() });

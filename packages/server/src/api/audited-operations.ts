@@ -1,6 +1,7 @@
 /** Which operations of the API the audit log records, and as what. A new operation needs a decision here. */
 import type { OperationId } from "@intray/sdk/schemas";
 import type { AuditAction, AuditSubject } from "../domain/account/audit.ts";
+import { keyLimits } from "../domain/account/key-expiry.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,8 +11,8 @@ export interface Audited {
   readonly subject?: AuditSubject;
   /** The response is the subject's record, which has its id and name. Otherwise the path has the id. */
   readonly answersRecord?: true;
-  /** `settings`: the names of the settings in the request. */
-  readonly detail?: "settings" | ((body: JsonObject) => string);
+  /** `settings`: the names of the settings in the request. A function gets the request and the answered record. */
+  readonly detail?: "settings" | ((body: JsonObject, record: JsonObject) => string);
   /** Whether to record a request with this query. Default: every one. */
   readonly isMeant?: (query: Readonly<Record<string, string>>) => boolean;
   /** Repeated so often that the response does not wait for the entry. */
@@ -111,7 +112,11 @@ export const AUDITED_OPERATIONS = {
   getAttachment: "reading",
   getPublicAttachment: "no key",
   listApiKeys: "reading",
-  createApiKey: created("key"),
+  createApiKey: {
+    ...created("key"),
+    detail: (_, { scope, expires_at }) =>
+      keyLimits(String(scope), typeof expires_at === "string" ? expires_at : null),
+  },
   deleteApiKey: { action: "key.revoked", subject: "key", answersRecord: true },
   getMe: "reading",
   getAccount: "reading",

@@ -5,7 +5,6 @@
 import type { Hono } from "hono";
 import { stream } from "hono/streaming";
 import { zStreamEventsQuery } from "@intray/sdk/schemas";
-import { AppError } from "../domain/errors.ts";
 import { type MonotonicMs, msBetween } from "../platform/clock.ts";
 import {
   type EventPosition,
@@ -13,6 +12,7 @@ import {
   type ServiceEvent,
   writePosition,
 } from "../domain/event.ts";
+import { isUnauthenticated } from "./http/authenticate.ts";
 import type { Caller } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import type { OpenStream } from "./http/event-streams.ts";
@@ -95,7 +95,7 @@ async function run(following: Following): Promise<void> {
   while (!connection.isEnding) {
     const readAt = clock.monotonic();
     const page = await store.read("readEvents", { ...scope, after: position });
-    // Checked after the read: events from after the key was revoked must not be sent.
+    // Checked after the read: events from after the key was revoked or expired must not be sent.
     if (!(await isStillAllowed(following))) return;
     if (page.kind === "gap") {
       position = sentPosition = await reset(following);
@@ -137,13 +137,13 @@ async function reset(following: Following): Promise<EventPosition> {
   return position;
 }
 
-/** False once the key has been revoked or the session has ended. */
+/** False once the key has been revoked or has expired, or the session has ended. */
 async function isStillAllowed({ c, authenticate }: Following): Promise<boolean> {
   try {
     await authenticate(c);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === "unauthenticated") return false;
+    if (isUnauthenticated(error)) return false;
     throw error;
   }
 }

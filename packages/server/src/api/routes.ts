@@ -12,6 +12,8 @@ import { attachmentRoutes, publicAttachmentRoutes } from "./attachments/attachme
 import { auditChanges } from "./audit.ts";
 import { domainRoutes } from "./domains.ts";
 import { createAuthentication } from "./http/authenticate.ts";
+import { createKeyExpiry } from "./http/expired-keys.ts";
+import { requireKeyScopes } from "./http/key-scopes.ts";
 import { allowCrossOrigin } from "./http/cross-origin.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { limitKeys } from "./http/limit-keys.ts";
@@ -46,7 +48,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   app.use(limitResponses(parts.unsent));
   publicAttachmentRoutes(app, parts);
 
-  const authenticate = createAuthentication(parts);
+  const keyExpiry = createKeyExpiry(parts.clock);
+  const authenticate = createAuthentication(parts, keyExpiry);
   const identify = limitKeys(authenticate, parts);
   app.use(async (c, next) => {
     c.header("Cache-Control", "private, no-store");
@@ -55,6 +58,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     await next();
   });
   rejectOtherMethodsOfFixedPaths(app, BASE);
+  requireKeyScopes(app, BASE);
   auditChanges(app, parts, BASE);
   const consumers = createQueueConsumers(parts);
   submissionBulkRoutes(app, parts, consumers);
@@ -76,7 +80,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   formWebhookRoutes(app, parts);
   refireFailedRoutes(app, parts);
   webhookPreviewRoutes(app, parts);
-  apiKeyRoutes(app, parts);
+  apiKeyRoutes(app, parts, keyExpiry);
   accountRoutes(app, parts);
   alertRoutes(app, parts);
   attachmentRoutes(app, parts);

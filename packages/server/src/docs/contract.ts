@@ -1,7 +1,11 @@
 /** Parses the parts of openapi.yaml that the API reference shows. */
 import { document } from "@intray/sdk/document";
+import { operations } from "@intray/sdk/operations";
 import { z } from "zod";
 
+const WRITING: ReadonlySet<string> = new Set(
+  operations.filter(({ scope }) => scope === "write").map(({ id }) => id),
+);
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 export interface Schema {
@@ -92,6 +96,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;
+  /** Whether a key with the scope `read` is rejected. */
+  readonly needsWriteScope: boolean;
   readonly parameters: readonly Parameter[];
   /** Media type and schema of the request body, in the order of the document; empty without a body. */
   readonly body: readonly (readonly [string, Schema])[];
@@ -124,7 +130,7 @@ export function readReference(): Reference {
     required("$ref" in one ? components.parameters[nameOf(one.$ref)] : one);
   const response = (one: z.output<typeof zResponse> | { readonly $ref: string }) =>
     required("$ref" in one ? components.responses[nameOf(one.$ref)] : one);
-  const operations = Object.entries(paths).flatMap(([path, { parameters, ...methods }]) =>
+  const all = Object.entries(paths).flatMap(([path, { parameters, ...methods }]) =>
     METHODS.flatMap((method): Operation[] => {
       const operation = zOperation.optional().parse(Reflect.get(methods, method));
       if (operation === undefined) return [];
@@ -136,6 +142,7 @@ export function readReference(): Reference {
           tag: operation.tags[0] ?? "",
           summary: operation.summary,
           description: operation.description,
+          needsWriteScope: WRITING.has(operation.operationId),
           needsKey: path.startsWith("/api/") && operation.security?.length !== 0,
           parameters: [...parameters, ...operation.parameters].map(parameter),
           body: schemasOf(operation.requestBody?.content ?? {}),
@@ -151,7 +158,7 @@ export function readReference(): Reference {
     ...info,
     sections: tags.map((tag) => ({
       ...tag,
-      operations: operations.filter((operation) => operation.tag === tag.name),
+      operations: all.filter((operation) => operation.tag === tag.name),
     })),
     schemas: components.schemas,
   };

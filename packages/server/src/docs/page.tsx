@@ -106,8 +106,10 @@ function Basics({ origin }: { readonly origin: string }) {
       </h2>
       <p>
         Requests under <code>/api/v1</code> need an API key. An account API key has access to every
-        form of its account, a form API key to one form. Send the key as a bearer token; clients
-        that cannot set a header can send it as the query parameter <code>api_token</code>.
+        form of its account, a form API key to one form. A key with the scope <code>read</code>{" "}
+        cannot call operations that are marked with the scope <code>write</code>. Send the key as a
+        bearer token; clients that cannot set a header can send it as the query parameter{" "}
+        <code>api_token</code>.
       </p>
       <pre>
         <code>{`export INTRAY_KEY=itk_acct_…
@@ -145,6 +147,7 @@ function OperationEntry({
         <span class={`method ${method}`}>{method}</span>
         <code>{path}</code>
         {!operation.needsKey && <span class="note">No API key required</span>}
+        {operation.needsWriteScope && <span class="note">Scope: write</span>}
       </div>
       <Prose text={description} />
       {parameters.length > 0 && (

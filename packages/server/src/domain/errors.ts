@@ -7,7 +7,9 @@ export type { ErrorCode, FieldProblem };
 export const HTTP_STATUS = {
   malformed: 400,
   unauthenticated: 401,
+  key_expired: 401,
   forbidden: 403,
+  read_only_key: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,

@@ -30,7 +30,9 @@ function limitIn({ limits }: PageTexts, limit: ExceededLimit): string {
 const REASONS = {
   malformed: "malformed",
   unauthenticated: "forbidden",
+  key_expired: "forbidden",
   forbidden: "forbidden",
+  read_only_key: "forbidden",
   not_found: "not_found",
   method_not_allowed: "internal",
   timeout: "busy",

@@ -10,6 +10,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { name: "form", value: ({ form_id }) => form_id },
   { name: "name", kind: "text", value: ({ name }) => name },
   { name: "key", kind: "text", value: ({ prefix }) => `${prefix}…` },
+  { name: "scope", value: ({ scope }) => scope },
+  { name: "expires", kind: "time", value: ({ expires_at }) => expires_at },
   {
     name: "deletes",
     isWide: true,
@@ -23,15 +25,18 @@ const MEMBERS = unionMembers<keyof ApiKey>({
   kind: true,
   form_id: true,
   name: true,
+  scope: true,
   can_delete: true,
   prefix: true,
+  expires_at: true,
   last_used_at: true,
   created_at: true,
 });
 
 /** `intray keys list` */
 export default class KeysList extends ListCommand {
-  static override summary = "List API keys and when each was last used.";
+  static override summary =
+    "List API keys: what each may do, until when, and when it was last used.";
   static override description = "The keys themselves are not shown; only keys create prints a key.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",

@@ -1,18 +1,8 @@
 /** Answers 405 for methods that openapi.yaml does not declare for a path. */
 import type { Context, Hono } from "hono";
 import type { Env } from "hono/types";
-import { operations } from "@intray/sdk/operations";
 import { AppError } from "../../domain/errors.ts";
-
-/** The operations of openapi.yaml under `base`, with Hono path patterns relative to `base`. */
-function under(base: string) {
-  return operations
-    .filter(({ path }) => path.startsWith(`${base}/`) && (base !== "" || !path.startsWith("/api/")))
-    .map((operation) => ({
-      ...operation,
-      path: operation.path.slice(base.length).replaceAll(/\{(\w+)\}/g, ":$1"),
-    }));
-}
+import { operationsUnder } from "./operation-routes.ts";
 
 /** Answers 405 with `Allow` for other methods on known paths. Call after all routes are registered. */
 export function rejectOtherMethods<E extends Env>(app: Hono<E>, base: "" | "/api/v1"): void {
@@ -37,7 +27,7 @@ export function rejectOtherMethodsOfFixedPaths<E extends Env>(
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 function methodsByPath(base: "" | "/api/v1") {
-  const grouped = Map.groupBy(under(base), ({ path }) => path);
+  const grouped = Map.groupBy(operationsUnder(base), ({ path }) => path);
   return [...grouped].map(([path, some]) => [path, some.map(({ method }) => method)] as const);
 }
 

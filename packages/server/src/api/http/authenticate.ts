@@ -1,9 +1,11 @@
 /** Identifies the caller of a request by its API key. */
 import type { Caller } from "./caller.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashKey, isMistyped } from "../../domain/account/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
+import { isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
+import type { KeyExpiry } from "./expired-keys.ts";
 import { reportRejectedKeys } from "./rejected-keys.ts";
 
 const RECORD_USE_EVERY_MS = 60_000;
@@ -11,16 +13,12 @@ const RECORD_USE_EVERY_MS = 60_000;
 /**
  * Creates the function that identifies callers. It reads `Authorization: Bearer` or `Token`; without
  * that header, the query parameter `api_token`. It throws AppError `unauthenticated` for a missing or
- * unknown key.
+ * unknown key, `key_expired` for an expired one.
  */
-export function createAuthentication({
-  store,
-  clock,
-  log,
-  clientAddress,
-}: Pick<ApiParts, "store" | "clock" | "log" | "clientAddress">): (
-  c: ApiContext,
-) => Promise<Caller> {
+export function createAuthentication(
+  { store, clock, log, clientAddress }: Pick<ApiParts, "store" | "clock" | "log" | "clientAddress">,
+  keyExpiry: KeyExpiry,
+): (c: ApiContext) => Promise<Caller> {
   const reportRejected = reportRejectedKeys({ store, clock, log });
   /** When this process last recorded the use of each key; the write itself may still be pending. */
   const recordedAt = new Map<number, number>();
@@ -32,6 +30,7 @@ export function createAuthentication({
       reportRejected(clientAddress(c.env.incoming));
       throw unauthenticated(unknownKey(key));
     }
+    if (keyExpiry.hasExpired(stored)) throw expired(stored);
     const now = clock.now();
     const last = recordedAt.get(stored.id) ?? stored.last_used_at;
     if (last === null || now - last >= RECORD_USE_EVERY_MS) {
@@ -61,6 +60,8 @@ export const callerOfSession = (session: {
   login_id: session.login_id,
   form_id: undefined,
   can_delete: true,
+  scope: "write",
+  expires_at: null,
 });
 
 const unknownKey = (key: string) =>
@@ -79,6 +80,8 @@ function toCaller(key: StoredKey): Caller {
     account_id: key.account_id,
     form_id: key.form_id ?? undefined,
     can_delete: key.form_id === null || key.can_delete === 1,
+    scope: key.scope,
+    expires_at: key.expires_at,
   };
 }
 
@@ -96,5 +99,17 @@ function keyText(c: ApiContext): string {
   throw unauthenticated("This request needs an API key. Send it as: Authorization: Bearer <key>.");
 }
 
-const unauthenticated = (message: string) =>
-  new AppError("unauthenticated", message, { headers: { "WWW-Authenticate": "Bearer" } });
+const expired = ({ name, expires_at }: StoredKey) =>
+  rejected(
+    "key_expired",
+    `The API key "${name}" expired at ${isoTimeOrNull(expires_at)}. Create a new key, or use another one.`,
+  );
+
+const unauthenticated = (message: string) => rejected("unauthenticated", message);
+
+const rejected = (code: "unauthenticated" | "key_expired", message: string) =>
+  new AppError(code, message, { headers: { "WWW-Authenticate": "Bearer" } });
+
+/** Whether {@link createAuthentication} threw the error since the request has no valid key, or no longer has. */
+export const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof AppError && HTTP_STATUS[error.code] === 401;

@@ -1,5 +1,5 @@
 /** The authenticated caller of an API request. */
-import { type KeyKind } from "../../domain/account/api-key.ts";
+import type { KeyKind, KeyScope } from "../../domain/account/api-key.ts";
 
 export interface Caller {
   /** `session`: the dashboard calls on behalf of a signed-in user. */
@@ -16,4 +16,7 @@ export interface Caller {
   readonly form_id: number | undefined;
   /** Whether the caller may delete submissions. Always true for an account key. */
   readonly can_delete: boolean;
+  readonly scope: KeyScope;
+  /** When the key expires, in milliseconds since the epoch; `null`: never, and for a session. */
+  readonly expires_at: number | null;
 }

@@ -1,5 +1,6 @@
-/** Limits requests per API key, and attempts with unknown keys per address. */
+/** Limits requests per API key, and attempts with unknown and expired keys per address. */
 import { AppError } from "../../domain/errors.ts";
+import { isUnauthenticated } from "./authenticate.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts, KeyRates } from "./env.ts";
 
@@ -18,7 +19,7 @@ export function limitKeys(
     try {
       caller = await authenticate(c);
     } catch (error) {
-      if (error instanceof AppError && error.code === "unauthenticated" && hasKey(c)) {
+      if (isUnauthenticated(error) && hasKey(c)) {
         requireFewFailures(keyRates, clientAddress(c.env.incoming));
       }
       throw error;
@@ -29,7 +30,7 @@ export function limitKeys(
 }
 
 /**
- * Counts an attempt of `address` with an unknown key.
+ * Counts an attempt of `address` with an unknown or expired key.
  *
  * @throws AppError `rate_limited` above the limit.
  */
@@ -37,7 +38,7 @@ export function requireFewFailures({ failures }: KeyRates, address: string | nul
   const verdict = failures.count("unknown key", address);
   if (verdict.kind === "within") return;
   throw tooMany(
-    "There were too many requests with unknown API keys from your address. Check the key",
+    "There were too many requests with unknown or expired API keys from your address. Check the key",
     verdict.retryAfterS,
   );
 }

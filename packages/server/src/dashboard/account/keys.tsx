@@ -1,6 +1,6 @@
 /** `/dashboard/keys`: API keys. The text of a key is only shown on the page that follows its creation. */
 import { Hono } from "hono";
-import type { ApiKey, Form } from "@intray/sdk/schemas";
+import type { ApiKey, ApiKeySettings, Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
@@ -16,13 +16,10 @@ import { CheckedForm } from "../layout/form-errors.tsx";
 import { createNewKeys } from "./new-keys.ts";
 import { showNewKey } from "./new-key-page.tsx";
 
-interface KeySettings extends Partial<Pick<ApiKey, "name" | "can_delete">> {
-  readonly kind: ApiKey["kind"];
-  readonly form_id?: number;
-}
-
 /** Options of the scope field; the account may have more forms. */
 const MAX_FORMS = 100;
+/** The shortest that the API takes. */
+const MIN_LIFETIME_S = 60;
 
 export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -31,7 +28,7 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
   /** Creates a key once for each page that asks for it, and opens the page that shows it. */
   const createKey = async (
     c: DashboardContext,
-    { posted, api_key }: { readonly posted: Posted; readonly api_key: KeySettings },
+    { posted, api_key }: { readonly posted: Posted; readonly api_key: ApiKeySettings },
     query = "",
   ) => {
     const made = await c
@@ -63,9 +60,10 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
 
   routes.post("/:id/rotate", async (c) => {
     const posted = await readPosted(c);
-    const { id, kind, form_id, name, can_delete } = await findKey(c);
-    const scope = kind === "form" && form_id !== null ? { form_id, can_delete } : {};
-    const api_key = { kind, name, ...scope };
+    const old = await findKey(c);
+    const { id, kind, form_id, name, scope, can_delete } = old;
+    const form = kind === "form" && form_id !== null ? { form_id, can_delete } : {};
+    const api_key = { kind, name, scope, ...form, ...lifetimeOf(old) };
     const created = await createKey(c, { posted, api_key }, `?replaces=${id}`);
     if (created instanceof Response) return created;
     throw created;
@@ -92,6 +90,13 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
     );
   });
   return routes;
+}
+
+/** The new key lives as long as the old one was made for. */
+function lifetimeOf({ created_at, expires_at }: ApiKey): Pick<ApiKeySettings, "expires_in"> {
+  if (expires_at === null) return {};
+  const lifetimeS = Math.ceil((Date.parse(expires_at) - Date.parse(created_at)) / 1_000);
+  return { expires_in: Math.max(lifetimeS, MIN_LIFETIME_S) };
 }
 
 /** Finds a key in the API's list, since the API has no route for a single key. */

@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import type { Random } from "../../platform/random.ts";
 
 export type KeyKind = "account" | "form";
+/** What a key may do: only what changes nothing and reveals no secret, or everything. */
+export type KeyScope = "read" | "write";
 
 const PREFIX = { account: "itk_acct_", form: "itk_form_" } as const satisfies Record<
   KeyKind,

@@ -1,21 +1,28 @@
 /** Finds the API key of a request. On SQLite this is a synchronous read on the HTTP thread. */
 import type SQLite from "better-sqlite3";
+import type { Selectable } from "kysely";
 import { prepare } from "../engine/prepared.ts";
 import type { ApiKeyTable } from "../engine/account-tables.ts";
 import type { Db } from "../engine/schema.ts";
 
+const COLUMNS = [
+  "id",
+  "account_id",
+  "form_id",
+  "name",
+  "can_delete",
+  "scope",
+  "expires_at",
+  "last_used_at",
+] as const;
+
 /** An API key as stored, without its text. */
-export type StoredKey = { readonly id: number; readonly form_id: number | null } & Pick<
-  ApiKeyTable,
-  "account_id" | "name" | "can_delete" | "last_used_at"
->;
+export type StoredKey = Pick<Selectable<ApiKeyTable>, (typeof COLUMNS)[number]>;
 
 /** Finds a key by the SHA-256 of its text; `undefined` if it is unknown or revoked. */
 export type KeyLookup = (
   hash: Uint8Array,
 ) => StoredKey | undefined | Promise<StoredKey | undefined>;
-
-const COLUMNS = ["id", "account_id", "form_id", "name", "can_delete", "last_used_at"] as const;
 
 /** A {@link KeyLookup} on the connection of `db`. */
 export async function readKey(db: Db, hash: Uint8Array): Promise<StoredKey | undefined> {

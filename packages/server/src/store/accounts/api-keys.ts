@@ -1,5 +1,6 @@
 /** API keys: list, create, revoke. The lookup of a request is in api-key-lookup.ts. */
 import type { Selectable } from "kysely";
+import type { KeyScope } from "../../domain/account/api-key.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ApiKeyTable } from "../engine/account-tables.ts";
@@ -14,6 +15,8 @@ const COLUMNS = [
   "name",
   "can_delete",
   "prefix",
+  "scope",
+  "expires_at",
   "last_used_at",
   "created_at",
 ] as const;
@@ -39,6 +42,8 @@ export async function createApiKey(
     readonly can_delete: boolean;
     readonly hash: Uint8Array;
     readonly prefix: string;
+    readonly scope: KeyScope;
+    readonly expires_at: number | null;
     readonly now: number;
   },
 ): Promise<ApiKeyRecord> {
@@ -51,6 +56,8 @@ export async function createApiKey(
       can_delete: key.can_delete ? 1 : 0,
       hash: Buffer.from(key.hash),
       prefix: key.prefix,
+      scope: key.scope,
+      expires_at: key.expires_at,
       last_used_at: null,
       created_at: key.now,
     })

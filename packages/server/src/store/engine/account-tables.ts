@@ -1,5 +1,6 @@
 /** Tables of accounts: logins, sessions, projects, API keys and the audit log. */
 import type { Generated } from "kysely";
+import type { KeyScope } from "../../domain/account/api-key.ts";
 import type { AuditAction, AuditSubject } from "../../domain/account/audit.ts";
 import type { Flag, Json } from "./column-types.ts";
 
@@ -81,6 +82,9 @@ export interface ApiKeyTable {
   hash: Buffer;
   /** The first characters of the key, shown to distinguish keys. */
   prefix: string;
+  scope: Generated<KeyScope>;
+  /** Requests are rejected from this time on; `null`: never. */
+  expires_at: number | null;
   last_used_at: number | null;
   created_at: number;
 }
@@ -98,7 +102,7 @@ export interface AuditTable {
   subject_kind: AuditSubject | null;
   subject_id: number | null;
   subject: string | null;
-  /** Names of the changed settings, never their values. */
+  /** Names of the changed settings, never their values; scope and expiry of a key. */
   detail: string | null;
   times: Generated<number>;
 }

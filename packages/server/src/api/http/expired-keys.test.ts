@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ApiKeyWithText } from "@intray/sdk/schemas";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { followEvents } from "../../../test/event-reader.ts";
+import {
+  createFakeClock,
+  createSkippingClock,
+  type SkippingClock,
+} from "../../../test/fake-clock.ts";
+import { toWallMs } from "../../platform/clock.ts";
+import { createKeyExpiry } from "./expired-keys.ts";
+
+const START = Date.parse("2026-11-23T12:00:00Z");
+const HOUR_MS = 3_600_000;
+
+describe("whether a key has expired", () => {
+  const key = { id: 7, expires_at: START + HOUR_MS };
+
+  it("is decided by the millisecond", () => {
+    const clock = createFakeClock(START);
+    const keyExpiry = createKeyExpiry(clock);
+    const before = (clock.advance(HOUR_MS - 1), keyExpiry.hasExpired(key));
+    clock.advance(1);
+
+    expect([before, keyExpiry.hasExpired(key)]).toEqual([false, true]);
+    expect(keyExpiry.hasExpired({ id: 8, expires_at: null })).toBe(false);
+  });
+
+  it("does not change when the clock is set back after the expiry was seen", () => {
+    const clock = createFakeClock(START);
+    const keyExpiry = createKeyExpiry(clock);
+    clock.stepWall(2 * HOUR_MS);
+    const ahead = keyExpiry.hasExpired(key);
+    clock.stepWall(-2 * HOUR_MS);
+
+    expect([ahead, keyExpiry.hasExpired(key)]).toEqual([true, true]);
+    expect(keyExpiry.hasExpired({ ...key, id: 8 })).toBe(false);
+  });
+
+  it("counts the time that has passed while the clock was set back", () => {
+    const clock = createFakeClock(START);
+    const keyExpiry = createKeyExpiry(clock);
+    clock.advance(HOUR_MS / 2);
+    clock.stepWall(-40 * HOUR_MS);
+    const before = keyExpiry.hasExpired(key);
+    clock.advance(HOUR_MS / 2);
+
+    expect([before, keyExpiry.hasExpired(key)]).toEqual([false, true]);
+  });
+});
+
+describe("a key that expires", () => {
+  let clock: SkippingClock;
+  let stepMs: number;
+  let server: ApiServer;
+  beforeEach(async () => {
+    clock = createSkippingClock();
+    stepMs = 0;
+    const stepped = { ...clock, now: () => toWallMs(clock.now() + stepMs) };
+    server = await startApiServer({}, stepped);
+  });
+  afterEach(() => server.close());
+  const create = () =>
+    server.create<ApiKeyWithText>("/api_keys", {
+      kind: "account",
+      name: "Guest",
+      expires_in: 3600,
+    });
+
+  it("is rejected from then on with its own code and the time", async () => {
+    const { key, expires_at } = await create();
+    const before = await server.request("GET", "/me", { key });
+    clock.skip(HOUR_MS);
+    const after = await server.request("GET", "/me", { key });
+    const others = await server.request("GET", "/me");
+
+    expect(before.json()).toMatchObject({ key_name: "Guest", scope: "write", expires_at });
+    expect(after.status).toBe(401);
+    expect(after.headers.get("www-authenticate")).toBe("Bearer");
+    expect(after.json()).toMatchObject({
+      code: "key_expired",
+      error: `The API key "Guest" expired at ${expires_at}. Create a new key, or use another one.`,
+    });
+    expect(others.json()).toMatchObject({ expires_at: null });
+  });
+
+  it("stays rejected when the clock is set back", async () => {
+    const { key } = await create();
+    clock.skip(HOUR_MS);
+    await server.request("GET", "/me", { key });
+    stepMs = -HOUR_MS * 2;
+
+    const back = await server.request("GET", "/me", { key });
+    const fresh = await create();
+
+    expect(back.json()).toMatchObject({ code: "key_expired" });
+    expect((await server.request("GET", "/me", { key: fresh.key })).status).toBe(200);
+  });
+
+  it("ends its event streams, without further events", async () => {
+    const { key } = await create();
+    const reader = await followEvents(server, { key: key ?? "" });
+    const form = await server.create<{ uuid: string }>("/forms", { name: "Contact" });
+    clock.skip(HOUR_MS);
+    await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+
+    expect(await reader.rest()).toEqual([]);
+  });
+
+  it("ends an event stream on which nothing happens", async () => {
+    const { key } = await create();
+    const reader = await followEvents(server, { key: key ?? "" });
+    clock.skip(HOUR_MS);
+
+    expect(await reader.rest()).toEqual([]);
+  });
+
+  it("is still listed, and can be revoked", async () => {
+    const { id, key } = await create();
+    clock.skip(HOUR_MS);
+    const listed = await server.request("GET", "/api_keys");
+    const revoked = await server.request("DELETE", `/api_keys/${id}`);
+
+    expect((listed.json() as { api_keys: object[] }).api_keys).toContainEqual(
+      expect.objectContaining({ id, name: "Guest" }),
+    );
+    expect(revoked.status).toBe(200);
+    expect((await server.request("GET", "/me", { key })).json()).toMatchObject({
+      code: "unauthenticated",
+    });
+  });
+});

@@ -1,0 +1,12 @@
+/** The operations of openapi.yaml as routes of Hono. */
+import { operations } from "@intray/sdk/operations";
+
+/** The operations under `base`, with Hono path patterns relative to it; for `""` those outside of the API. */
+export function operationsUnder(base: "" | "/api/v1") {
+  return operations
+    .filter(({ path }) => path.startsWith(`${base}/`) && (base !== "" || !path.startsWith("/api/")))
+    .map((operation) => ({
+      ...operation,
+      path: operation.path.slice(base.length).replaceAll(/\{(\w+)\}/g, ":$1"),
+    }));
+}

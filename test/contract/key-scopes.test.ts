@@ -1,0 +1,114 @@
+// Every operation needs a scope of its key: `read`, or `write`, which keys with the scope read do not have.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
+import { AUDITED_OPERATIONS } from "../../packages/server/src/api/audited-operations.ts";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+
+const UNKNOWN = "999999999";
+/** Recorded in the audit log, although they change nothing. */
+const RECORDED_READING = ["listFormSubmissions"];
+
+const SENTENCE =
+  /^The API key "Reader" has the scope read, and [A-Z]+ \/api\/v1\S+ needs the scope write\. Use /;
+
+let server: ApiServer;
+let keys: string[];
+beforeAll(async () => {
+  server = await startApiServer();
+  const ofAll = await Promise.all(
+    [{ kind: "account" }, { kind: "form", form_id: 1 }].map((json) =>
+      server.create<{ key: string }>("/api_keys", { ...json, name: "Reader", scope: "read" }),
+    ),
+  );
+  keys = ofAll.map(({ key }) => key);
+});
+afterAll(() => server.close());
+
+const keyed = operations
+  .filter(({ scope }) => scope !== "none")
+  .map((operation) => ({
+    ...operation,
+    at: operation.path.slice("/api/v1".length).replace(/\{\w+\}/, UNKNOWN),
+  }));
+
+describe("a key with the scope read", () => {
+  it.each(keyed)("calls $id only if that needs no more", async ({ method, at, scope }) => {
+    const sentences: unknown[] = [];
+    for (const key of keys) {
+      for (const path of [at, `${at}/`]) {
+        const answer = await fetch(`${server.url}/api/v1${path}`, {
+          method,
+          headers: { authorization: `Bearer ${key}` },
+        });
+        const { code, error } = answer.status === 403 ? await problemOf(answer) : {};
+        // An event stream does not end by itself.
+        if (!answer.bodyUsed) await answer.body?.cancel();
+
+        const isRejected = code === "read_only_key";
+        expect(isRejected, `${method} ${path}: ${answer.status}`).toBe(scope === "write");
+        sentences.push(...(isRejected ? [error] : []));
+      }
+    }
+
+    expect(sentences.filter((one) => !SENTENCE.test(String(one)))).toEqual([]);
+  });
+
+  it("cannot ask for the head of a secret either", async () => {
+    const { id } = await server.create("/form_webhooks", {
+      form_id: 1,
+      name: "CRM",
+      url: "http://127.0.0.1:9/",
+    });
+
+    const answer = await server.request("HEAD", `/form_webhooks/${id}/signing_secret`, {
+      key: keys[0] ?? null,
+    });
+
+    expect(answer.status).toBe(403);
+  });
+
+  it("makes no other key", async () => {
+    for (const key of keys) {
+      const json = { kind: "account", scope: "write" };
+      const answer = await server.request("POST", "/api_keys", { key, json });
+
+      expect(answer.status).toBe(403);
+    }
+    const [row] = (await server.sql("select count(*) as n from api_key where account_id = 1")) as [
+      { n: number | string },
+    ];
+    expect(Number(row.n)).toBe(3);
+  });
+
+  it("changes nothing by claiming or marking", async () => {
+    const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
+    const claim = { limit: 5, lease_seconds: 60, consumer: "w" };
+    for (const key of keys) {
+      await server.request("POST", "/submissions/claim", { key, json: claim });
+      const json = { submission: { read: true } };
+      await server.request("PATCH", `/submissions/${id}`, { key, json });
+      await server.request("DELETE", `/submissions/${id}`, { key });
+    }
+
+    expect((await server.request("GET", `/submissions/${id}`)).json()).toMatchObject({
+      read: false,
+      claim_count: 0,
+    });
+  });
+});
+
+it("operations that change or reveal something need the scope write", () => {
+  const readers = keyed.filter(({ scope }) => scope === "read").map(({ id }) => id);
+  const unchanging = keyed
+    .filter(({ id }) => {
+      const audited: unknown = AUDITED_OPERATIONS[id];
+      return audited === "reading" || audited === "no change" || RECORDED_READING.includes(id);
+    })
+    .map(({ id }) => id);
+
+  expect(readers).toEqual(unchanging);
+});
+
+async function problemOf(answer: Response) {
+  return (await answer.json()) as { readonly code?: string; readonly error?: string };
+}
