@@ -40,6 +40,8 @@ export interface Bench {
   email: DeliveryKinds["email"];
   /** Called before each write to the store; a test may throw in it. */
   beforeWrite: (name: string) => void | Promise<void>;
+  /** Called after each write to the store; a test that throws in it loses the answer. */
+  afterWrite: (name: string) => void;
   store(): Store;
   dispatcher(): Dispatcher;
   start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
@@ -92,6 +94,7 @@ export async function openBench(): Promise<Bench> {
     render: () => ({ contentType: "text/plain", bytes: Buffer.from("rendered") }),
     email: undefined,
     beforeWrite: () => undefined,
+    afterWrite: () => undefined,
     store: () => started().store,
     dispatcher: () => started().dispatcher,
     async start(schedule, leaseMs = 60_000) {
@@ -132,6 +135,7 @@ export async function openBench(): Promise<Bench> {
             const call = store.write(name, args);
             watch(call);
             const result = await call;
+            bench.afterWrite(name);
             // Awaiting widens a generic result.
             return result as never;
           },

@@ -69,6 +69,23 @@ describe("the dispatcher after failures", () => {
     expect((await bench.log()).map(({ outcome }) => outcome)).toEqual(["succeeded", "succeeded"]);
   });
 
+  it("claims deliveries again at once if the answer of their claim was lost", async () => {
+    await addWebhook(bench.fixture);
+    await accept(2);
+    let losses = 1;
+    bench.afterWrite = (name) => {
+      if (name === "claimDeliveries" && losses-- > 0)
+        throw new Outage("unreachable", { isUncertain: true });
+    };
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    // Far less than a lease.
+    expect(bench.clock.now() - START).toBeLessThan(10_000);
+    expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
+  });
+
   it("stops during an outage without its outcomes, after five tries", async () => {
     await addWebhook(bench.fixture);
     await accept();

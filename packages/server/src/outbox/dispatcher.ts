@@ -1,5 +1,6 @@
 /** Claims due deliveries and starts their attempts, in a loop that runs when it is woken. */
 import { type Clock, plusMs } from "../platform/clock.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
@@ -98,6 +99,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     },
   });
   const timer = createWakeTimer(clock, wake);
+  /** The lease tokens of claims that may have been committed, but whose answer was lost. */
+  const lostClaims = new Set<string>();
   let isStopped = true;
   /** Something has happened since the loop last claimed. */
   let isWoken = false;
@@ -128,6 +131,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     isWoken = false;
     let dueAt: number | undefined;
     if (!recorder.isHolding) {
+      await releaseLostClaims();
       await sweep.whenDue();
       dueAt = await claim();
       await lag.check();
@@ -159,7 +163,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const free = Object.values(load_of).reduce((sum, load) => sum + load.free, 0);
     pace.claiming(Math.min(maxClaim, deliveries.open + free));
     const lease_token = `${store.owner}${ids.leaseToken()}`;
-    const { contents, count, is_quarantined, due_at } = await store.write("claimDeliveries", {
+    const claimed = store.write("claimDeliveries", {
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
@@ -173,6 +177,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       is_idle: deliveries.leased === 0,
       may_start_quarantined: quarantine.mayStart(claimedAt),
     });
+    claimed.catch((error: unknown) => {
+      if (error instanceof AppError && error.isUncertain) lostClaims.add(lease_token);
+    });
+    const { contents, count, is_quarantined, due_at } = await claimed;
     if (count === 0) {
       quarantine.record(is_quarantined ? "waiting" : "none", claimedAt);
       if (!is_quarantined) offered();
@@ -197,6 +205,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     // The next claim finds out whether more is due.
     isWoken = true;
     return undefined;
+  }
+
+  /** Nobody would send these deliveries until their leases expire, since this process is alive. */
+  async function releaseLostClaims(): Promise<void> {
+    for (const lease_token of lostClaims) {
+      await store.write("releaseClaims", { lease_token, now: clock.now() });
+      lostClaims.delete(lease_token);
+    }
   }
 
   function offered(): void {

@@ -159,16 +159,19 @@ async function cancelDue(
   }
 }
 
-/** Queues claimed deliveries again that were not attempted, and takes back the claim that was counted. */
+/**
+ * Queues claimed deliveries again that were not attempted, and takes back the claim that was counted.
+ *
+ * @param ids All deliveries of the claim if it is not given.
+ */
 export async function releaseClaims(
   db: Db,
   {
     ids,
     lease_token,
     now,
-  }: { readonly ids: readonly number[]; readonly lease_token: string; readonly now: number },
+  }: { readonly ids?: readonly number[]; readonly lease_token: string; readonly now: number },
 ): Promise<void> {
-  if (ids.length === 0) return;
   await db
     .updateTable("delivery")
     .set((old) => ({
@@ -178,7 +181,9 @@ export async function releaseClaims(
       lease_expires_at: null,
       claims: old("claims", "-", 1),
     }))
-    .where("id", "in", [...ids])
+    .$if(ids !== undefined, (query) => query.where("id", "in", [...(ids ?? [])]))
+    // Both databases have an index of the deliveries in this state.
+    .where("state", "=", sql.lit("delivering"))
     .where("lease_token", "=", lease_token)
     .execute();
 }

@@ -117,6 +117,7 @@ describe("no table is scanned", () => {
     ["what alerts are decided by", (on) => alertFacts(on, { file_bytes: undefined })],
     ["the time of the next claim", (on) => nextDueAt(on, {})],
     ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
+    ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
     [
       "taking leases back",
       (on) =>
