@@ -5,7 +5,7 @@ import {
   type RequestKey,
 } from "../../domain/account/idempotency-key.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
-import { forRemoving } from "../engine/dialect.ts";
+import { forChanging, forRemoving } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface Outcome<Result> {
@@ -50,13 +50,14 @@ export async function findOutcome(
   db: Db,
   key: RequestKey & { readonly now: number },
 ): Promise<Outcome<unknown> | undefined> {
-  const known = await db
+  const stored = db
     .selectFrom("idempotency_key")
     .select(["content_hash", "result"])
     .where("scope", "=", key.scope)
     .where("key_hash", "=", Buffer.from(key.key_hash))
-    .where("created_at", ">", key.now - IDEMPOTENCY_KEY_LIFETIME_MS)
-    .executeTakeFirst();
+    .where("created_at", ">", key.now - IDEMPOTENCY_KEY_LIFETIME_MS);
+  // The lock is a write: where commits wait for a standby, the repeat is answered when the standby has the result.
+  const known = await forChanging(db, stored).executeTakeFirst();
   if (known === undefined) return undefined;
   if (Buffer.compare(known.content_hash, key.content_hash) !== 0) {
     throw new AppError(

@@ -13,8 +13,12 @@ const KEPT_MS = 600_000;
 
 /**
  * Takes the token: this waits for a statement that is still inserting it, and makes one that arrives later fail.
+ * It always writes: where commits wait for a standby, the standby then has the batch too, which a lost connection
+ * may have kept the batch's own commit from waiting for.
  */
-const TAKE_TOKEN = "insert into posted_batch (token) values ($1) on conflict (token) do nothing";
+const TAKE_TOKEN = `
+insert into posted_batch (token) values ($1)
+on conflict (token) do update set created_at = posted_batch.created_at`;
 const FIND_BATCH = `
 select array_to_json(ids) as ids,
   array_to_json(array(select id from submission where id = any(ids) and spam = 1)) as spam,

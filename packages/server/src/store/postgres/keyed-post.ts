@@ -12,8 +12,9 @@ on conflict (scope, key_hash) do update set result = null, created_at = excluded
   where idempotency_key.created_at <= $3 - ${IDEMPOTENCY_KEY_LIFETIME_MS}`;
 const STORE_RESULT =
   "update idempotency_key set result = $3 where scope = $1 and key_hash = decode($2, 'hex')";
+/** The lock is a write: where commits wait for a standby, the repeat is answered when the standby has the first post. */
 const FIND_RESULT =
-  "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex')";
+  "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex') for update";
 
 /**
  * @param client Is closed by the caller after an error, which rolls the transaction back.
