@@ -115,14 +115,14 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
   };
 }
 
-/** Each database is some hundred files, which a disk takes twice as long to copy and to remove. */
-async function quickestFolder(): Promise<string> {
+/** A folder in memory: each database is some hundred files, which a disk takes twice as long to copy and to remove. */
+export async function quickestFolder(): Promise<string> {
   const room = await statfs(IN_MEMORY).catch(() => undefined);
   return room !== undefined && room.bavail * room.bsize >= ENOUGH_MEMORY ? IN_MEMORY : tmpdir();
 }
 
 /** PostgreSQL does not run as root; any other user works. */
-function ordinaryUser(): { readonly uid: number; readonly gid: number } | undefined {
+export function ordinaryUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
   return { uid: idOf("-u"), gid: idOf("-g") };
@@ -141,19 +141,20 @@ async function binaries(folder: string, isForOther: boolean): Promise<string> {
   return join(copy, "bin");
 }
 
-async function untilReady(server: ChildProcess): Promise<void> {
+/** Waits until PostgreSQL says on its standard error that it is ready, as a primary or as a standby. */
+export async function untilReady(server: ChildProcess): Promise<void> {
   let said = "";
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)));
     server.stderr?.on("data", (chunk: Buffer) => {
       said = `${said}${chunk.toString()}`.slice(-4_000);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
     });
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

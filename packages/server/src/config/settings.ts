@@ -5,6 +5,7 @@ import { DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
 import { DEFAULT_LIMITS } from "../intake/parse/limits.ts";
+import { databaseHosts } from "../store/postgres/database-hosts.ts";
 import { LOG_LEVELS } from "../platform/log.ts";
 import { isEmail } from "../domain/submission/submission.ts";
 import { MAIL_SETTINGS } from "./mail-settings.ts";
@@ -105,7 +106,7 @@ export const SETTINGS = z.object({
     .string()
     .refine(
       (url) => !url.includes("://") || isPostgresUrl(url),
-      "postgres://user:password@host:5432/database, or the path of a SQLite file",
+      "postgres://user:password@host:5432/database (with a standby: @host:5432,other:5432/database), or the path of a SQLite file",
     )
     .optional(),
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
@@ -222,9 +223,7 @@ export const SETTINGS = z.object({
 
 export type Settings = z.output<typeof SETTINGS>;
 
-export function isPostgresUrl(url: string): boolean {
-  return /^postgres(?:ql)?:\/\/[^/]/.test(url) && URL.canParse(url);
-}
+export const isPostgresUrl = (url: string): boolean => databaseHosts(url).length > 0;
 
 function isHost(text: string): boolean {
   return isIPv6(text) || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { type Clock, msBetween } from "../../platform/clock.ts";
 import { type NewestTimes, newestTimes } from "../../store/engine/newest-times.ts";
 import { type MigrationNames, migrationsOf } from "../../store/migrate.ts";
+import { databaseHosts } from "../../store/postgres/database-hosts.ts";
+import { WAITS_FOR_STANDBY } from "../../store/postgres/probe-host.ts";
 import { isTransactionPooler, POOLER_PROBLEM } from "../../store/postgres/pooler.ts";
 import type { CommandContext } from "../command.ts";
 import { type Opened, withAnyDatabase } from "../open-database.ts";
@@ -16,6 +18,8 @@ export interface DatabaseFacts {
   readonly isPooled: boolean;
   /** Milliseconds by which the database's clock is ahead of this machine's; `undefined` on SQLite, which has none. */
   readonly aheadMs: number | undefined;
+  /** Whether commits wait for a standby; `undefined` if the settings name one server. */
+  readonly waitsForStandby: boolean | undefined;
   /** `undefined` if the schema is that of another version. */
   readonly newest: NewestTimes | undefined;
 }
@@ -30,12 +34,18 @@ export function databaseFacts({ config, clock }: CommandContext): Promise<Databa
       migrations,
       isPooled: opened.kind === "postgres" && (await isTransactionPooler(opened.pool)),
       aheadMs: opened.kind === "postgres" ? await aheadMs(opened, clock) : undefined,
+      waitsForStandby: await readWaitsForStandby(opened, config.database),
       newest: isCurrent ? await newestTimes(opened.db, {}) : undefined,
     };
   });
 }
 
-export function checkDatabase({ name, migrations, isPooled }: DatabaseFacts): CheckResult {
+export function checkDatabase({
+  name,
+  migrations,
+  isPooled,
+  waitsForStandby,
+}: DatabaseFacts): CheckResult {
   if (isPooled) return { state: "failed", ...POOLER_PROBLEM };
   const { applied, pending, unknown } = migrations;
   if (unknown.length > 0) {
@@ -52,6 +62,13 @@ export function checkDatabase({ name, migrations, isPooled }: DatabaseFacts): Ch
       hint: "Back up the database; the next start of this version applies them.",
     };
   }
+  if (waitsForStandby === false) {
+    return {
+      state: "warning",
+      message: `Commits on ${name} do not wait for a standby: what was answered is lost with the primary.`,
+      hint: "Set synchronous_standby_names on the primary.",
+    };
+  }
   return { state: "ok", message: `${name} has all ${applied.length} migrations of this version.` };
 }
 
@@ -66,8 +83,20 @@ async function nameOf(
   }
   const { rows } = await sql<{ version: string }>`
     select current_setting('server_version') as version`.execute(db);
-  const { host, pathname } = new URL(database.url);
-  return `PostgreSQL ${rows[0]?.version} at ${host}${pathname}`;
+  const hosts = databaseHosts(database.url);
+  const names = hosts.map((host) => host.name).join(",");
+  const { pathname } = new URL(hosts[0]?.url ?? database.url);
+  return `PostgreSQL ${rows[0]?.version} at ${names}${pathname}`;
+}
+
+async function readWaitsForStandby(
+  { db }: Opened,
+  database: CommandContext["config"]["database"],
+): Promise<boolean | undefined> {
+  if (database.kind === "sqlite" || databaseHosts(database.url).length < 2) return undefined;
+  const { rows } = await sql<{ waits: boolean }>`
+    select ${sql.raw(WAITS_FOR_STANDBY)} as waits`.execute(db);
+  return rows[0]?.waits === true;
 }
 
 async function aheadMs({ db }: Opened, clock: Clock): Promise<number> {

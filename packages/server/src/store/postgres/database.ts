@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Schema } from "../engine/schema.ts";
 import { READ_ONLY } from "./errors.ts";
 import { poolerAdvice } from "./pooler.ts";
+import { type Primary, primaryOf } from "./primary.ts";
 
 export interface OpenPostgres {
   readonly db: Kysely<Schema>;
@@ -19,6 +20,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Ends an abandoned transaction, which would keep its locks. */
 const IDLE_TIMEOUT_MS = 10_000;
+/** A server that is gone without a sign is noticed some ten seconds later. */
+const KEEP_ALIVE_MS = 10_000;
 const MIN_VERSION = 14;
 
 /** bigint and numeric: ids and sums stay far below 2^53. */
@@ -33,19 +36,23 @@ export const connectionSettings = (url: string): pg.ClientConfig => ({
   application_name: "intray",
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   types,
 });
 
 /**
+ * @param at A URL, which may name several servers, or the primary that the connections lead to.
  * @param onLost Called when an idle connection breaks; the pool opens another when one is needed.
  * @throws Error with a sentence for the person who starts the server.
  */
 export async function openPostgres(
-  url: string,
+  at: string | Primary,
   onLost: (error: Error) => void,
 ): Promise<OpenPostgres> {
+  const { url, Client } = typeof at === "string" ? primaryOf(at) : at;
   const pool = new pg.Pool({
     ...connectionSettings(url),
+    Client,
     max: MAX_CONNECTIONS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
@@ -64,9 +71,11 @@ export async function openPostgres(
  * Opens connections for the statements of intake, which are planned once per connection. Sequential scans are
  * disabled: a plan made while a table was one page would scan it until the table is analyzed.
  */
-export function openIntakePool(url: string, onLost: (error: Error) => void): pg.Pool {
+export function openIntakePool(at: string | Primary, onLost: (error: Error) => void): pg.Pool {
+  const { url, Client } = typeof at === "string" ? primaryOf(at) : at;
   const pool = new pg.Pool({
     ...connectionSettings(url),
+    Client,
     max: MAX_INTAKE_CONNECTIONS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,

@@ -11,6 +11,12 @@ export const isDangling = (error: unknown) => codeOf(error) === "23503";
 /** The database refuses writes: the server is a standby, as after a failover. */
 export const READ_ONLY = "25006";
 
+/** No connection: the statement was not sent. */
+export const NOT_CONNECTED = "08001";
+
+/** The server is a standby, is shutting down, or was restarted: another one may be the primary now. */
+export const movesPrimary = (error: unknown) => /^(?:08|57P0[123]|25006)/.test(codeOf(error));
+
 /** By the start of the code: two characters name a class of errors. The first that fits counts. */
 const OUTAGES: readonly (readonly [code: string, cause: OutageCause])[] = [
   [READ_ONLY, "read_only"],
@@ -50,7 +56,7 @@ function outageOf(error: unknown): OutageCause | undefined {
 
 /** The connection broke with a statement under way, so it may have been committed. */
 const isUncertain = (error: unknown) =>
-  /^(?:08|57P0[12]|ECONNRESET|EPIPE|ETIMEDOUT|$)/.test(codeOf(error));
+  /^(?:08(?!001)|57P0[12]|ECONNRESET|EPIPE|ETIMEDOUT|$)/.test(codeOf(error));
 
 /**
  * Whether PostgreSQL has answered that it did not commit the statement. After any other error it may have, or

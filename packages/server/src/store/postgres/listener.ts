@@ -2,10 +2,11 @@
  * The connection that each process keeps open: it holds the advisory lock that proves the process is alive,
  * and receives notifications of other processes. A missed notification only delays work.
  */
-import pg from "pg";
+import type pg from "pg";
 import { type Clock, msBetween, plusMs, type WallReading } from "../../platform/clock.ts";
 import { connectionSettings } from "./database.ts";
 import { OWNER_LOCKS } from "./presence.ts";
+import type { Primary } from "./primary.ts";
 
 export const CHANNEL = "intray";
 /** Deliveries may be due; forms have changed; there may be events (true of every notification). */
@@ -33,14 +34,14 @@ const MEASURE_EVERY_MS = 60_000;
  * @throws Error if the first connection fails.
  */
 export async function openListener({
-  url,
+  primary,
   owner,
   clock,
   onNotification,
   onReturned,
   onReconnect,
 }: {
-  readonly url: string;
+  readonly primary: Primary;
   readonly owner: number;
   readonly clock: Clock;
   readonly onNotification: (notification: Notification) => void;
@@ -54,7 +55,7 @@ export async function openListener({
   let databaseTime: WallReading = { wallMs: clock.now(), at: clock.monotonic() };
 
   async function connect(): Promise<void> {
-    const opened = new pg.Client(connectionSettings(url));
+    const opened = new primary.Client(connectionSettings(primary.url));
     const lost = () => {
       if (client === opened) client = undefined;
       opened.removeAllListeners();

@@ -20,6 +20,7 @@ import { createIntake } from "./intake.ts";
 import { CHANNEL, type Listener, type Notification, openListener } from "./listener.ts";
 import { createPresence, ownerMark } from "./presence.ts";
 import { refuseTransactionPooler } from "./pooler.ts";
+import { primaryOf } from "./primary.ts";
 import { advanceSequences } from "../engine/sequences.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
@@ -40,8 +41,9 @@ export async function openPostgresStore({
 }: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
   const lost = (error: Error) =>
     log.warn({ err: explained(error) }, "A connection to PostgreSQL was lost.");
-  const { db, pool } = await openPostgres(url, lost);
-  const intakePool = openIntakePool(url, lost);
+  const primary = primaryOf(url);
+  const { db, pool } = await openPostgres(primary, lost);
+  const intakePool = openIntakePool(primary, lost);
   const owner = randomInt(1, 1_000_000_000);
   try {
     await refuseTransactionPooler(pool);
@@ -56,7 +58,7 @@ export async function openPostgresStore({
     const forms = createFormCache(db, box, clock, isListening);
     // Notifications arrive from the moment at which it listens, before it is returned.
     const listening = await openListener({
-      url,
+      primary,
       owner,
       clock,
       onNotification(notification) {
@@ -68,6 +70,7 @@ export async function openPostgresStore({
       onReconnect: () => presence.forget(),
     });
     listener = listening;
+    const stopWatching = primary.watch({ clock, log });
     const intake = createIntake(intakePool, sendable, (posts, ms) => {
       onCommit?.(posts, ms);
       onChange?.();
@@ -114,6 +117,7 @@ export async function openPostgresStore({
       // The database tidies up by itself.
       tidyUp() {},
       async close() {
+        stopWatching();
         await intake.idle();
         await counters.close();
         await listening.close();

@@ -1,0 +1,167 @@
+// The primary of PostgreSQL is killed and its standby promoted, again and again, while two servers take posts
+// and deliver them. In every other round the standby was away before, in the others the old primary comes back
+// while it is not wanted any more. `npm run test:failover` runs twenty rounds.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Program, runProgram, startProgram } from "../../demo/program.ts";
+import { SERVER } from "../harness/bundled.ts";
+import { openReceiver, type Receiver } from "../outbox/scene.ts";
+import { type DatabasePair, replicationPrograms, startPair } from "./database-pair.ts";
+import { type Posting, startPosting } from "./posting.ts";
+
+const KEY = "failover-test-key-failover-test-key-failover";
+// oxlint-disable-next-line no-restricted-properties -- the number of rounds
+const FULL = process.env["FAILOVERS"];
+const ROUNDS = Number(FULL ?? 2);
+const POSTS_BEFORE = FULL === undefined ? 50 : 200;
+const PATIENCE = { timeout: 60_000 };
+/** From the promotion to the first accepted post of each server. Durations mean nothing in the suite. */
+const LONGEST_MS = FULL === undefined ? Infinity : 15_000;
+
+const bin = replicationPrograms();
+
+let folder: string;
+let pair: DatabasePair;
+let receiver: Receiver;
+let received: Set<string>;
+const programs: Program[] = [];
+let posting: Posting | undefined;
+beforeEach(async () => {
+  if (bin === undefined) return;
+  received = new Set();
+  folder = await mkdtemp(join(tmpdir(), "intray-failover-files-"));
+  pair = await startPair(bin);
+  receiver = await openReceiver(({ n }, answer) => {
+    if (n !== undefined) received.add(n);
+    answer.end("ok");
+  });
+}, 120_000);
+afterEach(async () => {
+  await posting?.stop();
+  posting = undefined;
+  await Promise.all(programs.splice(0).map((program) => program.stop()));
+  if (bin === undefined) return;
+  receiver.close();
+  await pair.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 120_000);
+
+it(
+  "loses no submission and no delivery when the primary is lost",
+  async ({ skip }) => {
+    if (bin === undefined) return skip("PostgreSQL with pg_basebackup is not installed");
+    const urls = [await serve(), await serve()];
+    const doctor = await runProgram([SERVER, "doctor"], settings());
+    const form = await makeForm(urls[0] ?? "");
+    posting = startPosting(urls, form);
+    const { accepted } = posting;
+    const figures: string[] = [];
+    let slowestMs = 0;
+
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const before = accepted.size;
+      await vi.waitUntil(() => accepted.size >= before + POSTS_BEFORE, PATIENCE);
+      if (round % 2 === 0) await loseStandbyFirst();
+      await pair.killPrimary();
+      const promotedAt = performance.now();
+      await pair.promote();
+      const firstOf = (server: number) => posting?.firstAcceptedMs(server, promotedAt);
+      await vi.waitUntil(() => urls.every((_, n) => firstOf(n) !== undefined), PATIENCE);
+      const tookMs = urls.map((_, n) => Math.round(firstOf(n) ?? 0));
+      slowestMs = Math.max(slowestMs, ...tookMs);
+      if (round % 2 === 1) await bringOldBack();
+      const how = round < ROUNDS ? await pair.rebuild() : "-";
+      figures.push(`${round}: ${tookMs.join(" and ")} ms, ${accepted.size} accepted, ${how}`);
+    }
+    await posting.stop();
+    if (FULL !== undefined) process.stdout.write(`${figures.join("\n")}\n`);
+
+    await vi.waitUntil(async () => (await open()) === 0, PATIENCE);
+    const stored = await pair.query<{ readonly id: string; readonly n: string }>(
+      "select id, fields::json -> 0 ->> 1 as n from submission",
+    );
+    expect(doctor.stdout).toMatch(
+      /^ok +database +PostgreSQL \S+ .*at 127\.0\.0\.1:\d+,127\.0\.0\.1:\d+\/postgres has/m,
+    );
+    const idsOf = new Map(stored.map(({ id, n }) => [n, Number(id)]));
+    expect(slowestMs).toBeLessThan(LONGEST_MS);
+    expect(accepted.size).toBeGreaterThanOrEqual(ROUNDS * POSTS_BEFORE);
+    expect([...accepted].filter(([n, id]) => idsOf.get(n) !== id)).toEqual([]);
+    expect([...accepted.keys()].filter((n) => !received.has(n))).toEqual([]);
+  },
+  FULL === undefined ? 120_000 : 1_800_000,
+);
+
+/**
+ * Leaves posts on the primary that were committed there and are visible, but that the standby never gets: the
+ * connections that waited for the standby are ended.
+ */
+async function loseStandbyFirst(): Promise<void> {
+  await pair.killStandby();
+  await untilWaiting();
+  await pair.query(`select pg_terminate_backend(pid) from pg_stat_activity ${WAITING}`);
+  await untilWaiting();
+}
+
+const WAITING = "where wait_event = 'SyncRep' and application_name = 'intray'";
+const untilWaiting = () =>
+  vi.waitUntil(
+    async () => (await pair.query(`select 1 from pg_stat_activity ${WAITING}`)).length > 0,
+    PATIENCE,
+  );
+
+/** There are two primaries, and the servers have to connect again. */
+async function bringOldBack(): Promise<void> {
+  await pair.startOld();
+  await pair.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'intray'",
+  );
+  const before = posting?.accepted.size ?? 0;
+  await vi.waitUntil(() => (posting?.accepted.size ?? 0) >= before + POSTS_BEFORE, PATIENCE);
+}
+
+const settings = () => ({
+  INTRAY_DATABASE_URL: pair.url,
+  INTRAY_DATA_DIR: folder,
+  INTRAY_ATTACHMENTS_DIR: join(folder, "attachments"),
+  INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+  INTRAY_PORT: "0",
+  INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+  INTRAY_RATE_LIMIT: "off",
+  INTRAY_LOG_LEVEL: "error",
+  INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+});
+
+/** Starts a server on both databases, and returns its URL. */
+async function serve(): Promise<string> {
+  const server = startProgram(`server ${programs.length}`, [SERVER], settings());
+  programs.push(server);
+  return (await server.line("listening on ")).replace("intray listening on ", "");
+}
+
+/** Returns the uuid of a form with one webhook. */
+async function makeForm(url: string): Promise<string> {
+  const form = await make<{ id: number; uuid: string }>(url, "forms", { name: "Failover" });
+  await make(url, "form_webhooks", { form_id: form.id, name: "R", url: receiver.url });
+  return form.uuid;
+}
+
+async function make<Made>(url: string, resource: string, json: unknown): Promise<Made> {
+  const answer = await fetch(`${url}/api/v1/${resource}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    body: JSON.stringify(json),
+  });
+  if (answer.status !== 201) throw new Error(`${resource}: ${answer.status}`);
+  return (await answer.json()) as Made;
+}
+
+/** Deliveries that are queued or in flight. */
+async function open(): Promise<number> {
+  const [row] = await pair.query<{ readonly n: string }>(
+    "select count(*) as n from delivery where state in ('queued', 'delivering')",
+  );
+  return Number(row?.n);
+}

@@ -1,0 +1,71 @@
+// Posts to several servers without a pause, whatever they answer.
+import { Agent, request } from "undici";
+
+export interface Posting {
+  /** The id that each post was answered with, by the value of its field `n`. */
+  readonly accepted: ReadonlyMap<string, number>;
+  /** Milliseconds from a moment to the answer of the first post that was sent after it to this server. */
+  firstAcceptedMs(server: number, sinceMs: number): number | undefined;
+  stop(): Promise<void>;
+}
+
+const AT_ONCE_PER_SERVER = 4;
+/** Between two posts of one sender, so that the machine keeps up. */
+const PAUSE_MS = 10;
+const PAUSE_AFTER_FAILURE_MS = 50;
+/** A post that gets no answer does not count, and is not repeated. */
+const ANSWER_MS = 20_000;
+
+export function startPosting(urls: readonly string[], form: string): Posting {
+  const agent = new Agent({ connections: AT_ONCE_PER_SERVER });
+  const accepted = new Map<string, number>();
+  const latest = urls.map(() => ({ sentAt: 0, answeredAt: 0 }));
+  const firsts = new Map<string, number>();
+  let sent = 0;
+  const over = new AbortController();
+
+  async function post(server: number): Promise<boolean> {
+    const n = String((sent += 1));
+    const sentAt = performance.now();
+    try {
+      const { statusCode, body } = await request(`${urls[server]}/f/${form}.json`, {
+        dispatcher: agent,
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: `n=${n}`,
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      const { id } = (await body.json()) as { readonly id: number };
+      if (statusCode !== 200) return false;
+      accepted.set(n, id);
+      latest[server] = { sentAt, answeredAt: performance.now() };
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  const senders = urls.flatMap((_, server) =>
+    Array.from({ length: AT_ONCE_PER_SERVER }, async () => {
+      while (!over.signal.aborted)
+        await pause((await post(server)) ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
+    }),
+  );
+  return {
+    accepted,
+    firstAcceptedMs(server, sinceMs) {
+      const key = `${server} ${sinceMs}`;
+      const last = latest[server];
+      if (!firsts.has(key) && last !== undefined && last.sentAt > sinceMs) {
+        firsts.set(key, last.answeredAt - sinceMs);
+      }
+      return firsts.get(key);
+    },
+    async stop() {
+      over.abort();
+      await Promise.all(senders);
+      await agent.destroy();
+    },
+  };
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
