@@ -2,7 +2,7 @@ import { HttpRequestInterceptor } from "@mswjs/interceptors/http";
 import { http, HttpResponse } from "msw";
 import { defineNetwork, InterceptorSource } from "msw/experimental";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Intray } from "./client.ts";
+import { Intray } from "./node-client.ts";
 import { ApiError } from "./errors.ts";
 
 const BASE = "http://intray.test/api/v1";

@@ -1,13 +1,14 @@
-/** The client of one Intray server. */
+/** The client of one Intray server, without what differs between platforms. */
 import { AccountResource } from "./account.ts";
 import { ApiKeys } from "./api-keys.ts";
 import { Attachments } from "./attachments.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Forms } from "./forms.ts";
-import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
+import type { CallOptions, ClientOptions, QueryValue } from "./options.ts";
 import { Notes } from "./notes.ts";
 import { Projects } from "./projects.ts";
+import type { Platform, PlatformTypes } from "./http/platform.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Me } from "./schemas.ts";
 import { Server } from "./server.ts";
@@ -25,40 +26,42 @@ export interface RawInit extends CallOptions {
 }
 
 /** A complete response. */
-export interface RawResponse {
+export interface RawResponse<Bytes> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly body: Bytes;
 }
 
-/** A client for one server and one API key. Keeps connections open until it is closed. */
-export class Intray {
+/** A client for one server and one API key. `Types` are those of its platform. */
+export class Client<Types extends PlatformTypes> {
   readonly submissions: Submissions;
   readonly notes: Notes;
   readonly forms: Forms;
   readonly projects: Projects;
   readonly webhooks: Webhooks;
-  readonly webhookLogs: WebhookLogs;
-  readonly deliveries: Deliveries;
+  readonly webhookLogs: WebhookLogs<Types["bytes"]>;
+  readonly deliveries: Deliveries<Types["bytes"]>;
   readonly apiKeys: ApiKeys;
-  readonly attachments: Attachments;
+  readonly attachments: Attachments<Types["stream"]>;
   readonly events: Events;
   readonly account: AccountResource;
   readonly server: Server;
   readonly #transport: Transport;
+  readonly #platform: Platform<Types>;
 
   /** @throws IntrayError of kind `usage` for an invalid base URL or key. */
-  constructor(options: IntrayOptions) {
-    this.#transport = new Transport(options);
+  constructor(options: ClientOptions, platform: Platform<Types>) {
+    this.#platform = platform;
+    this.#transport = new Transport(options, platform);
     this.submissions = new Submissions(this.#transport);
     this.notes = new Notes(this.#transport);
     this.forms = new Forms(this.#transport);
     this.projects = new Projects(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
-    this.webhookLogs = new WebhookLogs(this.#transport);
-    this.deliveries = new Deliveries(this.#transport);
+    this.webhookLogs = new WebhookLogs(this.#transport, platform);
+    this.deliveries = new Deliveries(this.#transport, platform);
     this.apiKeys = new ApiKeys(this.#transport);
-    this.attachments = new Attachments(this.#transport);
+    this.attachments = new Attachments(this.#transport, platform);
     this.events = new Events(this.#transport);
     this.account = new AccountResource(this.#transport);
     this.server = new Server(this.#transport);
@@ -70,7 +73,11 @@ export class Intray {
   }
 
   /** Sends any request, without a schema. Resolves with any status, error responses included. */
-  async request(method: string, path: string, init: RawInit = {}): Promise<RawResponse> {
+  async request(
+    method: string,
+    path: string,
+    init: RawInit = {},
+  ): Promise<RawResponse<Types["bytes"]>> {
     const { json, ...rest } = init;
     const { status, headers, bytes } = await this.#transport.send({
       ...rest,
@@ -78,7 +85,7 @@ export class Intray {
       method: method.toUpperCase(),
       path,
     });
-    return { status, headers, body: bytes };
+    return { status, headers, body: this.#platform.toBytes(bytes) };
   }
 
   /**

@@ -4,7 +4,7 @@ import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
-import { getSentBody, type StoredBody } from "./sent-body.ts";
+import { type BytesOf, getSentBody, type StoredBody } from "./sent-body.ts";
 import type {
   Delivery,
   DeliveryList,
@@ -21,12 +21,14 @@ type ListParams = ByForm<NonNullable<operations["listDeliveries"]["parameters"][
 type ProgressParams = ByForm<operations["getSendingProgress"]["parameters"]["query"]>;
 
 /** `client.deliveries`. */
-export class Deliveries {
+export class Deliveries<Bytes> {
   readonly #transport: Transport;
+  readonly #platform: BytesOf<Bytes>;
 
   /** Called by the client. */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, platform: BytesOf<Bytes>) {
     this.#transport = transport;
+    this.#platform = platform;
   }
 
   /** Lists deliveries, newest first. Filters: form, submission, kind, destination, state, time, HTTP status. */
@@ -54,8 +56,8 @@ export class Deliveries {
   }
 
   /** Gets the bytes that were sent. 404 before the first attempt and after the retention period. */
-  body(id: number, options: CallOptions = {}): ApiPromise<StoredBody> {
-    return getSentBody(this.#transport, ["deliveries", id, "body"], options);
+  body(id: number, options: CallOptions = {}): ApiPromise<StoredBody<Bytes>> {
+    return getSentBody(this.#transport, this.#platform, ["deliveries", id, "body"], options);
   }
 
   /** Delivers again to the destination of this entry. */

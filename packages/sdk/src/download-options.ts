@@ -1,11 +1,10 @@
 /** The options and the result of a file download. */
-import type { Readable } from "node:stream";
 import type { CallOptions } from "./options.ts";
 
 /** A file as a stream. */
-export interface Download {
-  /** Consume or destroy it; otherwise its connection stays open. */
-  readonly body: Readable;
+export interface Download<Stream> {
+  /** Consume, destroy or cancel it; otherwise its connection stays open. */
+  readonly body: Stream;
   readonly headers: Readonly<Record<string, string>>;
   /** 206 for a part of the file. */
   readonly status: number;

@@ -1,5 +1,4 @@
 /** Downloads a file as one stream, resuming it over new connections. */
-import { Readable } from "node:stream";
 import type { Path } from "./http/address.ts";
 import type { Download, DownloadOptions } from "./download-options.ts";
 import {
@@ -15,6 +14,11 @@ import { pathText } from "./http/address.ts";
 import { retryDelayMs } from "./http/retry.ts";
 import type { Transport } from "./http/transport.ts";
 
+/** The conversion of chunks to the platform's type of stream. */
+export interface StreamOf<Stream> {
+  toStream(chunks: AsyncGenerator<Uint8Array, void>, stop: AbortController): Stream;
+}
+
 interface Source {
   readonly path: Path;
   readonly bearer?: null;
@@ -23,11 +27,12 @@ interface Source {
 const DEFAULT_MAX_RESUMES = 3;
 
 /** Resolves when the response has started. @throws ApiError if the server rejects the request. */
-export async function openDownload(
+export async function openDownload<Stream>(
   transport: Transport,
+  platform: StreamOf<Stream>,
   source: Source,
   { range, resume = true, ...options }: DownloadOptions,
-): Promise<Download> {
+): Promise<Download<Stream>> {
   checkRange(range);
   const stop = new AbortController();
   const { signal: caller } = options;
@@ -55,7 +60,7 @@ export async function openDownload(
   const isAborted = () => (caller?.aborted ?? false) || stop.signal.aborted;
   const what = `GET ${pathText(source.path)}`;
   const chunks = bytesOf(first, { open, pause, retries, isAborted, what });
-  return { status, headers, body: readable(chunks, stop) };
+  return { status, headers, body: platform.toStream(chunks, stop) };
 }
 
 interface ResumeContext {
@@ -70,7 +75,7 @@ interface ResumeContext {
 async function* bytesOf(
   first: Answer,
   { open, pause, retries, isAborted, what }: ResumeContext,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array, void> {
   const whole = contentRangeOf(first.status, first.headers);
   const etag = strongTag(first.headers["etag"]);
   const canResume =
@@ -79,7 +84,7 @@ async function* bytesOf(
   let { body } = first;
   for (let failures = 0; ;) {
     try {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
+      for await (const chunk of body) {
         at += chunk.length;
         failures = 0;
         yield chunk;
@@ -115,23 +120,6 @@ function continuesAt({ status, headers }: Answer, at: number, whole: ContentRang
 /** A weak tag does not guarantee the same bytes (RFC 9110, 8.8.1). */
 function strongTag(etag: string | undefined): string | undefined {
   return etag?.startsWith('"') === true ? etag : undefined;
-}
-
-function readable(chunks: AsyncGenerator<Buffer>, stop: AbortController): Readable {
-  const body = new Readable({
-    read() {
-      chunks.next().then(
-        ({ done, value }) => this.push(done === true ? null : value),
-        (error: unknown) => this.destroy(error as Error),
-      );
-    },
-    destroy(error, callback) {
-      stop.abort();
-      callback(error);
-    },
-  });
-  // Without a listener the error of an unread body would end the process. Readers still get it.
-  return body.on("error", () => undefined);
 }
 
 function checkRange(range: ByteRange | undefined): void {

@@ -1,7 +1,7 @@
 // Every operation of the API document has a method, and the method sends that operation.
 import { describe, expect, it } from "vitest";
 import { clientOf, serve } from "../test/faulty-server.ts";
-import type { Intray } from "./client.ts";
+import type { Intray } from "./node-client.ts";
 import type { operations as documented } from "./generated/api.gen.ts";
 import { operations } from "./generated/operations.gen.ts";
 import type { OperationId } from "./schemas.ts";

@@ -1,35 +1,18 @@
 /** Options of a client and of its calls. */
-import type { Dispatcher } from "undici";
 import { IntrayError } from "./errors.ts";
-import type { AnswerProblem } from "./errors.ts";
-import type { OperationId } from "./schemas.ts";
 
-/** Options of a client. `CallOptions` override them for one call. */
-export interface IntrayOptions extends CallLimits {
+/** Options of a client on every platform. */
+export interface ClientOptions extends CallLimits {
   /** Address of the server, with or without a path, with or without `/api/v1` at its end. */
   readonly baseUrl: string;
   /** Sent only to that server, and never part of an error. */
   readonly apiKey: string;
-  /** An undici dispatcher, which the client never closes. Default: the client creates its own. */
-  readonly dispatcher?: Dispatcher;
-  /**
-   * URL of an http or https proxy for all requests; `null` for none. Default: HTTP_PROXY, HTTPS_PROXY and
-   * NO_PROXY of the environment, which do not apply to localhost. A dispatcher has a proxy of its own.
-   */
-  readonly proxy?: string | null;
-  /** PEM certificates of authorities to trust too. NODE_EXTRA_CA_CERTS names a file for all of Node. */
-  readonly ca?: string;
+  /** Sends the requests instead of the SDK's own connections. Called with a URL and the options of fetch. */
+  readonly fetch?: Fetch;
   /** Called after each attempt of each call, for logs. An error that it throws ends the call. */
   readonly onAttempt?: (attempt: Attempt) => void;
-  /** Prepended to the SDK's own user agent. */
+  /** Prepended to the SDK's own user agent; sent alone by `@intray/sdk/edge`, which has none. */
   readonly userAgent?: string;
-  /**
-   * Whether responses are validated against the API document: `off` (the default) does not validate,
-   * `warn` calls `onInvalidAnswer`, `strict` makes the call fail.
-   */
-  readonly validation?: ValidationMode;
-  /** With `warn`: called once per kind of problem, not once per response. */
-  readonly onInvalidAnswer?: (answer: InvalidAnswer) => void;
   /** Milliseconds since the Unix epoch; for tests. */
   readonly clock?: { now(): number };
   /** Resolves after `ms`, or when the signal fires, and never rejects; for tests. */
@@ -40,15 +23,8 @@ export interface IntrayOptions extends CallLimits {
   readonly newIdempotencyKey?: () => string;
 }
 
-/** See `IntrayOptions`. */
-export type ValidationMode = "off" | "warn" | "strict";
-
-/** A response that does not match the API document. */
-export interface InvalidAnswer {
-  readonly operation: OperationId;
-  /** The first problem of its kind. */
-  readonly problem: AnswerProblem;
-}
+/** The platform's fetch, or a function that does the same. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Timeouts and retries. */
 interface CallLimits {

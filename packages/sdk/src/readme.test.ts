@@ -46,7 +46,7 @@ it("has examples that run", async () => {
     String(JSON.stringify(submission).length),
     "undefined true",
     "stored as 9",
-    "submission.created 12 { id: 7, form_id: 3 }",
+    "new 7",
     "handling 7 1",
     "1 drained",
     "",

@@ -4,19 +4,28 @@ import { type ApiPromise, callRaw } from "./http/request.ts";
 import type { Transport } from "./http/transport.ts";
 
 /** The payload of a delivery as it was sent. */
-export interface StoredBody {
+export interface StoredBody<Bytes> {
   readonly contentType: string | undefined;
   /** The exact bytes that were sent and signed. */
-  readonly bytes: Buffer;
+  readonly bytes: Bytes;
 }
 
-export const getSentBody = (
+/** The conversion of bytes to the type that the platform's programs expect. */
+export interface BytesOf<Bytes> {
+  toBytes(bytes: Uint8Array): Bytes;
+}
+
+export const getSentBody = <Bytes>(
   transport: Transport,
+  platform: BytesOf<Bytes>,
   path: readonly [collection: "deliveries" | "webhook_logs", id: number, "body"],
   options: CallOptions,
-): ApiPromise<StoredBody> =>
+): ApiPromise<StoredBody<Bytes>> =>
   callRaw(
     transport,
     { method: "GET", path, headers: { accept: "*/*" }, ...options },
-    ({ headers, bytes }) => ({ contentType: headers["content-type"], bytes }),
+    ({ headers, bytes }) => ({
+      contentType: headers["content-type"],
+      bytes: platform.toBytes(bytes),
+    }),
   );

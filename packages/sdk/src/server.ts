@@ -2,6 +2,7 @@
 import type { CallOptions } from "./options.ts";
 import { type ApiPromise, call, callRaw } from "./http/request.ts";
 import type { Health } from "./schemas.ts";
+import { textOf } from "./http/text.ts";
 import type { Transport } from "./http/transport.ts";
 
 const NOT_READY_STATUS = 503;
@@ -71,7 +72,7 @@ export class Server {
     return callRaw(
       this.#transport,
       { method: "GET", path: { outsideApi }, headers, ...options },
-      ({ bytes }) => bytes.toString("utf8"),
+      ({ bytes }) => textOf(bytes),
     );
   }
 }

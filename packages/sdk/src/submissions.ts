@@ -3,7 +3,7 @@ import type { operations } from "./generated/api.gen.ts";
 import { intakeBody, type IntakeFields } from "./http/intake-body.ts";
 import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions, ChangeOptions } from "./options.ts";
-import { jsonPageOf, type JsonPage } from "./http/json-page.ts";
+import { jsonPageOf, type JsonPage } from "./json/json-page.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
 import { type ApiPromise, apiPromise, call, callRaw } from "./http/request.ts";
 import type {
@@ -83,7 +83,8 @@ export class Submissions {
         callRaw(
           this.#transport,
           { method: "GET", path: "/submissions", query, ...options },
-          (answer) => jsonPageOf<SubmissionList["meta"]>(answer, "submissions"),
+          (answer) =>
+            jsonPageOf<SubmissionList["meta"]>(answer, "submissions", this.#transport.isUtf8),
         ),
       (page) => page.items,
       params,

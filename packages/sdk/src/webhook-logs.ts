@@ -4,19 +4,21 @@ import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
-import { getSentBody, type StoredBody } from "./sent-body.ts";
+import { type BytesOf, getSentBody, type StoredBody } from "./sent-body.ts";
 import type { RefireResult, WebhookLog, WebhookLogList } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
 type ListParams = ByForm<NonNullable<operations["listWebhookLogs"]["parameters"]["query"]>>;
 
 /** `client.webhookLogs`. */
-export class WebhookLogs {
+export class WebhookLogs<Bytes> {
   readonly #transport: Transport;
+  readonly #platform: BytesOf<Bytes>;
 
   /** Called by the client. */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, platform: BytesOf<Bytes>) {
     this.#transport = transport;
+    this.#platform = platform;
   }
 
   /** Lists deliveries, newest first. Filters: form, webhook, state, time. */
@@ -55,8 +57,8 @@ export class WebhookLogs {
   }
 
   /** Gets the bytes that were sent and signed. 404 before the first attempt and after the retention period. */
-  body(id: number, options: CallOptions = {}): ApiPromise<StoredBody> {
-    return getSentBody(this.#transport, ["webhook_logs", id, "body"], options);
+  body(id: number, options: CallOptions = {}): ApiPromise<StoredBody<Bytes>> {
+    return getSentBody(this.#transport, this.#platform, ["webhook_logs", id, "body"], options);
   }
 
   /** Delivers again to the webhook of this entry. */

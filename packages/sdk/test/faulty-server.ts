@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { Intray } from "../src/client.ts";
-import type { IntrayOptions } from "../src/options.ts";
+import { Intray } from "../src/node-client.ts";
+import type { IntrayOptions } from "../src/node-options.ts";
 
 /** Starts a server on a free port for the length of the test. `answer` gets the number of earlier requests. */
 export async function serve(

@@ -3,7 +3,7 @@ import type { QueueEvent } from "../src/queue/event.ts";
 import type { QueueHandler } from "../src/queue/handler.ts";
 import type { QueueItem } from "../src/queue/item.ts";
 import { memoryStore } from "../src/queue/memory-store.ts";
-import type { QueueOptions } from "../src/queue/options.ts";
+import type { QueueRun } from "../src/queue/options.ts";
 import type { HandlerOutcome } from "../src/queue/outcome.ts";
 import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";
 
@@ -85,14 +85,10 @@ export function scriptedHandler(...outcomes: HandlerOutcome[]) {
 
 export const exit = (code: number): HandlerOutcome => ({ kind: "exit", code });
 
-export function testRun(
-  source: QueueSource,
-  handler: QueueHandler,
-  more: Partial<QueueOptions> = {},
-) {
+export function testRun(source: QueueSource, handler: QueueHandler, more: Partial<QueueRun> = {}) {
   const events: QueueEvent[] = [];
   let now = START;
-  const options: QueueOptions = {
+  const options: QueueRun = {
     source,
     handler,
     store: memoryStore(),
@@ -116,7 +112,7 @@ export function testRun(
 }
 
 export async function stateOf(
-  store: QueueOptions["store"],
+  store: QueueRun["store"],
   id: number,
 ): Promise<QueueItem | undefined> {
   return (await store.find([id]))[0];

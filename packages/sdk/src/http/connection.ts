@@ -4,24 +4,15 @@ import type { SecureContext } from "node:tls";
 import { RedirectError } from "../errors.ts";
 import { type Answer, plainHeaders } from "./exchange.ts";
 import type { ReadAnswer } from "./error-response.ts";
-import type { IntrayOptions } from "../options.ts";
+import type { IntrayOptions } from "../node-options.ts";
+import type { Connection, PlainRequest } from "./platform.ts";
 import { type ProxyChoice, chooseProxy, proxyName } from "./proxy.ts";
 import { receiveWhole } from "./read-body.ts";
-import { environmentVariable } from "./system.ts";
 
 /** Below the 5 s of a Node server, which could otherwise close the connection while a request is sent. */
 const KEEP_ALIVE_MS = 4_000;
 
-export interface PlainRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
-  readonly signal: AbortSignal;
-  readonly headersTimeoutMs: number;
-  readonly bodyTimeoutMs: number;
-}
-
-export class Connection {
+export class UndiciConnection implements Connection {
   readonly #given: Dispatcher | undefined;
   readonly #proxy: ProxyChoice | undefined;
   readonly #ca: string | undefined;
@@ -29,11 +20,15 @@ export class Connection {
 
   /**
    * @param options A `dispatcher` is used instead of an own agent, and never closed.
+   * @param variable Reads the environment.
    * @throws IntrayError of kind `usage` for an invalid proxy.
    */
-  constructor({ dispatcher, proxy, ca }: Pick<IntrayOptions, "dispatcher" | "proxy" | "ca">) {
+  constructor(
+    { dispatcher, proxy, ca }: Pick<IntrayOptions, "dispatcher" | "proxy" | "ca">,
+    variable: (name: string) => string | undefined,
+  ) {
     this.#given = dispatcher;
-    this.#proxy = dispatcher === undefined ? chooseProxy(proxy, environmentVariable) : undefined;
+    this.#proxy = dispatcher === undefined ? chooseProxy(proxy, variable) : undefined;
     this.#ca = ca;
   }
 

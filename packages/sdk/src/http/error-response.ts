@@ -1,13 +1,14 @@
 /** Converts error responses to errors, with the server's own message if the body is Intray's. Pure. */
 import { ApiError } from "../errors.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import { textOf } from "./text.ts";
 import type { Problem } from "../schemas.ts";
 
 /** A complete response. */
 export interface ReadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
 }
 
 export function apiErrorOf({ status, headers, bytes }: ReadAnswer, now: number): ApiError {
@@ -38,9 +39,9 @@ export function isRejectedUnprocessed({ status, bytes }: ReadAnswer): boolean {
 }
 
 /** Requires all members of Intray's error body: many services have an `error` and a `code`. */
-function parseProblem(bytes: Buffer): Problem | undefined {
+function parseProblem(bytes: Uint8Array): Problem | undefined {
   try {
-    const body = JSON.parse(bytes.toString("utf8")) as Partial<Problem> | null;
+    const body = JSON.parse(textOf(bytes)) as Partial<Problem> | null;
     const isIntrays =
       typeof body?.error === "string" &&
       typeof body.code === "string" &&

@@ -1,5 +1,4 @@
 /** Requests and responses before JSON is parsed. */
-import type { Dispatcher } from "undici";
 import type { Path } from "./address.ts";
 import type { ChangeOptions, QueryValue } from "../options.ts";
 import type { ReadAnswer } from "./error-response.ts";
@@ -17,11 +16,21 @@ export interface Exchange extends ChangeOptions {
   readonly silenceMs?: number;
 }
 
+/** A body that is still to be read, as undici's. */
+export interface ResponseBody {
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, unknown>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  /** Ends the connection. */
+  destroy(): unknown;
+  /** Called when it was read or destroyed. */
+  once(event: "close", listener: () => void): unknown;
+}
+
 /** A response whose body is still to be read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Dispatcher.ResponseData["body"];
+  readonly body: ResponseBody;
 }
 
 /** The result of one attempt, for the retry loop. */
@@ -30,7 +39,7 @@ export type AttemptResult<Received> =
   | { readonly kind: "broken"; readonly error: IntrayError };
 
 export async function readWhole({ status, headers, body }: Answer): Promise<ReadAnswer> {
-  return { status, headers, bytes: Buffer.from(await body.arrayBuffer()) };
+  return { status, headers, bytes: new Uint8Array(await body.arrayBuffer()) };
 }
 
 /** Returns the response, or throws the error. */

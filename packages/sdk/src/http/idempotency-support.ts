@@ -4,6 +4,7 @@ import type { AttemptResult } from "./exchange.ts";
 import { readKeySupport, type KeySupport } from "./idempotency.ts";
 import type { ReadAnswer } from "./error-response.ts";
 import { isRetriedStatus } from "./retry.ts";
+import { textOf } from "./text.ts";
 
 /** For a server that declares no keys or has no API document. */
 const noKeySupport: KeySupport = () => false;
@@ -38,9 +39,9 @@ function keySupportOf(outcome: AttemptResult<ReadAnswer>): KeySupport | undefine
   return status === 200 ? readKeySupport(parsed(bytes)) : noKeySupport;
 }
 
-function parsed(bytes: Buffer): unknown {
+function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(textOf(bytes));
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { UnexpectedAnswerError } from "../errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ReadAnswer } from "./error-response.ts";
 import type { OperationId } from "../schemas.ts";
+import { textOf } from "./text.ts";
 import type { Transport } from "./transport.ts";
 
 /** The status and the headers of a response. */
@@ -39,7 +40,7 @@ export function call<Data>(transport: Transport, exchange: JsonCall): ApiPromise
     const answer = await transport.send({ ...rest, ...body });
     if (answer.status !== alsoAccepts) throwIfError(transport, answer);
     const data = parse(answer) as Data;
-    await transport.validator.check(operation, answer.status, data);
+    await transport.validator?.check(operation, answer.status, data);
     return { data, response: infoOf(answer) };
   });
 }
@@ -79,7 +80,7 @@ function infoOf({ status, headers }: ReadAnswer): ResponseInfo {
 
 function parse({ status, bytes }: ReadAnswer): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(textOf(bytes));
   } catch (cause) {
     throw notJsonError(status, cause);
   }

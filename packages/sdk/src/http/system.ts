@@ -1,24 +1,27 @@
 /** The system's clock, timers and random numbers, the defaults of the client's options. */
-import { setTimeout as sleepFor } from "node:timers/promises";
 
 export const systemTime = { now: () => Date.now() };
-
-/** A variable of the environment; an empty one counts as not set. */
-export function environmentVariable(name: string): string | undefined {
-  return process.env[name] || undefined;
-}
 
 export const systemRandom = () => Math.random();
 
 /** Waits. Resolves early, without an error, when the signal fires. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepFor(ms, undefined, { signal }).catch(() => undefined);
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) return Promise.resolve();
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  signal.addEventListener("abort", end, { once: true });
+  return promise;
 }
 
 /** Aborts its signal after `ms`, unless disarmed before, or when `abort` is called. */
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: ReturnType<typeof setTimeout>;
   #isOver = false;
 
   constructor(ms: number) {

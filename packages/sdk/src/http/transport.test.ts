@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
-import type { Intray } from "../client.ts";
+import type { Intray } from "../node-client.ts";
 import type { Attempt } from "../options.ts";
 import { pause } from "./system.ts";
 

@@ -1,19 +1,17 @@
 /** Sends requests to the client's server with retries and deadlines. Sends the key nowhere else. */
 import { Address, pathText } from "./address.ts";
-import { Connection, type PlainRequest } from "./connection.ts";
 import { AbortedError, IntrayError } from "../errors.ts";
 import type { Answer, Exchange, AttemptResult } from "./exchange.ts";
 import { answerOrThrow, plainHeaders, readWhole } from "./exchange.ts";
 import { attemptErrorOf } from "./attempt-error.ts";
 import { attemptOf } from "./attempt-report.ts";
 import { IdempotencySupport } from "./idempotency-support.ts";
-import { checkOptions, type IntrayOptions } from "../options.ts";
+import { checkOptions, type ClientOptions } from "../options.ts";
 import { type ReadAnswer, apiErrorOf } from "./error-response.ts";
 import { type RetryPlan, planRetry } from "./retry.ts";
 import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
+import type { Connection, PlainRequest, Platform } from "./platform.ts";
 import { OpenCalls } from "./open-calls.ts";
-import { Validator } from "./validation.ts";
-import { VERSION } from "../version.ts";
 
 /** The limits of one call, from the options of the client and the call. */
 interface Budget {
@@ -31,8 +29,10 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
 
 export class Transport {
-  readonly validator: Validator;
-  readonly #options: IntrayOptions;
+  readonly validator: Platform["validator"];
+  readonly isUtf8: Platform["isUtf8"];
+  readonly #userAgent: string;
+  readonly #options: ClientOptions;
   readonly #address: Address;
   readonly #connection: Connection;
   readonly #openCalls = new OpenCalls();
@@ -40,7 +40,7 @@ export class Transport {
   readonly #keys = new IdempotencySupport();
   #closed: Promise<void> | undefined;
 
-  constructor(options: IntrayOptions) {
+  constructor(options: ClientOptions, platform: Platform) {
     this.#address = new Address(options.baseUrl);
     if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
       throw new IntrayError(
@@ -50,8 +50,10 @@ export class Transport {
     }
     checkOptions(options);
     this.#options = options;
-    this.#connection = new Connection(options);
-    this.validator = new Validator(options);
+    this.#connection = platform.connect(options);
+    this.validator = platform.validator;
+    this.isUtf8 = platform.isUtf8;
+    this.#userAgent = [options.userAgent, platform.userAgent].filter(Boolean).join(" ");
   }
 
   /** Fires when the client is closed and starts nothing any more. */
@@ -186,7 +188,7 @@ export class Transport {
   #failureIn(outcome: AttemptResult<Answer | ReadAnswer>): IntrayError {
     if (outcome.kind === "broken") return outcome.error;
     const { answer } = outcome;
-    return this.apiError("bytes" in answer ? answer : { ...answer, bytes: Buffer.alloc(0) });
+    return this.apiError("bytes" in answer ? answer : { ...answer, bytes: new Uint8Array() });
   }
 
   /** Whether the server supports idempotency keys here, by its own API document. @throws AbortedError */
@@ -264,19 +266,17 @@ export class Transport {
     ifMatch,
     bearer,
   }: Exchange): Record<string, string> {
-    const { apiKey, userAgent, newIdempotencyKey } = this.#options;
-    const product = `intray-sdk/${VERSION}`;
-    const key = idempotencyKey ?? (newIdempotencyKey ?? (() => crypto.randomUUID()))();
+    const { apiKey, newIdempotencyKey = () => crypto.randomUUID() } = this.#options;
     const { authorization: _, ...others } = plainHeaders(headers ?? {});
     return {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(method === "POST" ? { "idempotency-key": key } : {}),
+      ...(method === "POST" ? { "idempotency-key": idempotencyKey ?? newIdempotencyKey() } : {}),
       ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
       // Lower-cased above, so that the caller's header replaces ours in any letter case.
       ...others,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer ?? apiKey}` }),
-      "user-agent": userAgent === undefined ? product : `${userAgent} ${product}`,
+      ...(this.#userAgent === "" ? {} : { "user-agent": this.#userAgent }),
     };
   }
 }

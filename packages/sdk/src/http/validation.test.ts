@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clientOf, serve } from "../../test/faulty-server.ts";
 import { operations } from "../generated/operations.gen.ts";
 import * as schemas from "../generated/zod.gen.ts";
-import type { InvalidAnswer } from "../options.ts";
+import type { InvalidAnswer } from "../node-options.ts";
 
 const account = { id: 1, name: "Ada" };
 const good = { kind: "account", form_id: null, key_name: "cron", account, later: "more" };

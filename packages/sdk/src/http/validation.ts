@@ -1,6 +1,6 @@
 /** Validates responses against the API document, if the client is set to. Loads zod only then. */
 import { type AnswerProblem, UnexpectedAnswerError } from "../errors.ts";
-import type { IntrayOptions } from "../options.ts";
+import type { IntrayOptions } from "../node-options.ts";
 import type { OperationId } from "../schemas.ts";
 
 interface Schema {
@@ -23,7 +23,10 @@ export class Validator {
   readonly #onInvalid: IntrayOptions["onInvalidAnswer"];
   readonly #reported = new Set<string>();
 
-  constructor({ validation = "off", onInvalidAnswer }: IntrayOptions) {
+  constructor({
+    validation = "off",
+    onInvalidAnswer,
+  }: Pick<IntrayOptions, "validation" | "onInvalidAnswer">) {
     this.#mode = validation;
     this.#onInvalid = onInvalidAnswer;
   }

@@ -62,14 +62,15 @@ export interface QueueHandler {
   endLeftover?(process: HandlerProcess): Promise<void>;
 }
 
+/** Handles one submission. `killing` fires when it has to stop. */
+export type HandlerFunction = (
+  submission: QueueSubmission,
+  delivery: QueueDelivery,
+  killing: AbortSignal,
+) => Promise<void> | void;
+
 /** Returns a handler that calls a function: returning is success, throwing is a failure. */
-export function functionHandler(
-  work: (
-    submission: QueueSubmission,
-    delivery: QueueDelivery,
-    killing: AbortSignal,
-  ) => Promise<void>,
-): QueueHandler {
+export function functionHandler(work: HandlerFunction): QueueHandler {
   return {
     start: async (delivery, submission) => ({
       kind: "started",

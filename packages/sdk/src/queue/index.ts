@@ -9,6 +9,7 @@ export type { QueueDelivery, QueueSubmission } from "./delivery.ts";
 export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 export { functionHandler } from "./handler.ts";
 export type {
+  HandlerFunction,
   HandlerResult,
   QueueHandler,
   QueueWork,

@@ -1,6 +1,6 @@
 /** Runs the queue: recovers items of a dead run, sends missing acknowledgements, then walks until drained. */
 import type { QueueEnd, QueueSummary } from "./event.ts";
-import type { QueueOptions } from "./options.ts";
+import { type QueueOptions, queueRun } from "./options.ts";
 import { itemIds, Session } from "./session.ts";
 import { acknowledgeOwed } from "./acknowledge.ts";
 import { walk } from "./walk.ts";
@@ -11,7 +11,8 @@ import { walk } from "./walk.ts";
  * {@link QueueEnd}. It never rejects because of a handler or the server. It rejects when the store
  * fails, after the running handlers have ended: without the store no guarantee holds.
  */
-export async function runQueue(options: QueueOptions): Promise<QueueSummary> {
+export async function runQueue(given: QueueOptions): Promise<QueueSummary> {
+  const options = queueRun(given);
   const session = new Session(options);
   const ended = new AbortController();
   const { maxTimeMs, watchIntervalMs, sleep } = options;

@@ -1,7 +1,7 @@
 /** The in-memory state of a run: its counts, why it ends, and whether anything may still start. */
 import type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 import type { HandlerProcess, QueueItem } from "./item.ts";
-import type { QueueOptions } from "./options.ts";
+import type { QueueRun } from "./options.ts";
 import { Slots } from "./slots.ts";
 import { type BatchWait, MarkBatcher } from "./mark-batcher.ts";
 import type { Judgement } from "./outcome.ts";
@@ -15,7 +15,7 @@ type Tally = { -readonly [Count in keyof Omit<QueueSummary, "end">]: number };
 
 /** The state of one run that is not in the store. */
 export class Session {
-  readonly options: QueueOptions;
+  readonly options: QueueRun;
   readonly policy: QueuePolicy;
   readonly slots: Slots;
   readonly marks: MarkBatcher;
@@ -45,7 +45,7 @@ export class Session {
   #deferralsInARow = 0;
   readonly #timeUp = new AbortController();
 
-  constructor(options: QueueOptions) {
+  constructor(options: QueueRun) {
     this.options = options;
     this.policy = options.policy ?? DEFAULT_POLICY;
     this.slots = new Slots(options.concurrency ?? 1, () => this.marks.flush());

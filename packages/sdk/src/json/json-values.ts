@@ -18,9 +18,9 @@ const SPACE = 0x20;
 /** `"\/bfnrt` */
 const ESCAPED = new Set([0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);
 const SMALL_U = 0x75;
-const NULL = Buffer.from("null");
-const TRUE = Buffer.from("true");
-const FALSE = Buffer.from("false");
+const NULL = new TextEncoder().encode("null");
+const TRUE = new TextEncoder().encode("true");
+const FALSE = new TextEncoder().encode("false");
 
 /**
  * Returns the position after the value that starts at `at`. Accepts what `JSON.parse` accepts, at any depth.

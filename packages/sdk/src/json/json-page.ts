@@ -1,8 +1,9 @@
 /** A page of a list whose records are unparsed JSON. */
 import { splitList, type JsonList } from "./json-list.ts";
 import { notListError } from "../paginate.ts";
-import type { ReadAnswer } from "./error-response.ts";
-import { notJsonError } from "./request.ts";
+import type { ReadAnswer } from "../http/error-response.ts";
+import { notJsonError } from "../http/request.ts";
+import { textOf } from "../http/text.ts";
 import type { ListMeta } from "../schemas.ts";
 
 /** Where to search for `meta`: the last bytes of the page. */
@@ -32,11 +33,17 @@ export interface JsonPage<Meta = ListMeta> {
 /**
  * Returns the page of a response whose list is called `name`.
  *
+ * @param isUtf8 The fastest of the platform.
+ *
  * @throws UnexpectedAnswerError if the body is not JSON, or not such a list.
  */
-export function jsonPageOf<Meta extends object>(answer: ReadAnswer, name: string): JsonPage<Meta> {
+export function jsonPageOf<Meta extends object>(
+  answer: ReadAnswer,
+  name: string,
+  isUtf8?: (bytes: Uint8Array) => boolean,
+): JsonPage<Meta> {
   let list: JsonList | undefined;
-  const split = () => (list ??= splitPage(answer, name));
+  const split = () => (list ??= splitPage(answer, name, isUtf8));
   return {
     get items() {
       return split().items;
@@ -50,8 +57,8 @@ export function jsonPageOf<Meta extends object>(answer: ReadAnswer, name: string
 }
 
 /** Finds `meta` without parsing the records; `undefined` if that is not possible. */
-function lastMeta(body: Buffer): object | undefined {
-  const [, meta] = META_LAST.exec(body.subarray(-MAX_META_BYTES).toString("utf8")) ?? [];
+function lastMeta(body: Uint8Array): object | undefined {
+  const [, meta] = META_LAST.exec(textOf(body.subarray(-MAX_META_BYTES))) ?? [];
   if (meta === undefined) return undefined;
   try {
     return JSON.parse(meta) as object;
@@ -67,10 +74,14 @@ function metaIn({ rest }: JsonList, status: number): object {
   return meta;
 }
 
-function splitPage({ status, bytes }: ReadAnswer, name: string): JsonList {
+function splitPage(
+  { status, bytes }: ReadAnswer,
+  name: string,
+  isUtf8?: (bytes: Uint8Array) => boolean,
+): JsonList {
   let list: JsonList | undefined;
   try {
-    list = splitList(bytes, name);
+    list = splitList(bytes, name, isUtf8);
   } catch (cause) {
     throw notJsonError(status, cause);
   }

@@ -1,5 +1,4 @@
 /** Splits the JSON of a list into its records, without parsing them. Pure. */
-import { isUtf8 } from "node:buffer";
 import {
   endOfObject,
   endOfValue,
@@ -8,6 +7,7 @@ import {
   skipWhitespace,
   valuesOf,
 } from "./json-values.ts";
+import { isValidUtf8 } from "../http/text.ts";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -26,7 +26,11 @@ export interface JsonList {
  *
  * @throws SyntaxError for everything that `JSON.parse` rejects.
  */
-export function splitList(body: Uint8Array, name: string): JsonList | undefined {
+export function splitList(
+  body: Uint8Array,
+  name: string,
+  isUtf8: (bytes: Uint8Array) => boolean = isValidUtf8,
+): JsonList | undefined {
   // invalid UTF-8 becomes U+FFFD, as in text
   const json = isUtf8(body) ? body : encoder.encode(decoder.decode(body));
   const list = findArray(json, name);

@@ -1,0 +1,32 @@
+/** The client on Node. */
+import { Client, type RawResponse as AnyRawResponse } from "./client.ts";
+import type { Download as AnyDownload } from "./download-options.ts";
+import { environmentVariable, type NodeTypes, nodePlatform } from "./http/node-platform.ts";
+import type { IntrayOptions } from "./node-options.ts";
+import type { StoredBody as AnyStoredBody } from "./sent-body.ts";
+
+/** A server on the same machine, as for the CLI. */
+const DEFAULT_BASE_URL = "http://127.0.0.1:8787";
+
+/** A client for one server and one API key. Keeps connections open until it is closed. */
+export class Intray extends Client<NodeTypes> {
+  /**
+   * @param options `baseUrl` and `apiKey` default to INTRAY_BASE_URL and INTRAY_API_KEY of the environment.
+   * @throws IntrayError of kind `usage` for an invalid base URL, key or option.
+   */
+  constructor(options: Partial<IntrayOptions> = {}) {
+    const {
+      baseUrl = environmentVariable("INTRAY_BASE_URL") ?? DEFAULT_BASE_URL,
+      apiKey = environmentVariable("INTRAY_API_KEY") ?? "",
+    } = options;
+    const complete = { ...options, baseUrl, apiKey };
+    super(complete, nodePlatform(complete));
+  }
+}
+
+/** A complete response. */
+export type RawResponse = AnyRawResponse<Buffer>;
+/** A file as a stream. */
+export type Download = AnyDownload<NodeTypes["stream"]>;
+/** The payload of a delivery as it was sent. */
+export type StoredBody = AnyStoredBody<Buffer>;

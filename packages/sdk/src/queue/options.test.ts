@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { clientOf } from "../../test/faulty-server.ts";
+import { leasingServer } from "../../test/leasing-server.ts";
+import { runQueue } from "./run-queue.ts";
+
+it("a run needs a client and a function: it leases what is new for the consumer default", async () => {
+  const { url, records, sent } = await leasingServer(1, 2, 3);
+  const { client } = clientOf(url);
+  const handled: string[] = [];
+
+  const summary = await runQueue({
+    client,
+    handler: ({ id }, { attempt }) => void handled.push(`${id} ${attempt}`),
+  });
+
+  expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
+  expect(records.every(({ read }) => read)).toBe(true);
+  expect(handled).toEqual(["1 1", "2 1", "3 1"]);
+  expect(sent("claim")[0]).toMatchObject({ filter: "new", limit: 1, consumer: "default" });
+  expect(sent("claim")[0]).not.toHaveProperty("form_id");
+});
+
+it("a run leases as many as it can handle at once, of one form", async () => {
+  const { url, sent } = await leasingServer(1);
+  const { client } = clientOf(url);
+
+  await runQueue({ client, handler: () => {}, concurrency: 4, formId: 7, consumer: "mail" });
+
+  expect(sent("claim")[0]).toMatchObject({ limit: 4, form_id: 7, consumer: "mail" });
+});
+
+it("a handler that throws is tried again later, and counts as failed", async () => {
+  const { url, sent } = await leasingServer(1);
+  const { client } = clientOf(url);
+
+  const summary = await runQueue({
+    client,
+    handler: () => {
+      throw new Error("mail server down");
+    },
+  });
+
+  expect(summary).toMatchObject({ acked: 0, failed: 1 });
+  expect(sent("release")).toHaveLength(1);
+});
