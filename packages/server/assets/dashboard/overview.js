@@ -62,7 +62,7 @@ function draw(uPlot, container, { height, areDurations }, { first, labels, serie
   const options = {
     width: container.clientWidth,
     height,
-    padding: [12, 8, 0, 0],
+    padding: [12, 18, 0, 0],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: [-0.6, labels.length - 0.4] },

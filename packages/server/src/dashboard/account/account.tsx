@@ -199,7 +199,9 @@ function Sessions({
               {browserName(user_agent)}{" "}
               {id === own ? <span class="badge">This session</span> : null}
             </td>
-            <td data-label="IP address">{ip ?? "unknown"}</td>
+            <td class="address" data-label="IP address">
+              {ip ?? "unknown"}
+            </td>
             <td data-label="Signed in">
               <Timestamp at={created_at} />
               <div class="soft small">

@@ -95,6 +95,7 @@ export function Filters({
 }) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
+  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");
   return (
     <form class="card filters" method="get" action={DELIVERIES}>
       <ErrorMessage error={error} />
@@ -108,42 +109,45 @@ export function Filters({
         ]}
         error={error}
       />
-      <Select
-        name="kind"
-        label="Kind"
-        value={kind}
-        options={[["", "All kinds"], ...Object.entries(KINDS)]}
-        error={error}
-      />
-      <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />
-      <IdFilter
-        name="webhook_id"
-        label="Webhook"
-        value={webhook_id}
-        records={webhooks}
-        error={error}
-      />
-      <TextField
-        name="created_after"
-        label={zonedLabel("Since", c.get("zone"))}
-        type="date"
-        value={created_after}
-        error={error}
-      />
-      <TextField
-        name="created_before"
-        label={zonedLabel("Until", c.get("zone"))}
-        type="date"
-        value={created_before}
-        error={error}
-      />
-      <Select
-        name="http_status"
-        label="Last answer"
-        value={http_status}
-        options={answerOptions(http_status)}
-        error={error}
-      />
+      <details open={hasMore}>
+        <summary>More filters</summary>
+        <Select
+          name="kind"
+          label="Kind"
+          value={kind}
+          options={[["", "All kinds"], ...Object.entries(KINDS)]}
+          error={error}
+        />
+        <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />
+        <IdFilter
+          name="webhook_id"
+          label="Webhook"
+          value={webhook_id}
+          records={webhooks}
+          error={error}
+        />
+        <TextField
+          name="created_after"
+          label={zonedLabel("Since", c.get("zone"))}
+          type="date"
+          value={created_after}
+          error={error}
+        />
+        <TextField
+          name="created_before"
+          label={zonedLabel("Until", c.get("zone"))}
+          type="date"
+          value={created_before}
+          error={error}
+        />
+        <Select
+          name="http_status"
+          label="Last answer"
+          value={http_status}
+          options={answerOptions(http_status)}
+          error={error}
+        />
+      </details>
       <button>Filter</button>
     </form>
   );

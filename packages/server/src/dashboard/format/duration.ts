@@ -1,14 +1,20 @@
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats milliseconds: `38 ms`, `2.4 s`, `1 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
+/** Formats milliseconds: `38 ms`, `2.4 s`, `1 min 5 s`, `3 h 20 min`, `2 d`. */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_MS) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
-  if (ms < HOUR_MS)
-    return `${Math.floor(ms / MINUTE_MS)} min ${Math.floor((ms % MINUTE_MS) / 1_000)} s`;
-  if (ms < DAY_MS)
-    return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`;
-  return `${Math.floor(ms / DAY_MS)} d ${Math.floor((ms % DAY_MS) / HOUR_MS)} h`;
+  if (ms < HOUR_MS) return inUnits(ms, [MINUTE_MS, "min"], [SECOND_MS, "s"]);
+  if (ms < DAY_MS) return inUnits(ms, [HOUR_MS, "h"], [MINUTE_MS, "min"]);
+  return inUnits(ms, [DAY_MS, "d"], [HOUR_MS, "h"]);
+}
+
+type Unit = readonly [ms: number, name: string];
+
+function inUnits(ms: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
+  const rest = Math.floor((ms % large) / small);
+  return `${Math.floor(ms / large)} ${largeName}${rest === 0 ? "" : ` ${rest} ${smallName}`}`;
 }

@@ -85,7 +85,7 @@ describe("the figures as CSV", () => {
 
     expect(rows[0]).toBe("day (UTC),answered,half within seconds,90% within seconds");
     expect(rows.join("\n")).toMatch(/,(2,60,7260|1,60,60\n.*,1,7260,7260)/);
-    expect(words).toContain("Half within 1 min 0 s 90% within 2 h 1 min");
+    expect(words).toContain("Half within 1 min 90% within 2 h 1 min");
     expect(words).toMatch(/2 submissions, last 30 days, counted since /);
   });
 

@@ -1,6 +1,7 @@
 /** Finds the submission that a path names. */
 import type { Submission } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
+import { senderName } from "../inbox/row-text.ts";
 import type { DashboardContext } from "../http/env.ts";
 
 /** @throws AppError `not_found`. */
@@ -10,4 +11,5 @@ export async function findSubmission(c: DashboardContext): Promise<Submission> {
 }
 
 /** Of the page; untrusted text. */
-export const titleOf = ({ id, email }: Submission): string => email ?? `Submission ${id}`;
+export const titleOf = (submission: Submission): string =>
+  senderName(submission) ?? `Submission ${submission.id}`;

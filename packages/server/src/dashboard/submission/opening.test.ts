@@ -68,7 +68,7 @@ describe("opening a submission", () => {
     expect(answers.map(({ text }) => text)).toEqual(['{"done":false}', '{"done":false}']);
     expect(await stored(free)).toMatchObject({ read: false });
     for (const { words } of [page, inbox]) {
-      expect(words).toContain("A program reads this queue; mark as done yourself.");
+      expect(words).toContain("Opening does not mark as done, because a program reads this queue.");
     }
     expect(settings.words).toMatch(
       /Off, because a program .*: night <shift> claimed submissions on/,

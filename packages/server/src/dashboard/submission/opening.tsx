@@ -11,8 +11,8 @@ type Opened = Pick<Form, "id" | "opening_marks_read" | "queue_consumer">;
 
 const SENTENCES = {
   done: "Opening marks as done.",
-  seen: "Opening marks as seen; mark as done yourself.",
-  program: "A program reads this queue; mark as done yourself.",
+  seen: "Opening marks as seen, not as done.",
+  program: "Opening does not mark as done, because a program reads this queue.",
 } as const;
 
 const modeOf = ({ opening_marks_read, queue_consumer }: Opened): keyof typeof SENTENCES =>

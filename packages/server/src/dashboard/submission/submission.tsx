@@ -125,7 +125,7 @@ async function showSubmission(
               <Text of={titleOf(submission)} />
             </h1>
             <p class="small soft">
-              {submission.email === null ? "" : `Submission ${id}, `}
+              {titleOf(submission) === `Submission ${id}` ? "" : `Submission ${id}, `}
               <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
             </p>
           </div>

@@ -72,14 +72,14 @@ export function SubmissionTags({
         <div class="row tagging">
           <TextField
             name="tags"
-            label="Add tags, separated by commas"
+            label="Add, separated by commas"
             value={unsaved?.text ?? ""}
             error={unsaved?.error}
           />
           <button>Add</button>
         </div>
         {tags.length === 0 ? null : (
-          <ul class="tags" aria-label="Tags">
+          <ul class="tag-list" aria-label="Tags">
             {tags.map((tag) => (
               <li>
                 <a class="badge tag" href={`/dashboard/inbox?${searchFor(tag)}`}>

@@ -81,17 +81,21 @@ export function HealthStats({
           <dd>{pendingCount(health)}</dd>
         </div>
       </dl>
-      <div>
-        <DayBars hours={health.hours} kind="wide" />
-        <p class="soft small legend">
-          <span>24 hours ago</span>
-          <span>
-            <span class="key good">delivered</span> <span class="key bad">failed</span>{" "}
-            <span class="key warn">retrying</span> <span class="key soft">pending</span>
-          </span>
-          <span>now</span>
-        </p>
-      </div>
+      {health.hours.every((hour) => totalOf(hour) === 0) ? (
+        <p class="soft small">No deliveries in the last 24 hours.</p>
+      ) : (
+        <div>
+          <DayBars hours={health.hours} kind="wide" />
+          <p class="soft small legend">
+            <span>24 hours ago</span>
+            <span class="keys">
+              <span class="key good">delivered</span> <span class="key bad">failed</span>{" "}
+              <span class="key warn">retrying</span> <span class="key soft">pending</span>
+            </span>
+            <span>now</span>
+          </p>
+        </div>
+      )}
       {isWhole || health.oldest_at === null ? null : (
         <p class="soft small">
           Based on the latest {count(limit)} deliveries, since <Timestamp at={health.oldest_at} />.

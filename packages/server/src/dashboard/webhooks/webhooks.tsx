@@ -125,7 +125,7 @@ function WebhookTable({
               <a href={webhookPath(webhook)}>
                 <Text of={webhook.name} />
               </a>{" "}
-              <span class="soft small">
+              <span class="soft small whole">
                 Form: <Text of={form} />
               </span>
               <div class="soft small clip" title={webhook.url}>
