@@ -92,7 +92,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
       .getByLabel("Template", { exact: true })
       .pressSequentially('Hello {{field "name"}}', { delay: 1 });
 
-    await shown.filter({ hasText: "Hello " }).waitFor();
+    await shown.filter({ hasText: "evil" }).waitFor();
     expect(await shown.innerText()).toBe(`Hello ${HOSTILE}`);
     await page.getByText("Merge tags").click();
     await page.getByRole("button", { name: "Insert {{form_name}}" }).click();
