@@ -109,6 +109,45 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     fill: typeName,
     button: (page) => page.getByRole("button", { name: "Create key" }),
   },
+  "creates a key that only reads, for 30 days": {
+    async subject() {
+      const subject = await creation("/dashboard/keys", "api_key");
+      const limited = `expires_at between created_at + 2591999000 and created_at + 2592001000`;
+      const name = `New ${count}`;
+      return {
+        ...subject,
+        state: () =>
+          dashboard.server
+            .sql(
+              `select count(*) as n from api_key where name = '${name}' and scope = 'read' and ${limited}`,
+            )
+            .then(([row]) => Number((row as { n: string | number }).n)),
+      };
+    },
+    async fill(page) {
+      await typeName(page);
+      await page.getByLabel("Only read").check();
+      await page.getByLabel("Expires").selectOption("30");
+    },
+    button: (page) => page.getByRole("button", { name: "Create key" }),
+  },
+  "rotates a key": {
+    async subject() {
+      count += 1;
+      const name = `New ${count}`;
+      const { id } = await dashboard.server.create("/api_keys", { kind: "account", name });
+      return {
+        path: "/dashboard/keys",
+        state: () =>
+          dashboard.server
+            .sql(`select count(*) as n from api_key where name = '${name}' and id >= ${id}`)
+            .then(([row]) => Number((row as { n: string | number }).n)),
+        done: 2,
+        doneTwice: 3,
+      };
+    },
+    button: (page) => page.getByRole("button", { name: `Rotate New ${count}`, exact: true }),
+  },
   "creates a form": {
     subject: () => creation("/dashboard/forms", "form"),
     fill: typeName,

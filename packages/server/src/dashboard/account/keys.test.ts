@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
+const DAY_MS = 86_400_000;
+
 describe("the page of API keys", () => {
   let server: DashboardServer;
   beforeAll(async () => {
@@ -83,6 +85,81 @@ describe("the page of API keys", () => {
 
     expect(shown.words).toContain("Its text is not shown any more");
     expect(keyIn(shown.text)).not.toMatch(/^itk_\w{20}/);
+  });
+
+  it.each([
+    ["30", 30],
+    ["90", 90],
+    ["365", 365],
+  ])("creates a key that only reads and expires in %s days", async (expires, days) => {
+    const made = await server.ada.submit("/keys", { name: "Guest", scope: "read", expires });
+    const answer = await server.request("GET", "/me", { key: keyIn(made.text) });
+    const me = answer.json() as { readonly scope: string; readonly expires_at: string };
+
+    expect(me.scope).toBe("read");
+    expect(Math.round((Date.parse(me.expires_at) - Date.now()) / DAY_MS)).toBe(days);
+    expect(made.words).toContain("Scope: read. Expires:");
+  });
+
+  it("creates a key that works until the end of a day in the zone of the person", async () => {
+    const typed = { name: "Until", expires: "date", expires_on: "2030-01-31" };
+    const made = await server.ada.submit("/keys", typed);
+    const answer = await server.request("GET", "/me", { key: keyIn(made.text) });
+
+    expect(answer.json()).toMatchObject({
+      scope: "write",
+      expires_at: "2030-02-01T00:00:00.000Z",
+    });
+  });
+
+  it.each([
+    [{ expires: "date", expires_on: "" }, "Enter a date."],
+    [{ expires: "date", expires_on: "2030-02-30" }, "Enter a date that exists."],
+    [{ expires: "date", expires_on: "2020-01-31" }, "must be in the future"],
+    [{ expires: "date", expires_on: "2999-01-31" }, "at most ten years ahead"],
+    [{ expires: "soon" }, "Select when the key expires."],
+  ])("rejects the expiry %j, and keeps what was typed", async (expiry, words) => {
+    const typed = { name: "Kept <b>", scope: "read", ...expiry };
+    const answer = await server.ada.post("/keys", typed);
+
+    expect(answer.status).toBe(422);
+    expect(answer.words).toContain(words);
+    expect(answer.text).toContain('value="Kept &lt;b&gt;"');
+    expect(answer.text).toMatch(/value="read" checked/);
+  });
+
+  it("shows which keys have expired or soon will", async () => {
+    const day = 86_400;
+    for (const [name, expires_in] of [
+      ["In five", 5 * day + 60],
+      ["In a month", 31 * day],
+      ["Past", 60],
+    ] as const) {
+      await server.create("/api_keys", { kind: "account", name, scope: "read", expires_in });
+    }
+    await server.sql(
+      "update api_key set created_at = 1, expires_at = ? where name = 'Past'",
+      Date.parse("2026-01-31T12:00:00Z"),
+    );
+    const { text } = await server.ada.get("/keys");
+    const rowOf = (name: string) =>
+      text.split("<tr>").find((row) => row.includes(`>${name}<`)) ?? "";
+
+    expect(rowOf("In five")).toContain('<span class="badge warn">expires in 5 days</span>');
+    expect(rowOf("In a month")).not.toContain("badge");
+    expect(rowOf("Past")).toContain('<span class="badge bad">expired</span>');
+    expect(rowOf("Past")).toContain("31 Jan 2026");
+  });
+
+  it("rotates an expired key, and says that the old one has expired", async () => {
+    const json = { kind: "account", name: "Gone", expires_in: 86_400 };
+    const { id } = await server.create("/api_keys", json);
+    await server.sql("update api_key set created_at = 1, expires_at = 86400001 where id = ?", id);
+
+    const rotated = await server.ada.submit(`/keys/${id}/rotate`);
+
+    expect(rotated.words).toContain("has expired. Revoke it");
+    expect(await status(keyIn(rotated.text))).toBe(200);
   });
 
   it("rejects an unknown form, and keeps what was typed", async () => {

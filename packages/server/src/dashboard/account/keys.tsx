@@ -1,22 +1,21 @@
 /** `/dashboard/keys`: API keys. The text of a key is only shown on the page that follows its creation. */
 import { Hono } from "hono";
-import type { ApiKey, ApiKeySettings, Form } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
+import type { ApiKey, ApiKeySettings } from "@intray/sdk/schemas";
+import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Checkbox, Select, TextField } from "../layout/fields.tsx";
-import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
+import { KeyTable } from "./key-table.tsx";
+import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
 import { createNewKeys } from "./new-keys.ts";
 import { showNewKey } from "./new-key-page.tsx";
 
-/** Options of the scope field; the account may have more forms. */
+/** Options of the field Access; the account may have more forms. */
 const MAX_FORMS = 100;
 /** The shortest that the API takes. */
 const MIN_LIFETIME_S = 60;
@@ -41,21 +40,24 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
     return c.redirect(`/dashboard/keys/${id}/new${query}`, 303);
   };
 
-  routes.get("/", (c) => showKeys(c));
+  /** Returns the error if the key cannot be created. */
+  const createTyped = async (c: DashboardContext, posted: Posted, typed: TypedKey) => {
+    try {
+      return await createKey(c, { posted, api_key: keySettings(typed, c.get("zone").name) });
+    } catch (error) {
+      if (error instanceof AppError && error.code === "invalid") return error;
+      throw error;
+    }
+  };
+
+  routes.get("/", (c) => showKeys(c, clock.now()));
 
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
-    const name = posted.text("name").trim();
-    const form_id = posted.text("form_id");
-    const can_delete = posted.has("can_delete");
-    const api_key = {
-      kind: form_id === "" ? "account" : "form",
-      ...(form_id === "" ? {} : { form_id: Number(form_id), can_delete }),
-      ...(name === "" ? {} : { name }),
-    } as const;
-    const created = await createKey(c, { posted, api_key });
+    const typed = readTypedKey(posted);
+    const created = await createTyped(c, posted, typed);
     if (created instanceof Response) return created;
-    return showKeys(c, { typed: { name, form_id, can_delete }, error: created });
+    return showKeys(c, clock.now(), { typed, error: created });
   });
 
   routes.post("/:id/rotate", async (c) => {
@@ -75,6 +77,7 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
     const replaced = c.req.query("replaces") ?? "";
     return showNewKey(c, {
       key,
+      now: clock.now(),
       text,
       old: replaced === "" ? undefined : await findKey(c, replaced),
     });
@@ -113,15 +116,10 @@ async function findKey(c: DashboardContext, name = c.req.param("id") ?? ""): Pro
   throw apiKeyNotFound(name);
 }
 
-interface Typed {
-  readonly name: string;
-  readonly form_id: string;
-  readonly can_delete: boolean;
-}
-
 async function showKeys(
   c: DashboardContext,
-  { typed, error }: { readonly typed?: Typed; readonly error?: AppError } = {},
+  now: number,
+  { typed, error }: { readonly typed?: TypedKey; readonly error?: AppError } = {},
 ) {
   const api = c.get("api");
   const [{ api_keys, meta }, { forms }] = await Promise.all([
@@ -143,108 +141,15 @@ async function showKeys(
           {api_keys.length === 0 ? (
             <p class="empty">No API keys.</p>
           ) : (
-            <KeyTable keys={api_keys} forms={forms} />
+            <KeyTable keys={api_keys} forms={forms} now={now} />
           )}
         </section>
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New API key</h2>
-          <CheckedForm error={error}>
-            <form class="fields" method="post" action="/dashboard/keys">
-              <RequestKey />
-              <TextField
-                name="name"
-                label="Name"
-                value={typed?.name ?? ""}
-                hint="The program that uses the key."
-                error={error}
-              />
-              <Select
-                name="form_id"
-                label="Scope"
-                value={typed?.form_id ?? ""}
-                options={[
-                  ["", "Whole account"],
-                  ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
-                ]}
-                error={error}
-              />
-              <Checkbox
-                name="can_delete"
-                label="Allow deleting submissions"
-                hint="For keys of one form; keys of the whole account can always delete."
-                checked={typed?.can_delete ?? false}
-              />
-              <div>
-                <button class="main">Create key</button>
-              </div>
-            </form>
-          </CheckedForm>
+          <NewKeyForm forms={forms} typed={typed} error={error} />
         </section>
       </>
     ),
   });
-}
-
-function KeyTable({
-  keys,
-  forms,
-}: {
-  readonly keys: readonly ApiKey[];
-  readonly forms: readonly Form[];
-}) {
-  const scope = ({ kind, form_id, can_delete }: ApiKey) =>
-    kind === "account"
-      ? "Whole account"
-      : `Form ${forms.find(({ id }) => id === form_id)?.name ?? form_id}${can_delete ? ", may delete" : ""}`;
-  return (
-    <table class="stack">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Prefix</th>
-          <th>Scope</th>
-          <th>Last used</th>
-          <th>Created</th>
-          <th>
-            <span class="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr>
-            <td>{key.name}</td>
-            <td data-label="Prefix">
-              <code>{`${key.prefix}…`}</code>
-            </td>
-            <td data-label="Scope">{scope(key)}</td>
-            <td data-label="Last used">
-              <Timestamp at={key.last_used_at} />
-            </td>
-            <td data-label="Created">
-              <Timestamp at={key.created_at} />
-            </td>
-            <td>
-              <div class="row">
-                <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
-                  <RequestKey />
-                  <button aria-label={`Rotate ${key.name}`}>Rotate</button>
-                </form>
-                <form
-                  method="post"
-                  action={`/dashboard/keys/${key.id}/revoke`}
-                  data-confirm={`Revoke ${key.name}? Requests with it will be rejected.`}
-                >
-                  <button class="danger" aria-label={`Revoke ${key.name}`}>
-                    Revoke
-                  </button>
-                </form>
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

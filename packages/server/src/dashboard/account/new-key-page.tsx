@@ -3,15 +3,22 @@ import type { ApiKey } from "@intray/sdk/schemas";
 import type { DashboardContext } from "../http/env.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
+import { Expiry, hasExpired } from "./key-table.tsx";
 
 /** @param props.text `undefined` if it is not known any more. @param props.old The key that the new one replaces. */
 export async function showNewKey(
   c: DashboardContext,
   {
     key,
+    now,
     text,
     old,
-  }: { readonly key: ApiKey; readonly text: string | undefined; readonly old: ApiKey | undefined },
+  }: {
+    readonly key: ApiKey;
+    readonly now: number;
+    readonly text: string | undefined;
+    readonly old: ApiKey | undefined;
+  },
 ) {
   return showPage(c, {
     title: "New API key",
@@ -23,6 +30,9 @@ export async function showNewKey(
             <a href="/dashboard/keys">API keys</a>
           </p>
           <h1>{key.name}</h1>
+          <p class="soft">
+            Scope: {key.scope}. Expires: <Expiry of={key} now={now} />
+          </p>
         </div>
         {text === undefined ? (
           <section class="card">
@@ -44,8 +54,10 @@ export async function showNewKey(
           <section class="card">
             <h2>Old key</h2>
             <p>
-              The key <code>{`${old.prefix}…`}</code> still works. Revoke it once no program uses
-              it.
+              The key <code>{`${old.prefix}…`}</code>{" "}
+              {hasExpired(old, now)
+                ? "has expired. Revoke it once every program has the new one."
+                : "still works. Revoke it once no program uses it."}
             </p>
             <form method="post" action={`/dashboard/keys/${old.id}/revoke`}>
               <button class="danger">Revoke old key</button>

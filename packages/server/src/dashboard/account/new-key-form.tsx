@@ -1,0 +1,181 @@
+/** The form that creates an API key. */
+import { useContext } from "hono/jsx";
+import type { ApiKeySettings, Form } from "@intray/sdk/schemas";
+import { type AppError, invalid } from "../../domain/errors.ts";
+import { dayRange, ZoneContext } from "../format/zone.ts";
+import type { Posted } from "../http/body.ts";
+import { RequestKey } from "../http/request-key.tsx";
+import { Checkbox, Select, TextField } from "../layout/fields.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
+
+const DAY_S = 86_400;
+/** Choices of days until a key expires. */
+const DAYS = ["30", "90", "365"] as const;
+const SCOPES = {
+  write: ["Read and change", "Everything that the API can do."],
+  read: [
+    "Only read",
+    "Submissions, files, exports and settings. No changes, no claims of the queue, no signing secrets.",
+  ],
+} as const;
+
+/** What a person has typed and chosen, as the inputs have it. */
+export interface TypedKey {
+  readonly name: string;
+  /** Empty for the whole account. */
+  readonly form_id: string;
+  readonly scope: "read" | "write";
+  readonly can_delete: boolean;
+  readonly expires: string;
+  readonly expires_on: string;
+}
+
+const EMPTY: TypedKey = {
+  name: "",
+  form_id: "",
+  scope: "write",
+  can_delete: false,
+  expires: "never",
+  expires_on: "",
+};
+
+export const readTypedKey = (posted: Posted): TypedKey => ({
+  name: posted.text("name").trim(),
+  form_id: posted.text("form_id"),
+  scope: posted.text("scope") === "read" ? "read" : "write",
+  can_delete: posted.has("can_delete"),
+  expires: posted.text("expires"),
+  expires_on: posted.text("expires_on").trim(),
+});
+
+/**
+ * Returns the settings of the key.
+ *
+ * @param zone Of the person: a key works until the end of the chosen day there.
+ * @throws AppError `invalid` for an expiry that the form does not offer.
+ */
+export function keySettings(typed: TypedKey, zone: string): ApiKeySettings {
+  const { name, form_id, scope, can_delete } = typed;
+  return {
+    kind: form_id === "" ? "account" : "form",
+    ...(form_id === ""
+      ? {}
+      : { form_id: Number(form_id), can_delete: can_delete && scope === "write" }),
+    ...(name === "" ? {} : { name }),
+    scope,
+    ...expiryOf(typed, zone),
+  };
+}
+
+function expiryOf({ expires, expires_on }: TypedKey, zone: string): ApiKeySettings {
+  if (expires === "" || expires === "never") return {};
+  const days = DAYS.find((one) => one === expires);
+  // In seconds, not as a time: a double click has to send the same request twice.
+  if (days !== undefined) return { expires_in: Number(days) * DAY_S };
+  if (expires !== "date") throw invalid("expires", "Select when the key expires.");
+  const range = dayRange(zone, expires_on);
+  if (range === undefined) {
+    throw invalid("expires_at", expires_on === "" ? "Enter a date." : "Enter a date that exists.");
+  }
+  return { expires_at: new Date(range.end).toISOString() };
+}
+
+export function NewKeyForm({
+  forms,
+  typed = EMPTY,
+  error,
+}: {
+  readonly forms: readonly Form[];
+  readonly typed?: TypedKey | undefined;
+  readonly error: AppError | undefined;
+}) {
+  const zone = useContext(ZoneContext);
+  return (
+    <CheckedForm error={error}>
+      <form class="fields" method="post" action="/dashboard/keys">
+        <RequestKey />
+        <TextField
+          name="name"
+          label="Name"
+          value={typed.name}
+          hint="The program that uses the key."
+          error={error}
+        />
+        <Select
+          name="form_id"
+          label="Access"
+          value={typed.form_id}
+          options={[
+            ["", "Whole account"],
+            ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
+          ]}
+          error={error}
+        />
+        <ScopeChoice value={typed.scope} />
+        <div class="only-write">
+          <Checkbox
+            name="can_delete"
+            label="Allow deleting submissions"
+            hint="For keys of one form. Keys of the whole account that may change can always delete."
+            checked={typed.can_delete}
+          />
+        </div>
+        <Select
+          name="expires"
+          label="Expires"
+          value={typed.expires}
+          options={[
+            ["never", "Never"],
+            ...DAYS.map((days) => [days, `In ${days} days`] as const),
+            ["date", "On a date"],
+          ]}
+          error={error}
+        />
+        <div class="only-date">
+          <TextField
+            name="expires_on"
+            member="expires_at"
+            label="Last day"
+            type="date"
+            value={typed.expires_on}
+            hint={`For “On a date”: the key works until the end of this day in ${zone.name}.`}
+            error={error}
+          />
+        </div>
+        <div>
+          <button class="main">Create key</button>
+        </div>
+      </form>
+    </CheckedForm>
+  );
+}
+
+function ScopeChoice({ value }: { readonly value: TypedKey["scope"] }) {
+  return (
+    <fieldset>
+      <legend>Scope</legend>
+      {(["write", "read"] as const).map((scope) => {
+        const [label, hint] = SCOPES[scope];
+        const id = `scope-${scope}`;
+        return (
+          <div class="check">
+            <input
+              type="radio"
+              id={id}
+              name="scope"
+              value={scope}
+              checked={scope === value}
+              aria-describedby={`${id}-hint`}
+            />
+            <div>
+              <label for={id}>{label}</label>
+              <p class="hint" id={`${id}-hint`}>
+                {hint}
+              </p>
+            </div>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
