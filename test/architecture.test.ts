@@ -90,7 +90,7 @@ describe("the server's folders", () => {
   );
   const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
   const DOMAIN_FOLDERS = foldersOf("domain", "account alerts delivery fields mail spam submission");
-  const API_FOLDERS = foldersOf("api", "attachments deliveries submissions webhooks");
+  const API_FOLDERS = foldersOf("api", "attachments deliveries replies submissions webhooks");
   const BASE = ["domain", "domain/*", "platform", "platform/*"];
 
   const API = [

@@ -93,7 +93,7 @@ try {
   for (const [name, { html }] of Object.entries(MAILS)) {
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await browser.newPage({ viewport: { width: 390, height: 400 }, colorScheme });
-      await page.setContent(html);
+      await page.setContent(html ?? "");
       await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), fullPage: true });
       await page.close();
     }

@@ -86,7 +86,6 @@ it("operations reject requests that contradict the stored records", async () => 
   const { key } = await keyOf(form);
   const ended = { lease_token: "itk_lease_ended", submission_ids: [submission] };
   const range = { headers: { range: "bytes=99-" } };
-
   for (const request of unknownRecordRequests(key)) await send(...request);
   await send("deleteSubmission", { at: submission }, withKey(key));
   // The last one is refused with 409.
@@ -165,9 +164,9 @@ it.each([
   },
 );
 
-it("the idempotency key of one re-fired submission, or of a note, is rejected for another", async () => {
+it("the idempotency key of one re-fired submission, note or reply is rejected for another", async () => {
   const [one, two] = [await prepare(), await prepare()];
-  for (const id of ["refireSubmissionWebhooks", "createNote"]) {
+  for (const id of ["refireSubmissionWebhooks", "createNote", "createReply"]) {
     const init = { headers: { "idempotency-key": `once-${id}` } };
     await send(id, { at: one.submission, json: { text: "Note." } }, init);
     const other = await send(id, { at: two.submission, json: { text: "Note." } }, init);

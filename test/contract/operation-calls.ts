@@ -12,6 +12,7 @@ import {
   UNKNOWN,
   WAITING,
 } from "./operation-requests.ts";
+import { refusedReplies, refusedTemplates } from "./reply-requests.ts";
 import { recordStatuses } from "./status-record.ts";
 
 const byId = new Map<string, (typeof operations)[number]>(operations.map((one) => [one.id, one]));
@@ -53,11 +54,12 @@ export function createOperationCalls(server: () => ApiServer) {
     await server().sql(ASK_LONG_AGO);
     // Refused until somebody can sign in.
     await send("sendTestEmail", { at: form.id, json: { kind: "answer" } });
-    await server().sql(ADD_LOGIN);
     const body = new FormData();
     body.set("email", "ada@example.org");
     body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));
     const submission = await server().post(form.uuid, body);
+    for (const one of refusedReplies(submission)) await send(...one);
+    await server().sql(ADD_LOGIN);
     const { attachments } = (
       await server().request("GET", `/submissions/${submission}`)
     ).json() as {
@@ -71,9 +73,13 @@ export function createOperationCalls(server: () => ApiServer) {
     const { id: note } = (
       await server().request("POST", `/submissions/${submission}/notes`, { json: { text: "Note" } })
     ).json() as { readonly id: number };
+    const hello = { form_id: form.id, name: "Hello", body: 'Hello {{field "email"}}' };
+    const { id: template } = await server().create("/reply_templates", hello);
+    for (const one of refusedTemplates(hello, template)) await send(...one);
     return {
       form,
       note,
+      template,
       webhook,
       submission,
       attachment: attachments[0]?.id ?? UNKNOWN,

@@ -1,5 +1,6 @@
 /** Requests to every operation of the API, by its id in openapi.yaml: valid ones, and ones that are rejected. */
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
+import { unknownReplies, validReplies } from "./reply-requests.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 /** `at` replaces the parameter in the operation's path; the default is an id that does not exist. */
@@ -24,6 +25,8 @@ export interface Records {
   readonly log: number;
   /** About the submission. */
   readonly note: number;
+  /** Of replies to the form's submissions. */
+  readonly template: number;
 }
 
 /** The name of an act that was done. */
@@ -65,7 +68,7 @@ export const withKey = (key: string) => ({ headers: { authorization: `Bearer ${k
 
 /** One or two valid requests to every operation that the caller has not called to make the records. */
 export function validRequests(
-  { form, webhook, submission, attachment, token, log, note }: Records,
+  { form, webhook, submission, attachment, token, log, note, template }: Records,
   made: { readonly lease_token: string; readonly project: number; readonly key: number },
 ): readonly OperationRequest[] {
   const lease = { lease_token: made.lease_token, submission_ids: [submission] };
@@ -89,6 +92,7 @@ export function validRequests(
     ["createNote", { at: submission, json: { text: "Call back." } }],
     ["updateNote", { at: note, json: { text: "Called." } }],
     ["deleteNote", { at: note }],
+    ...validReplies(form.id, submission, template),
     ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
     ["refireSubmissionWebhooks", { at: submission }],
     ["listSubmissionWebhookLogs", { at: submission }],
@@ -160,7 +164,7 @@ export function validRequests(
  * ids, malformed parameters, or a body that is too large, malformed or of another type.
  */
 export function* rejectedRequests(
-  { form, webhook, submission, attachment, log, note }: Records,
+  { form, webhook, submission, attachment, log, note, template }: Records,
   keyOfOtherForm: string,
   readKey: string,
 ): Generator<OperationRequest> {
@@ -187,15 +191,17 @@ export function* rejectedRequests(
       ? log
       : path.includes("notes/{")
         ? note
-        : path.includes("form_webhooks/{")
-          ? webhook
-          : path.includes("attachments/{")
-            ? attachment
-            : path.includes("submissions/{")
-              ? submission
-              : path.includes("forms/{")
-                ? form.id
-                : UNKNOWN;
+        : path.includes("reply_templates/{")
+          ? template
+          : path.includes("form_webhooks/{")
+            ? webhook
+            : path.includes("attachments/{")
+              ? attachment
+              : path.includes("submissions/{")
+                ? submission
+                : path.includes("forms/{")
+                  ? form.id
+                  : UNKNOWN;
     yield [id, { at }, { headers: { authorization: "" } }];
     yield [id, { at, query: `?form_id=${form.id}` }, withKey(keyOfOtherForm)];
     yield [
@@ -237,6 +243,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["updateSubmission", { json: { submission: { read: true } } }],
     ["createNote", { json: { text: "Nobody reads it." } }],
     ["updateNote", { json: { text: "Nobody reads it." } }],
+    ...unknownReplies(UNKNOWN),
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],

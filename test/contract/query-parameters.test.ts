@@ -65,6 +65,8 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listApiKeys: PAGING,
   listAlerts: {},
   listNotes: {},
+  listReplies: {},
+  listReplyTemplates: { form_id: { value: "3" } },
   listRecipients: {},
 };
 
@@ -84,6 +86,9 @@ beforeAll(async () => {
   for (const id of [1, 3]) await server.request("PATCH", `/forms/${id}`, { json: { fields } });
   await server.create("/projects", { name: "Second" });
   await server.create("/api_keys", { kind: "account", name: "Second" });
+  for (const form_id of [1, 3]) {
+    await server.create("/reply_templates", { form_id, name: "Hello", body: "Hello." });
+  }
   for (const form_id of [1, 1, 3]) {
     await server.create("/form_webhooks", {
       form_id,

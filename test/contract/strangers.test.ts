@@ -23,6 +23,9 @@ const SECRET = "the stranger's own words";
 const BODIES: Readonly<Record<string, unknown>> = {
   createNote: { text: "Taken" },
   updateNote: { text: "Taken" },
+  createReply: { text: "Taken" },
+  previewReply: { text: "Taken" },
+  updateReplyTemplate: { name: "Taken" },
   replaceSubmission: { submission: { read: true } },
   updateSubmission: { submission: { read: true } },
   updateForm: { form: { name: "Taken" } },
@@ -61,6 +64,11 @@ beforeAll(async () => {
     key: OTHER_ACCOUNT_KEY,
   });
   theirs.set("notes", (note.json() as { id: number }).id);
+  const template = await server.request("POST", "/reply_templates", {
+    json: { name: "Strange", body: SECRET },
+    key: OTHER_ACCOUNT_KEY,
+  });
+  theirs.set("reply_templates", (template.json() as { id: number }).id);
   theirs.set("attachments", await id("attachment", `submission_id = ${submission}`));
   theirs.set("deliveries", await id("delivery", `submission_id = ${submission}`));
   theirs.set("webhook_logs", theirs.get("deliveries") ?? 0);
@@ -78,6 +86,8 @@ async function snapshot(): Promise<string> {
     "webhook",
     "submission",
     "submission_note",
+    "submission_reply",
+    "reply_template",
     "attachment",
     "delivery",
   ];

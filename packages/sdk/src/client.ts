@@ -9,6 +9,8 @@ import type { CallOptions, ClientOptions, QueryValue } from "./options.ts";
 import { Notes } from "./notes.ts";
 import { Projects } from "./projects.ts";
 import type { Platform, PlatformTypes } from "./http/platform.ts";
+import { Replies } from "./replies/replies.ts";
+import { ReplyTemplates } from "./replies/reply-templates.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Me } from "./schemas.ts";
 import { Server } from "./server.ts";
@@ -36,6 +38,8 @@ export interface RawResponse<Bytes> {
 export class Client<Types extends PlatformTypes> {
   readonly submissions: Submissions;
   readonly notes: Notes;
+  readonly replies: Replies;
+  readonly replyTemplates: ReplyTemplates;
   readonly forms: Forms;
   readonly projects: Projects;
   readonly webhooks: Webhooks;
@@ -55,6 +59,8 @@ export class Client<Types extends PlatformTypes> {
     this.#transport = new Transport(options, platform);
     this.submissions = new Submissions(this.#transport);
     this.notes = new Notes(this.#transport);
+    this.replies = new Replies(this.#transport);
+    this.replyTemplates = new ReplyTemplates(this.#transport);
     this.forms = new Forms(this.#transport);
     this.projects = new Projects(this.#transport);
     this.webhooks = new Webhooks(this.#transport);

@@ -294,6 +294,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/submissions/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the replies to a submission
+         * @description The oldest first, with what became of each. Needs an account key.
+         */
+        get: operations["listReplies"];
+        put?: never;
+        /**
+         * Reply to a submission by e-mail
+         * @description Queues an e-mail to the submission's own address, with the submission quoted below the text. Answers to it go to the form's `autoreply_email`, or else to the sign-in address of the user, or of the account. Mail programs show it in one thread with earlier replies and the automatic answer. Emits `submission.updated`, and again when it is sent or fails. 409 if the submission is spam, in the trash, or without a usable address, if its address is suppressed, or if e-mail is not set up. 429 also beyond `INTRAY_MAIL_ANSWERS_PER_DAY`, which counts replies and automatic answers. A submission has at most 200 replies. Needs an account key.
+         */
+        post: operations["createReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/submissions/{id}/replies/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a reply before it is sent
+         * @description Renders the reply, and sends and stores nothing. Needs an account key.
+         */
+        post: operations["previewReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reply_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of replies
+         * @description By name. With `form_id`, those for that form and those for every form. Needs an account key.
+         */
+        get: operations["listReplyTemplates"];
+        put?: never;
+        /**
+         * Create a template of replies
+         * @description An account has at most 200 of them. Names are unique for each form, in any letter case. Needs an account key.
+         */
+        post: operations["createReplyTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reply_templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template of replies
+         * @description Replies that were written with it stay. Needs an account key.
+         */
+        delete: operations["deleteReplyTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a template of replies
+         * @description Changes the members that are given. Needs an account key.
+         */
+        patch: operations["updateReplyTemplate"];
+        trace?: never;
+    };
     "/api/v1/notes/{id}": {
         parameters: {
             query?: never;
@@ -1391,10 +1492,10 @@ export interface components {
          */
         DestinationKind: "webhook" | "email";
         /**
-         * @description Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address.
+         * @description Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address. `reply`: a person's reply to a submission.
          * @enum {string}
          */
-        DeliveryCause: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test" | "digest" | "alert" | "confirmation";
+        DeliveryCause: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test" | "digest" | "alert" | "confirmation" | "reply";
         /**
          * @description Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.
          * @enum {string}
@@ -1579,7 +1680,7 @@ export interface components {
             seen_at: string | null;
             /**
              * Format: date-time
-             * @description When a person or a program first marked the submission read. Marking it unread keeps the time, undoing the mark does not. Null if nobody did, or only before version 0.2.
+             * @description When a person or a program first marked the submission read, or replied to it. Marking it unread keeps the time, undoing the mark does not. Null if nobody did, or only before version 0.2.
              */
             answered_at?: string | null;
             /** @description Name of the spam check with the highest weight, `duplicate`, or `marked` if a user marked it spam. Null for ham. */
@@ -1648,6 +1749,106 @@ export interface components {
              * @description When it did that.
              */
             seen_at: string;
+        };
+        /** @description An e-mail that somebody of the account wrote to the submitter of a submission. */
+        Reply: {
+            id: components["schemas"]["Id"];
+            submission_id: components["schemas"]["Id"];
+            /** @description The submission's address. */
+            to: string;
+            /** @description Where answers to the reply go. */
+            reply_to: string;
+            subject: string;
+            /** @description Plain text as it was written */
+            text: string;
+            /** @description Sign-in address of the user, or name of the API key, as it was when the reply was written. */
+            author: string;
+            /**
+             * @description `user` of the dashboard, or API `key`.
+             * @enum {string}
+             */
+            author_kind: "user" | "key";
+            /**
+             * @description `queued`: waits for its next attempt, or is being sent. `sent`: the mail server has accepted it. `failed`: it was refused for good, or given up.
+             * @enum {string}
+             */
+            state: "queued" | "sent" | "failed";
+            /** @description Why it failed, such as `smtp_550`. Null unless it failed. */
+            reason: string | null;
+            /** @description What the mail server said to the last attempt. Null before it. */
+            answer: string | null;
+            /** @description The Message-ID of the e-mail */
+            message_id: string;
+            delivery_id: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was sent or failed. Null while it is queued.
+             */
+            finished_at: string | null;
+        };
+        /** @description The replies to a submission. */
+        ReplyList: {
+            replies: components["schemas"]["Reply"][];
+        };
+        /** @description What to write: `text`, or the template `template_id`. It may be wrapped in `reply`. */
+        ReplyInput: {
+            text?: string;
+            template_id?: components["schemas"]["Id"];
+            /** @description One line. By default `Re:` and the subject of the last e-mail of the thread. */
+            subject?: string;
+        };
+        /** @description A reply as it would be sent. */
+        ReplyPreview: {
+            /** @description The sender. The address is null if e-mail is not set up. */
+            from: {
+                name: string;
+                address: string | null;
+            };
+            /** @description The submission's address. */
+            to: string;
+            /** @description Where answers to the reply go. */
+            reply_to: string;
+            subject: string;
+            /** @description Plain text; that of a template is rendered. */
+            text: string;
+            /** @description The submission as the e-mail quotes it below the text. */
+            quoted: string;
+            /** @description What to set before this server can send e-mails. Null if it can. */
+            sending_notice: string | null;
+        };
+        /** @description A text for replies. */
+        ReplyTemplate: {
+            id: components["schemas"]["Id"];
+            /** @description The form that it is for. Null for every form. */
+            form_id: number | null;
+            name: string;
+            /** @description Plain text with the tags of payload templates, such as `{{form_name}}` and `{{field "name"}}`. */
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description The templates of replies. */
+        ReplyTemplateList: {
+            reply_templates: components["schemas"]["ReplyTemplate"][];
+        };
+        /** @description A new template. It may be wrapped in `reply_template`. */
+        ReplyTemplateInput: {
+            name: string;
+            body: string;
+            /** @description The form that it is for. Null or absent for every form. */
+            form_id?: number | null;
+        };
+        /** @description What to change. It may be wrapped in `reply_template`. */
+        ReplyTemplateChange: {
+            name?: string;
+            body?: string;
         };
         /** @description What somebody of the account wrote about a submission. */
         Note: {
@@ -4338,6 +4539,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReplies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            /** @description The reply, queued. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            /** @description The reply as it would be sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPreview"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReplyTemplates: {
+        parameters: {
+            query?: {
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
+                form_id?: components["parameters"]["FormIdQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyTemplateList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createReplyTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description The new template. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyTemplate"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteReplyTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template as it was before deletion. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyTemplate"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReplyTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The template after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyTemplate"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -1298,6 +1298,467 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/api/v1/submissions/{id}/replies": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "get": {
+    "operationId": "listReplies",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "List the replies to a submission",
+    "description": "The oldest first, with what became of each. Needs an account key.",
+    "responses": {
+     "200": {
+      "description": "The replies.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ReplyList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createReply",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Reply to a submission by e-mail",
+    "description": "Queues an e-mail to the submission's own address, with the submission quoted below the text. Answers to it go to the form's `autoreply_email`, or else to the sign-in address of the user, or of the account. Mail programs show it in one thread with earlier replies and the automatic answer. Emits `submission.updated`, and again when it is sent or fails. 409 if the submission is spam, in the trash, or without a usable address, if its address is suppressed, or if e-mail is not set up. 429 also beyond `INTRAY_MAIL_ANSWERS_PER_DAY`, which counts replies and automatic answers. A submission has at most 200 replies. Needs an account key.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ReplyInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The reply, queued.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Reply"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/submissions/{id}/replies/preview": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "post": {
+    "operationId": "previewReply",
+    "x-key-scope": "read",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Show a reply before it is sent",
+    "description": "Renders the reply, and sends and stores nothing. Needs an account key.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ReplyInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The reply as it would be sent.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ReplyPreview"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/reply_templates": {
+   "get": {
+    "operationId": "listReplyTemplates",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "List the templates of replies",
+    "description": "By name. With `form_id`, those for that form and those for every form. Needs an account key.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/FormIdQuery"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The templates.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ReplyTemplateList"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createReplyTemplate",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Create a template of replies",
+    "description": "An account has at most 200 of them. Names are unique for each form, in any letter case. Needs an account key.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ReplyTemplateInput"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "description": "The new template.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ReplyTemplate"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/api/v1/reply_templates/{id}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/Id"
+    }
+   ],
+   "patch": {
+    "operationId": "updateReplyTemplate",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Change a template of replies",
+    "description": "Changes the members that are given. Needs an account key.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/ReplyTemplateChange"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The template after the change.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ReplyTemplate"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Malformed"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "409": {
+      "$ref": "#/components/responses/Conflict"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedType"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteReplyTemplate",
+    "tags": [
+     "submissions"
+    ],
+    "summary": "Delete a template of replies",
+    "description": "Replies that were written with it stay. Needs an account key.",
+    "responses": {
+     "200": {
+      "description": "The template as it was before deletion.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ReplyTemplate"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "408": {
+      "$ref": "#/components/responses/Timeout"
+     },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
   "/api/v1/notes/{id}": {
    "parameters": [
     {
@@ -5935,7 +6396,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "DeliveryCause": {
     "type": "string",
-    "description": "Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address.",
+    "description": "Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address. `reply`: a person's reply to a submission.",
     "enum": [
      "intake",
      "ham",
@@ -5945,7 +6406,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "test",
      "digest",
      "alert",
-     "confirmation"
+     "confirmation",
+     "reply"
     ]
    },
    "DeliveryTrigger": {
@@ -6471,7 +6933,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
-      "description": "When a person or a program first marked the submission read. Marking it unread keeps the time, undoing the mark does not. Null if nobody did, or only before version 0.2.",
+      "description": "When a person or a program first marked the submission read, or replied to it. Marking it unread keeps the time, undoing the mark does not. Null if nobody did, or only before version 0.2.",
       "format": "date-time"
      },
      "spam_reason": {
@@ -6649,6 +7111,307 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "string",
       "format": "date-time",
       "description": "When it did that."
+     }
+    }
+   },
+   "Reply": {
+    "type": "object",
+    "description": "An e-mail that somebody of the account wrote to the submitter of a submission.",
+    "required": [
+     "id",
+     "submission_id",
+     "to",
+     "reply_to",
+     "subject",
+     "text",
+     "author",
+     "author_kind",
+     "state",
+     "reason",
+     "answer",
+     "message_id",
+     "delivery_id",
+     "created_at",
+     "finished_at"
+    ],
+    "properties": {
+     "id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "submission_id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "to": {
+      "type": "string",
+      "description": "The submission's address."
+     },
+     "reply_to": {
+      "type": "string",
+      "description": "Where answers to the reply go."
+     },
+     "subject": {
+      "type": "string"
+     },
+     "text": {
+      "type": "string",
+      "description": "Plain text as it was written",
+      "without the quoted submission.": null
+     },
+     "author": {
+      "type": "string",
+      "description": "Sign-in address of the user, or name of the API key, as it was when the reply was written."
+     },
+     "author_kind": {
+      "type": "string",
+      "description": "`user` of the dashboard, or API `key`.",
+      "enum": [
+       "user",
+       "key"
+      ]
+     },
+     "state": {
+      "type": "string",
+      "description": "`queued`: waits for its next attempt, or is being sent. `sent`: the mail server has accepted it. `failed`: it was refused for good, or given up.",
+      "enum": [
+       "queued",
+       "sent",
+       "failed"
+      ]
+     },
+     "reason": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Why it failed, such as `smtp_550`. Null unless it failed."
+     },
+     "answer": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "What the mail server said to the last attempt. Null before it."
+     },
+     "message_id": {
+      "type": "string",
+      "description": "The Message-ID of the e-mail",
+      "without angle brackets.": null
+     },
+     "delivery_id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "created_at": {
+      "type": "string",
+      "format": "date-time",
+      "description": "When it was written."
+     },
+     "finished_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "When it was sent or failed. Null while it is queued."
+     }
+    }
+   },
+   "ReplyList": {
+    "type": "object",
+    "description": "The replies to a submission.",
+    "required": [
+     "replies"
+    ],
+    "properties": {
+     "replies": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/Reply"
+      }
+     }
+    }
+   },
+   "ReplyInput": {
+    "type": "object",
+    "description": "What to write: `text`, or the template `template_id`. It may be wrapped in `reply`.",
+    "properties": {
+     "text": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000,
+      "pattern": "\\S"
+     },
+     "template_id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "\\S",
+      "description": "One line. By default `Re:` and the subject of the last e-mail of the thread."
+     }
+    }
+   },
+   "ReplyPreview": {
+    "type": "object",
+    "description": "A reply as it would be sent.",
+    "required": [
+     "from",
+     "to",
+     "reply_to",
+     "subject",
+     "text",
+     "quoted",
+     "sending_notice"
+    ],
+    "properties": {
+     "from": {
+      "type": "object",
+      "description": "The sender. The address is null if e-mail is not set up.",
+      "required": [
+       "name",
+       "address"
+      ],
+      "properties": {
+       "name": {
+        "type": "string"
+       },
+       "address": {
+        "type": [
+         "string",
+         "null"
+        ]
+       }
+      }
+     },
+     "to": {
+      "type": "string",
+      "description": "The submission's address."
+     },
+     "reply_to": {
+      "type": "string",
+      "description": "Where answers to the reply go."
+     },
+     "subject": {
+      "type": "string"
+     },
+     "text": {
+      "type": "string",
+      "description": "Plain text; that of a template is rendered."
+     },
+     "quoted": {
+      "type": "string",
+      "description": "The submission as the e-mail quotes it below the text."
+     },
+     "sending_notice": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "What to set before this server can send e-mails. Null if it can."
+     }
+    }
+   },
+   "ReplyTemplate": {
+    "type": "object",
+    "description": "A text for replies.",
+    "required": [
+     "id",
+     "form_id",
+     "name",
+     "body",
+     "created_at",
+     "updated_at"
+    ],
+    "properties": {
+     "id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "form_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "description": "The form that it is for. Null for every form."
+     },
+     "name": {
+      "type": "string"
+     },
+     "body": {
+      "type": "string",
+      "description": "Plain text with the tags of payload templates, such as `{{form_name}}` and `{{field \"name\"}}`."
+     },
+     "created_at": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updated_at": {
+      "type": "string",
+      "format": "date-time"
+     }
+    }
+   },
+   "ReplyTemplateList": {
+    "type": "object",
+    "description": "The templates of replies.",
+    "required": [
+     "reply_templates"
+    ],
+    "properties": {
+     "reply_templates": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/ReplyTemplate"
+      }
+     }
+    }
+   },
+   "ReplyTemplateInput": {
+    "type": "object",
+    "description": "A new template. It may be wrapped in `reply_template`.",
+    "required": [
+     "name",
+     "body"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "\\S"
+     },
+     "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000,
+      "pattern": "\\S"
+     },
+     "form_id": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "minimum": 1,
+      "maximum": 9007199254740991,
+      "description": "The form that it is for. Null or absent for every form."
+     }
+    }
+   },
+   "ReplyTemplateChange": {
+    "type": "object",
+    "description": "What to change. It may be wrapped in `reply_template`.",
+    "properties": {
+     "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "\\S"
+     },
+     "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 20000,
+      "pattern": "\\S"
      }
     }
    },

@@ -97,6 +97,48 @@ export const operations = [
     "scope": "write"
   },
   {
+    "id": "listReplies",
+    "method": "GET",
+    "path": "/api/v1/submissions/{id}/replies",
+    "scope": "read"
+  },
+  {
+    "id": "createReply",
+    "method": "POST",
+    "path": "/api/v1/submissions/{id}/replies",
+    "scope": "write"
+  },
+  {
+    "id": "previewReply",
+    "method": "POST",
+    "path": "/api/v1/submissions/{id}/replies/preview",
+    "scope": "read"
+  },
+  {
+    "id": "listReplyTemplates",
+    "method": "GET",
+    "path": "/api/v1/reply_templates",
+    "scope": "read"
+  },
+  {
+    "id": "createReplyTemplate",
+    "method": "POST",
+    "path": "/api/v1/reply_templates",
+    "scope": "write"
+  },
+  {
+    "id": "deleteReplyTemplate",
+    "method": "DELETE",
+    "path": "/api/v1/reply_templates/{id}",
+    "scope": "write"
+  },
+  {
+    "id": "updateReplyTemplate",
+    "method": "PATCH",
+    "path": "/api/v1/reply_templates/{id}",
+    "scope": "write"
+  },
+  {
     "id": "deleteNote",
     "method": "DELETE",
     "path": "/api/v1/notes/{id}",

@@ -70,7 +70,7 @@ export const zDeliveryState = z.enum([
 export const zDestinationKind = z.enum(['webhook', 'email']);
 
 /**
- * Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address.
+ * Why the delivery was queued: as `DeliveryTrigger`, or without a submission. `digest`: several submissions together. `alert`: news about the account. `confirmation`: a request to confirm an e-mail address. `reply`: a person's reply to a submission.
  */
 export const zDeliveryCause = z.enum([
     'intake',
@@ -81,7 +81,8 @@ export const zDeliveryCause = z.enum([
     'test',
     'digest',
     'alert',
-    'confirmation'
+    'confirmation',
+    'reply'
 ]);
 
 /**
@@ -252,6 +253,99 @@ export const zQueueConsumer = z.object({
     ]),
     name: z.string(),
     seen_at: z.iso.datetime({ offset: true })
+});
+
+/**
+ * An e-mail that somebody of the account wrote to the submitter of a submission.
+ */
+export const zReply = z.object({
+    id: zId,
+    submission_id: zId,
+    to: z.string(),
+    reply_to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    author: z.string(),
+    author_kind: z.enum(['user', 'key']),
+    state: z.enum([
+        'queued',
+        'sent',
+        'failed'
+    ]),
+    reason: z.string().nullable(),
+    answer: z.string().nullable(),
+    message_id: z.string(),
+    delivery_id: zId,
+    created_at: z.iso.datetime({ offset: true }),
+    finished_at: z.iso.datetime({ offset: true }).nullable()
+});
+
+/**
+ * The replies to a submission.
+ */
+export const zReplyList = z.object({
+    replies: z.array(zReply)
+});
+
+/**
+ * What to write: `text`, or the template `template_id`. It may be wrapped in `reply`.
+ */
+export const zReplyInput = z.object({
+    text: z.string().min(1).max(20000).regex(/\S/).exactOptional(),
+    template_id: zId.exactOptional(),
+    subject: z.string().min(1).max(200).regex(/\S/).exactOptional()
+});
+
+/**
+ * A reply as it would be sent.
+ */
+export const zReplyPreview = z.object({
+    from: z.object({
+        name: z.string(),
+        address: z.string().nullable()
+    }),
+    to: z.string(),
+    reply_to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    quoted: z.string(),
+    sending_notice: z.string().nullable()
+});
+
+/**
+ * A text for replies.
+ */
+export const zReplyTemplate = z.object({
+    id: zId,
+    form_id: z.int().nullable(),
+    name: z.string(),
+    body: z.string(),
+    created_at: z.iso.datetime({ offset: true }),
+    updated_at: z.iso.datetime({ offset: true })
+});
+
+/**
+ * The templates of replies.
+ */
+export const zReplyTemplateList = z.object({
+    reply_templates: z.array(zReplyTemplate)
+});
+
+/**
+ * A new template. It may be wrapped in `reply_template`.
+ */
+export const zReplyTemplateInput = z.object({
+    name: z.string().min(1).max(100).regex(/\S/),
+    body: z.string().min(1).max(20000).regex(/\S/),
+    form_id: z.int().gte(1).lte(9007199254740991).nullable().exactOptional()
+});
+
+/**
+ * What to change. It may be wrapped in `reply_template`.
+ */
+export const zReplyTemplateChange = z.object({
+    name: z.string().min(1).max(100).regex(/\S/).exactOptional(),
+    body: z.string().min(1).max(20000).regex(/\S/).exactOptional()
 });
 
 /**
@@ -1951,6 +2045,81 @@ export const zCreateNotePath = z.object({
  * The note.
  */
 export const zCreateNoteResponse = zNote;
+
+export const zListRepliesPath = z.object({
+    id: zId
+});
+
+/**
+ * The replies.
+ */
+export const zListRepliesResponse = zReplyList;
+
+export const zCreateReplyBody = zReplyInput;
+
+export const zCreateReplyHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
+export const zCreateReplyPath = z.object({
+    id: zId
+});
+
+/**
+ * The reply, queued.
+ */
+export const zCreateReplyResponse = zReply;
+
+export const zPreviewReplyBody = zReplyInput;
+
+export const zPreviewReplyPath = z.object({
+    id: zId
+});
+
+/**
+ * The reply as it would be sent.
+ */
+export const zPreviewReplyResponse = zReplyPreview;
+
+export const zListReplyTemplatesQuery = z.object({
+    form_id: zFormRef.exactOptional()
+});
+
+/**
+ * The templates.
+ */
+export const zListReplyTemplatesResponse = zReplyTemplateList;
+
+export const zCreateReplyTemplateBody = zReplyTemplateInput;
+
+export const zCreateReplyTemplateHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
+/**
+ * The new template.
+ */
+export const zCreateReplyTemplateResponse = zReplyTemplate;
+
+export const zDeleteReplyTemplatePath = z.object({
+    id: zId
+});
+
+/**
+ * The template as it was before deletion.
+ */
+export const zDeleteReplyTemplateResponse = zReplyTemplate;
+
+export const zUpdateReplyTemplateBody = zReplyTemplateChange;
+
+export const zUpdateReplyTemplatePath = z.object({
+    id: zId
+});
+
+/**
+ * The template after the change.
+ */
+export const zUpdateReplyTemplateResponse = zReplyTemplate;
 
 export const zDeleteNotePath = z.object({
     id: zId

@@ -26,6 +26,8 @@ import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./deliveries/refire-failed.ts";
 import { createQueueConsumers } from "./submissions/queue-consumers.ts";
 import { noteRoutes } from "./submissions/notes.ts";
+import { replyRoutes } from "./replies/replies.ts";
+import { replyTemplateRoutes } from "./replies/reply-templates.ts";
 import { sendDeliveriesRoutes } from "./deliveries/send-deliveries.ts";
 import { submissionBulkRoutes } from "./submissions/submission-bulk.ts";
 import { submissionClaimRoutes } from "./submissions/submission-claims.ts";
@@ -68,6 +70,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   formSubmissionsRoute(app, parts, cachedPage);
   submissionRoutes(app, parts, consumers);
   noteRoutes(app, parts);
+  replyRoutes(app, parts);
+  replyTemplateRoutes(app, parts);
   webhookLogRoutes(app, parts);
   // Before the delivery with an id.
   sendDeliveriesRoutes(app, parts);

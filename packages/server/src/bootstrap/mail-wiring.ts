@@ -6,7 +6,7 @@ import type { DigestRenderer } from "../digests/queue-digests.ts";
 import { createDigestRenderer } from "../digests/render-digest.ts";
 import type { DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
 import { createAlertMessages } from "../mail/alert-messages.ts";
-import { compose, loadComposer } from "../mail/compose.ts";
+import { compose, loadComposer, type Mail } from "../mail/compose.ts";
 import { composedMessageId } from "../domain/delivery/delivery.ts";
 import { confirmLink, subscribeLink } from "../domain/mail/links.ts";
 import { confirmation } from "../mail/confirmation.tsx";
@@ -62,6 +62,7 @@ export async function openMail(
   const transport = await createMailTransport({ relay, clock, deadlineMs, concurrency, rate });
   const fromAddress = config.from.address;
   const sign = await createMessageSigner(dkim);
+  const signed = async (mail: Mail) => sign(await compose(mail));
   const messageFor = createSubmissionMessages({
     formOf: (submission_id) => store.read("notifiedForm", { submission_id }),
     fromAddress,
@@ -95,14 +96,15 @@ export async function openMail(
       const envelope = { fromAddress, to: [address], cc: [], messageId, date };
       const link = asks === "confirm" ? confirmLink : subscribeLink;
       const confirmUrl = link(publicUrl(), token);
-      return sign(await compose(confirmation({ form, envelope, confirmUrl })));
+      return signed(confirmation({ form, envelope, confirmUrl }));
     },
     digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),
     alertFor: createAlertMessages({ fromAddress, sign, publicUrl }),
     sender: {
       address: fromAddress,
+      signed,
       async send(mail, to) {
-        const message = await sign(await compose(mail));
+        const message = await signed(mail);
         return transport.send({ envelopeFrom: fromAddress, to, message }, NEVER_ABORTED);
       },
     },

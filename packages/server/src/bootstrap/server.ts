@@ -175,7 +175,7 @@ async function start(
     log,
   });
   metrics.watchQuota(() => fileQuota.highestShare());
-  const compose = outbox.confirmationFor;
+  const { confirmationFor: compose, mailSender: sender } = outbox;
   const mail = createRecipients({ config, store, clock, ids, log: quietLog, compose });
   const housekeeper = createHousekeeping({
     config,
@@ -219,7 +219,7 @@ async function start(
     limits: config.limits,
     ...limits,
     ...mail,
-    ...createPreviews({ clock, ids, sender: outbox.mailSender, publicUrl: () => publicUrl }),
+    ...createPreviews({ config, clock, ids, sender, publicUrl: () => publicUrl }),
     fileQuota,
     fileQuotaBytes: config.fileQuotas.accountBytes,
     externalServices,

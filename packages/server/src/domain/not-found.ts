@@ -21,6 +21,9 @@ export const submissionNotFound = (id: number): AppError =>
     `The submission ${id} does not exist, or is not accessible with this key. It may have been deleted.`,
   );
 
+export const templateNotFound = (id: number): AppError =>
+  notFound(`The reply template ${id} does not exist, or is not accessible with this key.`);
+
 export const noteNotFound = (id: number): AppError =>
   notFound(`The note ${id} does not exist, or is not accessible with this key.`);
 

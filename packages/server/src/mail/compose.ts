@@ -24,15 +24,18 @@ export interface Mail {
   readonly replyTo: string | undefined;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
+  /** `undefined` for a mail of plain text. */
+  readonly html: string | undefined;
   /** Without angle brackets. The same for every repeat of this mail. */
   readonly messageId: string;
   /** Message id of the thread's root, which no mail has: mails that reply to it are shown as one thread. */
   readonly threadId: string | undefined;
+  /** Message ids of the mails before it in a conversation, the oldest first; instead of {@link threadId}. */
+  readonly earlierIds?: readonly string[];
   /** Unix milliseconds. */
   readonly date: number;
-  /** RFC 3834: `auto-replied` answers a message of the recipient. */
-  readonly autoSubmitted: "auto-generated" | "auto-replied";
+  /** RFC 3834: `auto-replied` answers a message of the recipient; `undefined` if a person wrote the mail. */
+  readonly autoSubmitted: "auto-generated" | "auto-replied" | undefined;
   /** Sent to many, or an answer: older programs do not answer mails with this precedence. */
   readonly isBulk: boolean;
   /** Unsubscribes with one click (RFC 8058). */
@@ -67,7 +70,8 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
     throw new RangeError(`The attachments have ${attached} bytes, more than a mail may have.`);
   }
   const Composer = await loadComposer();
-  const thread = mail.threadId === undefined ? undefined : messageId(mail.threadId);
+  const { threadId, earlierIds = threadId === undefined ? [] : [threadId] } = mail;
+  const references = earlierIds.map(messageId);
   const replyTo = mail.replyTo === undefined ? undefined : replyAddress(mail.replyTo);
   const message = new Composer({
     from: mailbox(mail.from),
@@ -76,21 +80,22 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
     ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
     subject: headerText(mail.subject, MAX_SUBJECT_CHARACTERS),
     messageId: messageId(mail.messageId),
-    ...(thread === undefined ? {} : { inReplyTo: thread, references: thread }),
+    ...(references.length === 0 ? {} : { inReplyTo: references.at(-1), references }),
     date: new Date(mail.date),
     headers: headersOf(mail),
     text: mail.text.toWellFormed(),
-    html: mail.html.toWellFormed(),
+    ...(mail.html === undefined ? {} : { html: mail.html.toWellFormed() }),
     attachments: mail.attachments.map(({ name, contentType, content }) => ({
       filename: headerText(name, MAX_FILE_NAME_CHARACTERS) || "file",
       contentType: isContentType(contentType) ? contentType : "application/octet-stream",
       content: Buffer.from(content),
     })),
     // Derived from the mail, so that a repeat has the same bytes.
-    baseBoundary: hash("sha256", `${mail.messageId}\n${mail.text}\n${mail.html}`, "hex").slice(
-      0,
-      32,
-    ),
+    baseBoundary: hash(
+      "sha256",
+      `${mail.messageId}\n${mail.text}\n${mail.html ?? ""}`,
+      "hex",
+    ).slice(0, 32),
     newline: "win",
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -99,11 +104,12 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
 }
 
 function headersOf({ autoSubmitted, isBulk, unsubscribeUrl }: Mail) {
-  const headers: Record<string, string | { readonly prepared: true; readonly value: string }> = {
-    "Auto-Submitted": autoSubmitted,
+  const headers: Record<string, string | { readonly prepared: true; readonly value: string }> = {};
+  if (autoSubmitted !== undefined) {
+    headers["Auto-Submitted"] = autoSubmitted;
     // Exchange sends out-of-office replies unless it is told not to.
-    "X-Auto-Response-Suppress": "OOF, AutoReply",
-  };
+    headers["X-Auto-Response-Suppress"] = "OOF, AutoReply";
+  }
   if (isBulk) headers["Precedence"] = "bulk";
   if (unsubscribeUrl === undefined) return headers;
   const url = URL.parse(unsubscribeUrl);

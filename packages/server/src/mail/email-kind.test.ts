@@ -92,6 +92,7 @@ describe("a message", () => {
     body: { contentType: "message/rfc822", bytes: new Uint8Array() },
     submission,
     ownUid: null,
+    ownAddress: null,
   } as const;
 
   it("may be refused if it is a form's answer", async () => {
@@ -101,15 +102,23 @@ describe("a message", () => {
     expect(await kind.refusal?.({ id: 7, destination: reply, submission })).toBe("refused 7");
   });
 
-  it("goes to the recipient, and a form's answer to the submitter", async () => {
+  it("goes to the recipient, a form's answer to the submitter, a reply to its own address", async () => {
     const reply = { ...recipient, purpose: "reply", address: "mailto:" } as const;
+    const conversation = { ...reply, purpose: "conversation" } as const;
+    const written = {
+      ...outgoing,
+      trigger: "reply",
+      ownAddress: "mailto:eve@example.org",
+    } as const;
 
     await kind.send({ ...outgoing, destination: recipient }, new AbortController().signal);
     await kind.send({ ...outgoing, destination: reply }, new AbortController().signal);
+    await kind.send({ ...written, destination: conversation }, new AbortController().signal);
 
     expect(sent).toMatchObject([
       { to: "ada@example.org", envelopeFrom: "forms@intray.test" },
       { to: "grace@example.org" },
+      { to: "eve@example.org" },
     ]);
   });
 });

@@ -67,11 +67,14 @@ function maxOpen(concurrency: number, rate: number | undefined, deadlineMs: numb
   return Math.max(1, Math.min(concurrency * OPEN_PER_CONNECTION, inHalfTheTime));
 }
 
-/** A form's answer goes to the submitter, everything else to the destination's own address. */
-function recipientOf({ destination, submission }: OutgoingDelivery<SendingRecipient>): string {
-  return destination.purpose === "reply"
-    ? (submission?.email ?? "")
-    : destination.address.slice(MAILTO.length);
+/** Automatic answers and replies go to the submitter, everything else to the destination's own address. */
+function recipientOf({
+  destination: { purpose, address },
+  submission,
+  ownAddress,
+}: OutgoingDelivery<SendingRecipient>): string {
+  if (purpose === "reply") return submission?.email ?? "";
+  return (purpose === "conversation" ? (ownAddress ?? "") : address).slice(MAILTO.length);
 }
 
 /** These fail every message, so that one at a time is enough to find out when the relay works again. */

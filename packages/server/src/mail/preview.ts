@@ -27,6 +27,8 @@ export interface MailPreviewParts {
 
 export interface MailSender {
   readonly address: string;
+  /** Signs a mail and returns the message. */
+  readonly signed: (mail: Mail) => Promise<Uint8Array>;
   /** Signs a mail and sends it to one recipient, once. */
   readonly send: (mail: Mail, to: string) => Promise<MailResult>;
 }
@@ -71,7 +73,15 @@ export function createMailPreviews({
 function shownMail(mail: Mail, sender: MailSender | undefined): MailPreview {
   const { from, to, cc, replyTo = null, subject, text, html } = mail;
   const address = sender?.address ?? null;
-  return { from: { name: from.name, address }, to, cc, reply_to: replyTo, subject, text, html };
+  return {
+    from: { name: from.name, address },
+    to,
+    cc,
+    reply_to: replyTo,
+    subject,
+    text,
+    html: html ?? "",
+  };
 }
 
 function outcomeOf(result: MailResult, to: string): TestOutcome {

@@ -108,6 +108,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
           body,
           submission: content.kind === "own" ? undefined : content.submission,
           ownUid: content.kind === "own" ? content.body.uid : null,
+          ownAddress: content.kind === "own" ? content.body.address : null,
         },
         signal,
       );

@@ -26,6 +26,8 @@ import { up as keyScopes } from "./migrations/0031-key-scopes.ts";
 import { up as undo } from "./migrations/0025-undo.ts";
 import { up as notes } from "./migrations/0026-notes.ts";
 import { up as tags } from "./migrations/0026-tags.ts";
+import { up as writtenReplies } from "./migrations/0029-written-replies.ts";
+import { up as writtenRepliesOnPostgres } from "./migrations/postgres/0029-written-replies.ts";
 import { up as initialOnPostgres } from "./migrations/postgres/0001-initial.ts";
 import { up as idOrderOnPostgres } from "./migrations/postgres/0002-id-order.ts";
 import { up as postedBatches } from "./migrations/postgres/0002-posted-batches.ts";
@@ -83,6 +85,7 @@ export const MIGRATIONS: Migrations = {
   "0026-notes": { up: notes },
   "0026-tags": { up: tags },
   "0028-arrivals": { up: arrivals },
+  "0029-written-replies": { up: writtenReplies },
   "0030-first-answers": { up: firstAnswers },
   "0030-first-answers-indexes": { indexes: ANSWER_INDEXES },
   "0031-key-scopes": { up: keyScopes },
@@ -115,6 +118,7 @@ export const POSTGRES_MIGRATIONS: Migrations = {
   "0026-notes": { up: notesOnPostgres },
   "0026-tags": { up: tagsOnPostgres },
   "0028-arrivals": { up: arrivalsOnPostgres },
+  "0029-written-replies": { up: writtenRepliesOnPostgres },
   "0030-first-answers": { up: firstAnswersOnPostgres },
   "0030-first-answers-indexes": { indexes: ANSWER_INDEXES },
   "0031-key-scopes": { up: keyScopesOnPostgres },

@@ -63,6 +63,8 @@ import { accountAnswers } from "./statistics/answers.ts";
 import { accountArrivals, accountSources } from "./statistics/arrivals.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
+import { findReplyTemplate, listReplyTemplates } from "./mail/reply-templates.ts";
+import { findConversation, listReplies } from "./mail/written-replies.ts";
 import { listNotes } from "./submissions/notes.ts";
 import { getSubmission } from "./submissions/submissions.ts";
 import { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
@@ -93,6 +95,10 @@ export const READS = {
   serializeSubmissionSlice,
   listSubmissions,
   listNotes,
+  listReplies,
+  findConversation,
+  listReplyTemplates,
+  findReplyTemplate,
   findNeighbors,
   takeSearchSnapshot,
   searchRows,

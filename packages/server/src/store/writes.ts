@@ -31,6 +31,12 @@ import { pruneAddresses } from "./mail/unused-addresses.ts";
 import { pruneArrivals } from "./statistics/arrivals.ts";
 import { pruneRequests } from "./mail/requests.ts";
 import { pruneReplies, reserveReply } from "./mail/replies.ts";
+import {
+  createReplyTemplate,
+  deleteReplyTemplate,
+  updateReplyTemplate,
+} from "./mail/reply-templates.ts";
+import { createReply } from "./mail/written-replies.ts";
 import { queueSubscribeLink, subscribeAgain } from "./mail/resubscriptions.ts";
 import { unsubscribe } from "./mail/subscriptions.ts";
 import { claimInstallation } from "./files/installation.ts";
@@ -116,6 +122,10 @@ export const WRITES = {
   createNote: { run: createNote, ...API, takesKey: true },
   updateNote: { run: updateNote, ...API },
   deleteNote: { run: deleteNote, ...API },
+  createReply: { run: createReply, ...API, queuesDeliveries: true, takesKey: true },
+  createReplyTemplate: { run: createReplyTemplate, ...API_WITHOUT_EVENT, takesKey: true },
+  updateReplyTemplate: { run: updateReplyTemplate, ...API_WITHOUT_EVENT },
+  deleteReplyTemplate: { run: deleteReplyTemplate, ...API_WITHOUT_EVENT },
   claimSubmissions: { run: claimSubmissions, ...API, takesKey: true },
   releaseSubmissions: { run: releaseSubmissions, ...API },
   extendLeases: { run: extendLeases, ...API },

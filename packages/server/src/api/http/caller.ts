@@ -1,5 +1,6 @@
 /** The authenticated caller of an API request. */
 import type { KeyKind, KeyScope } from "../../domain/account/api-key.ts";
+import type { NoteAuthor } from "../../domain/submission/note.ts";
 
 export interface Caller {
   /** `session`: the dashboard calls on behalf of a signed-in user. */
@@ -20,3 +21,7 @@ export interface Caller {
   /** When the key expires, in milliseconds since the epoch; `null`: never, and for a session. */
   readonly expires_at: number | null;
 }
+
+/** The caller as the author of notes and replies. */
+export const authorOf = ({ via, key_id, login_id }: Caller): NoteAuthor =>
+  via === "session" ? { kind: "user", id: login_id } : { kind: "key", id: key_id };

@@ -7,6 +7,7 @@ import type { Storage } from "../../attachments/storage.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { MailPreviews } from "../../domain/mail/preview.ts";
+import type { ReplyMails } from "../../domain/mail/written-reply.ts";
 import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import type { RateLimit } from "../../platform/rate-limit.ts";
@@ -58,6 +59,12 @@ export interface RecipientParts {
 export interface ApiParts {
   readonly recipients: RecipientParts;
   readonly mailPreviews: MailPreviews;
+  readonly replies: ReplyMails & {
+    /** The most replies and automatic answers of an account in 24 hours. */
+    readonly dailyLimit: number;
+    /** The sender of all messages; `undefined` if e-mail is not set up. */
+    readonly fromAddress: string | undefined;
+  };
   /** Test e-mails of one account. */
   readonly testMailRate: RateLimit;
   readonly store: Store;

@@ -2,9 +2,9 @@
 import type { Hono } from "hono";
 import type { Note } from "@intray/sdk/schemas";
 import { zNoteInput } from "@intray/sdk/schemas";
-import { isWrittenBy, type NoteAuthor, type NoteRecord } from "../../domain/submission/note.ts";
+import { isWrittenBy, type NoteRecord } from "../../domain/submission/note.ts";
 import { isoTime } from "../../platform/iso-time.ts";
-import type { Caller } from "../http/caller.ts";
+import { authorOf, type Caller } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
@@ -57,9 +57,6 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return c.json(noteRecord(note, callerOf(c)));
   });
 }
-
-const authorOf = ({ via, key_id, login_id }: Caller): NoteAuthor =>
-  via === "session" ? { kind: "user", id: login_id } : { kind: "key", id: key_id };
 
 function noteRecord(note: NoteRecord, caller: Caller): Note {
   return {

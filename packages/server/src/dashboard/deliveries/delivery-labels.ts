@@ -39,6 +39,7 @@ export const TRIGGERS = {
   digest: "digest",
   alert: "alert",
   confirmation: "request to confirm",
+  reply: "reply",
 } as const satisfies Record<DeliveryTrigger, string>;
 
 const HINTS = {

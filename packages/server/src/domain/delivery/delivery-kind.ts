@@ -22,6 +22,8 @@ export interface OutgoingDelivery<Destination> {
   readonly submission: Pick<DeliveredSubmission, "id" | "uid" | "hops" | "email"> | undefined;
   /** Of the own body; `null` if it has none. */
   readonly ownUid: string | null;
+  /** Where the own body goes, as its delivery says it; `null` if it has none. */
+  readonly ownAddress: string | null;
 }
 
 /** A delivery that may be sent unless its kind objects. */

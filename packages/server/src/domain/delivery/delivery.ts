@@ -3,7 +3,7 @@ import type { Fields } from "../submission/submission.ts";
 import type { Identified } from "../uid.ts";
 
 /** The triggers of deliveries that are queued together with their body, and may have no submission. */
-export const OWN_BODY_TRIGGERS = ["test", "digest", "alert", "confirmation"] as const;
+export const OWN_BODY_TRIGGERS = ["test", "digest", "alert", "confirmation", "reply"] as const;
 /** What causes a delivery. */
 export type DeliveryTrigger =
   "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | OwnBodyTrigger;

@@ -7,10 +7,10 @@ export const DESTINATION_KINDS = ["webhook", "email"] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /**
- * What a destination is for: the submissions of its form, the form's answer to the submitter, or news about the
- * account, such as alerts.
+ * What a destination is for: the submissions of its form, the form's automatic answer to the submitter, the replies
+ * that people write to submitters, or news about the account, such as alerts.
  */
-export type DestinationPurpose = "submissions" | "reply" | "account";
+export type DestinationPurpose = "submissions" | "reply" | "conversation" | "account";
 
 /** The header of a notification that names an e-mail recipient; `bcc` is in none. */
 export type RecipientRole = "to" | "cc" | "bcc";

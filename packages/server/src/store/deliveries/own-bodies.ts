@@ -1,4 +1,4 @@
-/** Deliveries that are queued together with their bodies: tests, digests, alerts, requests to confirm. */
+/** Deliveries that are queued together with their bodies: tests, digests, alerts, requests to confirm, replies. */
 import type { OWN_BODY_TRIGGERS } from "../../domain/delivery/delivery.ts";
 import {
   DESTINATION_KINDS,
@@ -19,6 +19,8 @@ export interface OwnDelivery {
   /** Unguessable; part of its message id. */
   readonly uid: string;
   readonly body: StoredBody & { readonly sha256: Uint8Array };
+  /** The e-mail address; absent if it is that of the destination. */
+  readonly email?: string;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function queueOwnDeliveries(
     .execute();
   const byId = new Map(destinations.map((one) => [one.id, one]));
   const ids: number[] = [];
-  for (const { destination_id, trigger, submission_id, uid, body } of deliveries) {
+  for (const { destination_id, trigger, submission_id, uid, body, email = "" } of deliveries) {
     const to = byId.get(destination_id);
     if (to === undefined || !sendable.includes(to.kind)) continue;
     if (to.enabled === 0 && refusesWhile(to.disabled_reason, trigger)) continue;
@@ -62,7 +64,7 @@ export async function queueOwnDeliveries(
         submission_id,
         webhook_id: to.id,
         webhook_name: to.name,
-        url: to.url,
+        url: `${to.url}${email}`,
         trigger,
         state: "queued",
         reason: null,
@@ -94,6 +96,8 @@ export async function queueOwnDeliveries(
 /** The body of a delivery that no other delivery uses, such as a test. */
 export interface OwnBody extends StoredBody {
   readonly uid: string | null;
+  /** That of the delivery. */
+  readonly address: string;
 }
 
 /** Own bodies, by delivery id. */
@@ -104,7 +108,8 @@ export async function ownBodies(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("test_body")
-    .select(["delivery_id", "uid", "content_type", "body"])
+    .innerJoin("delivery", "delivery.id", "test_body.delivery_id")
+    .select(["delivery_id", "uid", "content_type", "body", "delivery.url as address"])
     .where("delivery_id", "in", [...ids])
     .execute();
   return new Map(rows.map(({ delivery_id, ...body }) => [delivery_id, body]));

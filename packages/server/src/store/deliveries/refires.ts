@@ -127,7 +127,9 @@ export async function refireDelivery(
       "conflict",
       entry.trigger === "test"
         ? `The log entry ${id} was a test. Send another with POST /form_webhooks/${webhook_id}/test.`
-        : `The log entry ${id} is about no single submission, so it cannot be sent again.`,
+        : entry.trigger === "reply"
+          ? `The log entry ${id} is a reply. Write another one on the page of its submission.`
+          : `The log entry ${id} is about no single submission, so it cannot be sent again.`,
     );
   }
   if (!sendable.includes(ofKind)) {

@@ -45,6 +45,36 @@ export interface MailRequestTable {
   sent_at: number;
 }
 
+/** What somebody of the account wrote to the submitter. Its delivery has the state. */
+export interface SubmissionReplyTable {
+  id: Generated<number>;
+  account_id: number;
+  submission_id: number;
+  delivery_id: number;
+  /** The submitter's. */
+  address: string;
+  reply_to: string;
+  subject: string;
+  text: string;
+  message_id: string;
+  author_kind: "user" | "key";
+  /** As that of a note. */
+  author_id: number | null;
+  author_name: string;
+  created_at: number;
+}
+
+/** A text for replies, with tags; of one form or of the account. */
+export interface ReplyTemplateTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number | null;
+  name: string;
+  body: string;
+  created_at: number;
+  updated_at: number;
+}
+
 /** The last automatic answer of a form to an address, unique by both. */
 export interface MailReplyTable {
   id: Generated<number>;

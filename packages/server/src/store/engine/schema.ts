@@ -37,6 +37,8 @@ import type {
   MailReplyTable,
   MailRequestTable,
   MailUnsubscriptionTable,
+  ReplyTemplateTable,
+  SubmissionReplyTable,
 } from "./mail-tables.ts";
 import type { SpamModelTable, SpamTrainingExampleTable, SpamTrainingTable } from "./spam-tables.ts";
 import type {
@@ -86,6 +88,8 @@ export interface Schema {
   submission: SubmissionTable;
   submission_hops: SubmissionHopsTable;
   submission_note: SubmissionNoteTable;
+  submission_reply: SubmissionReplyTable;
+  reply_template: ReplyTemplateTable;
   submission_tag: SubmissionTagTable;
   lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;

@@ -1,7 +1,7 @@
 /**
- * Records events about deliveries, in the transaction that changes them: one row for each form. Triggers
- * record changes and deletions of submissions, but for those of their notes and replies; new submissions are
- * read from their own table.
+ * Records events about deliveries, in the transaction that changes them: one row for each form; those of replies
+ * are events of their submission. Triggers record changes and deletions of submissions, but for those of their
+ * notes and replies; new submissions are read from their own table.
  */
 import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -19,6 +19,7 @@ export const DELIVERY_EVENT_COLUMNS = [
   "delivery.submission_id",
   "delivery.webhook_id",
   "delivery.url",
+  "delivery.trigger",
   "delivery.state",
   "delivery.attempts_made",
 ] as const;
@@ -31,6 +32,7 @@ export type ChangedDelivery = Pick<
   | "submission_id"
   | "webhook_id"
   | "url"
+  | "trigger"
   | "state"
   | "attempts_made"
 >;
@@ -48,6 +50,7 @@ export async function recordDeliveryEvents(
   deliveries: readonly ChangedDelivery[],
   now: number,
 ): Promise<void> {
+  await recordReplies(db, deliveries, now);
   const announced = deliveries.filter(isAnnounced);
   if (announced.length === 0) return;
   const byForm = Map.groupBy(announced, ({ form_id }) => form_id);
@@ -61,6 +64,19 @@ export async function recordDeliveryEvents(
         },
   );
   await insertEvents(db, { rows: rowsText(db, EVENT_TYPES, rows), now });
+}
+
+/** What becomes of a reply is a change of its submission, which shows it. */
+async function recordReplies(
+  db: Db,
+  deliveries: readonly ChangedDelivery[],
+  now: number,
+): Promise<void> {
+  for (const { trigger, submission_id: id, account_id, form_id, state } of deliveries) {
+    // It was recorded with the reply when it was queued.
+    if (trigger !== "reply" || state === "queued" || form_id === null || id === null) continue;
+    await recordSubmissionUpdated(db, { id, account_id, form_id, now });
+  }
 }
 
 /** Events name a form and a webhook, so those of the account and of other kinds have none. */

@@ -17,7 +17,7 @@ export interface ReplyRequest {
   readonly address: string;
   readonly now: number;
   readonly age: AgeTime;
-  /** The most answers of the account in {@link REPLY_LIMIT_PERIOD_MS}. */
+  /** The most answers and replies of the account in {@link REPLY_LIMIT_PERIOD_MS}. */
   readonly daily_limit: number;
 }
 
@@ -35,7 +35,7 @@ export async function reserveReply(
   if (delivery.is_withdrawn === 1) return "marked_spam_or_trash";
   if (delivery.is_recipient === 1) return "own_address";
   if (delivery.is_suppressed === 1) return "suppressed";
-  await lockName(db, `replies of account ${account_id}`);
+  await lockAnswers(db, account_id);
   // From a time when the clock was ahead. As old as possible, or it would refuse answers until then.
   await db
     .updateTable("mail_reply")
@@ -84,22 +84,27 @@ function deliveryOf(db: Db, delivery_id: number, address: string) {
     .executeTakeFirst();
 }
 
-/** Counts no further than `most`. */
-async function countSince(
+/**
+ * The automatic answers and the replies of an account since a time, counted no further than `most`. Call it with
+ * {@link lockAnswers}.
+ */
+export async function countSince(
   db: Db,
   account_id: number,
   since: number,
   most: number,
 ): Promise<number> {
-  const rows = await db
-    .selectFrom("mail_reply")
-    .select("allowed_at")
-    .where("account_id", "=", account_id)
-    .where("allowed_at", ">", since)
-    .limit(most)
-    .execute();
+  const { rows } = await sql`select allowed_at from mail_reply
+      where account_id = ${account_id} and allowed_at > ${since}
+    union all select created_at from submission_reply
+      where account_id = ${account_id} and created_at > ${since}
+    limit ${most}`.execute(db);
   return rows.length;
 }
+
+/** Processes that count answers to submitters take turns until their transactions end. */
+export const lockAnswers = (db: Db, account_id: number): Promise<void> =>
+  lockName(db, `replies of account ${account_id}`);
 
 /**
  * Deletes at most `limit` rows of answers before `before`, which refuse nothing any more.

@@ -5,7 +5,7 @@
  */
 import { type Kysely, sql } from "kysely";
 
-const WEBHOOK = `create table webhook_rebuilt (
+export const WEBHOOK = `create table webhook_rebuilt (
   id integer primary key autoincrement,
   account_id integer not null references account (id),
   form_id integer references form (id) on delete cascade,
@@ -41,7 +41,7 @@ const WEBHOOK = `create table webhook_rebuilt (
     or (format is not null and headers is not null and signing_secret is not null))
 ) strict`;
 
-const DELIVERY = `create table delivery_rebuilt (
+export const DELIVERY = `create table delivery_rebuilt (
   id integer primary key autoincrement,
   account_id integer not null,
   form_id integer,
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Replaces a table by one with other constraints. Keeps rows, indexes, triggers, and the highest id ever used. */
-async function rebuild(
+export async function rebuild(
   db: Kysely<unknown>,
   table: "webhook" | "delivery",
   create: string,

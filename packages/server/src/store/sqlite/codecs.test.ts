@@ -115,7 +115,7 @@ describe("codecs decode what they encoded", () => {
           submission_id: null,
           trigger: "test",
           kind: "own",
-          body: { ...body, uid: "t" },
+          body: { ...body, uid: "t", address: "http://127.0.0.1:9/hook" },
         },
         {
           ...claimed,

@@ -1,0 +1,171 @@
+// Tries to send what must not be sent, to whom it must not be sent, and more than may be sent.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { ADA, startReplies } from "../../../test/mail/replies.ts";
+
+let chairs: Awaited<ReturnType<typeof startReplies>>;
+let id: number;
+beforeAll(async () => {
+  chairs = await startReplies();
+});
+afterAll(() => chairs.close());
+beforeEach(async () => {
+  id = await chairs.post({ name: "Ada", email: ADA });
+});
+
+describe("hostile texts", () => {
+  it.each([
+    ["a line break", "Hello\r\nBcc: eve@example.org"],
+    ["a lone line feed", "Hello\nBcc: eve@example.org"],
+    ["a lone carriage return", "Hello\rBcc: eve@example.org"],
+    ["a line separator", "Hello\u2028Bcc: eve@example.org"],
+    ["a null", "Hello\0"],
+  ])("a subject with %s is refused", async (_, subject) => {
+    expect((await chairs.write(id, { text: "x", subject })).status).toBe(422);
+  });
+
+  it("in fields and texts begin no header and no other message", async () => {
+    const evil = "x\r\n.\r\nBcc: eve@example.org\r\n\r\n";
+    const at = await chairs.post({
+      email: "evil@example.org",
+      _subject: `Order\r\nBcc: eve@example.org`,
+      name: `"${evil}`,
+    });
+
+    await chairs.write(at, { text: `harmless ${evil} ... \u202Eevil` });
+
+    const mail = await chairs.mailWith("harmless");
+    expect(mail.envelope.to).toEqual(["evil@example.org"]);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.subject).toBe("Re: Order Bcc: eve@example.org");
+    expect(mail.raw.split("\r\n\r\n", 1)[0]).not.toMatch(/^bcc:/im);
+    expect(mail.text).toContain("[RLO]evil");
+    expect(mail.text).toContain("> Bcc: eve@example.org");
+  });
+
+  it.each([
+    ["to", { text: "x", to: "eve@example.org" }],
+    ["reply_to", { text: "x", reply_to: "eve@example.org" }],
+    ["email", { text: "x", email: "eve@example.org" }],
+  ])("cannot send to another address by %s", async (_, json) => {
+    expect((await chairs.write(id, json)).json()).toMatchObject({
+      to: ADA,
+      reply_to: "team@example.org",
+    });
+  });
+});
+
+describe("a reply is refused", () => {
+  const refused = async (at: number, json: unknown = { text: "x" }) => {
+    const answer = await chairs.write(at, json);
+    const { error } = answer.json() as { readonly error: string };
+    expect(await chairs.replies(at)).toEqual([]);
+    return `${answer.status} ${error}`;
+  };
+
+  it("if the submission has no address, or none that can be written to", async () => {
+    const none = await chairs.post({});
+    const broken = await chairs.post({ email: ADA });
+    await chairs.server.sql(
+      "update submission set email = ? where id = ?",
+      "not an address",
+      broken,
+    );
+    const own = await chairs.post({ email: ADA });
+    await chairs.server.sql(
+      "update submission set email = ? where id = ?",
+      "FORMS@intray.test",
+      own,
+    );
+
+    expect(await refused(none)).toMatch(/^409 .*has no e-mail address/);
+    expect(await refused(broken)).toMatch(/^409 .*is not an e-mail address/);
+    expect(await refused(own)).toMatch(/^409 .*the address that this server sends from/);
+  });
+
+  it("if the submission is spam or in the trash, until it is restored", async () => {
+    for (const [mark, why] of [
+      ["spam", /^409 .*marked as spam/],
+      ["trash", /^409 .*in the trash/],
+    ] as const) {
+      const at = await chairs.post({ email: ADA });
+      const path = `/submissions/${at}`;
+      await chairs.server.request("PATCH", path, { json: { submission: { [mark]: true } } });
+
+      expect(await refused(at)).toMatch(why);
+
+      await chairs.server.request("PATCH", path, { json: { submission: { [mark]: false } } });
+      expect((await chairs.write(at, { text: "back" })).status).toBe(201);
+    }
+  });
+
+  it("if the address is suppressed", async () => {
+    const at = await chairs.post({ email: "Suppressed@example.org" });
+    await chairs.server
+      .sql(`insert into mail_address (account_id, address, failure_count, suppressed_at,
+      created_at) values (1, 'suppressed@example.org', 3, 1, 1)`);
+
+    expect(await refused(at)).toMatch(/^409 .*is suppressed/);
+  });
+
+  it("for a text that is empty or of both kinds, or a template that is unknown", async () => {
+    const template = await chairs.server.create("/reply_templates", {
+      name: "Empty",
+      body: '{{field "absent"}}',
+    });
+
+    expect(await refused(id, {})).toMatch(/^422 /);
+    expect(await refused(id, { text: " \n" })).toMatch(/^422 /);
+    expect(await refused(id, { text: "x", template_id: template.id })).toMatch(/^422 .*not both/);
+    expect(await refused(id, { template_id: 999_999 })).toMatch(/^404 .*template 999999/);
+    expect(await refused(id, { template_id: template.id })).toMatch(/^422 .*no text/);
+  });
+
+  it("to a form's key", async () => {
+    const { key } = await chairs.server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: chairs.form.id,
+      name: "k",
+    });
+
+    const path = `/submissions/${id}/replies`;
+    expect((await chairs.server.request("GET", path, { key })).status).toBe(403);
+    expect((await chairs.server.request("POST", path, { key, json: { text: "x" } })).status).toBe(
+      403,
+    );
+    expect((await chairs.server.request("GET", "/reply_templates", { key })).status).toBe(403);
+  });
+});
+
+it("replies and automatic answers share one limit a day, and a repeat is not counted", async () => {
+  await chairs.server
+    .sql(`insert into mail_reply (account_id, form_id, address, delivery_id, allowed_at)
+    values (1, 1, 'somebody@example.org', 1, ${Date.now()})`);
+  const [row] = (await chairs.server.sql(
+    "select (select count(*) from submission_reply) + (select count(*) from mail_reply) as used",
+  )) as { used: number | string }[];
+  const headers = { "idempotency-key": "the-last-one" };
+  const left = 40 - Number(row?.used);
+
+  for (let n = 1; n < left; n += 1)
+    expect((await chairs.write(id, { text: `${n}` })).status).toBe(201);
+  expect((await chairs.write(id, { text: "last" }, headers)).status).toBe(201);
+  const beyond = await chairs.write(id, { text: "one more" });
+
+  expect(beyond.status).toBe(429);
+  expect(beyond.headers.get("retry-after")).not.toBeNull();
+  expect((await chairs.write(id, { text: "last" }, headers)).status).toBe(201);
+});
+
+it("says what to set if the server cannot send e-mail", async () => {
+  const silent = await startApiServer();
+  try {
+    const at = await silent.post("1", new URLSearchParams({ email: ADA }));
+    const options = { json: { text: "x" }, key: ACCOUNT_KEY };
+    const answer = await silent.request("POST", `/submissions/${at}/replies`, options);
+
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("INTRAY_SMTP_URL")]);
+  } finally {
+    await silent.close();
+  }
+});

@@ -1,0 +1,121 @@
+/** The mail in which somebody of the account answers a submitter: plain text, with the submission quoted below. */
+import { renderTemplate } from "../delivery/template/render.ts";
+import { RenderError } from "../delivery/template/render-error.ts";
+import { wrongTemplate } from "../delivery/template/problem.ts";
+import { compileTemplate } from "../delivery/template/compile.ts";
+import type { PayloadSource } from "../domain/delivery/delivery.ts";
+import {
+  MAX_REPLY_CHARACTERS,
+  MAX_SUBJECT_CHARACTERS,
+  type Conversation,
+  type ReplyDraft,
+  type ReplySource,
+} from "../domain/mail/written-reply.ts";
+import { visible } from "../platform/text/safe-text.ts";
+import type { Mail } from "./compose.ts";
+import { longDate } from "./dates.ts";
+import { languageOf, messageIdOf, zoneOf } from "./envelope.ts";
+import { headerText } from "./header-text.ts";
+import { ownText } from "./own-templates.ts";
+import { oneLine } from "./plain-text.ts";
+import { postedHeaders } from "./posted-headers.ts";
+import { shownFields } from "./shown-fields.ts";
+import { TEXTS } from "./texts/texts.ts";
+
+/** What a reply contains besides its envelope. */
+export type ReplyContent = Pick<ReplyDraft, "subject" | "text" | "quoted"> & {
+  readonly fromName: string;
+};
+
+/**
+ * @param source The submission of `reply`.
+ * @throws RenderError if the template is wrong or renders too much; RangeError if the text is empty or too long.
+ */
+export function replyContent(reply: ReplySource, source: PayloadSource): ReplyContent {
+  const { form, content } = reply;
+  const written = "text" in content ? content.text : rendered(content.template, source);
+  const text = visible(written).trim();
+  if (text === "") throw new RangeError("The reply has no text.");
+  if (text.length > MAX_REPLY_CHARACTERS) {
+    throw new RangeError(`The reply has more than ${MAX_REPLY_CHARACTERS} characters.`);
+  }
+  return {
+    fromName: form.mail.autoreply_from_name ?? form.name,
+    subject: headerText(reply.subject ?? usualSubject(reply, source), MAX_SUBJECT_CHARACTERS),
+    text,
+    quoted: quotationOf(form, source),
+  };
+}
+
+/** @param at What identifies the mail, and when it is written. */
+export function writtenReply(
+  { to, reply_to, conversation }: ReplySource,
+  { fromName, subject, text, quoted }: ReplyContent,
+  at: { readonly fromAddress: string; readonly messageId: string; readonly date: number },
+): Mail {
+  return {
+    from: { name: fromName, address: at.fromAddress },
+    to: [to],
+    cc: [],
+    replyTo: reply_to,
+    subject,
+    text: `${text}\n\n${quoted}\n`,
+    html: undefined,
+    messageId: at.messageId,
+    threadId: undefined,
+    earlierIds: earlierIds(conversation, at.fromAddress),
+    date: at.date,
+    autoSubmitted: undefined,
+    isBulk: false,
+    unsubscribeUrl: undefined,
+    attachments: [],
+  };
+}
+
+/** RFC 5322 allows any number; mail programs look at the first and the last ones. */
+const MAX_REFERENCES = 20;
+
+function earlierIds({ answer, replies }: Conversation, fromAddress: string): readonly string[] {
+  const [first, ...others] = [
+    ...(answer === null ? [] : [messageIdOf(answer, fromAddress)]),
+    ...replies.map(({ message_id }) => message_id),
+  ];
+  return first === undefined ? [] : [first, ...others.slice(1 - MAX_REFERENCES)];
+}
+
+const IS_REPLY = /^(?:re|aw|antw|sv)\s*:/i;
+
+/** Mail programs show mails with another subject as another conversation. */
+function usualSubject({ form, conversation }: ReplySource, source: PayloadSource): string {
+  const last = conversation.replies.at(-1)?.subject ?? firstSubject();
+  return IS_REPLY.test(last) ? last : `Re: ${last}`;
+
+  function firstSubject(): string {
+    if (conversation.answer !== null) {
+      const texts = TEXTS[languageOf(form)].reply;
+      return ownText("autoreply_subject", form.mail, source) ?? texts.subject;
+    }
+    return postedHeaders(source.fields, form.origin_service).subject ?? form.name;
+  }
+}
+
+function quotationOf(form: ReplySource["form"], source: PayloadSource): string {
+  const { entries } = TEXTS[languageOf(form)].reply;
+  const { fields } = shownFields(source.fields);
+  const lines = fields.flatMap(({ name, value }) => {
+    const [first = "", ...others] = value.split(/[\n\u2028\u2029]/);
+    return others.length === 0
+      ? [`${oneLine(name)}: ${first}`]
+      : [`${oneLine(name)}:`, first, ...others];
+  });
+  return [
+    `${entries}, ${longDate(zoneOf(form), source.createdAt)}:`,
+    ...lines.map((line) => `> ${line}`.trimEnd()),
+  ].join("\n");
+}
+
+function rendered(template: string, source: PayloadSource): string {
+  const compiled = compileTemplate(template, "text/plain");
+  if (compiled.kind === "compiled") return renderTemplate(compiled.template, source).text;
+  throw new RenderError("not_compiled", wrongTemplate(compiled.problem), compiled.problem);
+}

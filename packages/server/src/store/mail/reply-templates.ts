@@ -1,0 +1,157 @@
+/** Templates of replies, of one form or of the whole account. */
+import { AppError } from "../../domain/errors.ts";
+import { formNotFound, templateNotFound } from "../../domain/not-found.ts";
+import { lockName } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { ofLiveForm } from "../forms/live-forms.ts";
+
+/** Templates of one account. */
+const MAX_TEMPLATES = 200;
+
+export interface ReplyTemplateRecord {
+  readonly id: number;
+  /** `null` if it is for every form. */
+  readonly form_id: number | null;
+  readonly name: string;
+  /** With the tags of payload templates. */
+  readonly body: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const COLUMNS = ["id", "form_id", "name", "body", "created_at", "updated_at"] as const;
+
+interface Owned {
+  readonly id: number;
+  readonly account_id: number;
+}
+
+/** By name. @param form_id Only those for this form, the account's included. */
+export async function listReplyTemplates(
+  db: Db,
+  { account_id, form_id }: { readonly account_id: number; readonly form_id?: number | undefined },
+): Promise<readonly ReplyTemplateRecord[]> {
+  let query = db
+    .selectFrom("reply_template")
+    .select(COLUMNS)
+    .where("account_id", "=", account_id)
+    .where((row) => row.or([row("form_id", "is", null), ofLiveForm("form_id")]));
+  if (form_id !== undefined) {
+    query = query.where((row) =>
+      row.or([row("form_id", "is", null), row("form_id", "=", form_id)]),
+    );
+  }
+  return query.orderBy("name").orderBy("id").execute();
+}
+
+export async function findReplyTemplate(
+  db: Db,
+  { id, account_id }: Owned,
+): Promise<ReplyTemplateRecord | undefined> {
+  const own = await listReplyTemplates(db, { account_id });
+  return own.find((one) => one.id === id);
+}
+
+/** @throws AppError `not_found` for the form; `conflict` for a name that is taken, or too many templates. */
+export async function createReplyTemplate(
+  db: Db,
+  {
+    account_id,
+    form_id,
+    name,
+    body,
+    now,
+  }: Pick<ReplyTemplateRecord, "form_id" | "name" | "body"> & {
+    readonly account_id: number;
+    readonly now: number;
+  },
+): Promise<ReplyTemplateRecord> {
+  const others = await lockedTemplates(db, account_id);
+  if (others.length >= MAX_TEMPLATES) {
+    throw new AppError(
+      "conflict",
+      `The account has ${MAX_TEMPLATES} reply templates, the most that one may have. Delete one first.`,
+    );
+  }
+  if (form_id !== null) await requireForm(db, { account_id, form_id });
+  requireFreeName(others, { form_id, name });
+  return db
+    .insertInto("reply_template")
+    .values({ account_id, form_id, name, body, created_at: now, updated_at: now })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** @throws AppError `not_found`; `conflict` for a name that is taken. */
+export async function updateReplyTemplate(
+  db: Db,
+  {
+    id,
+    account_id,
+    name,
+    body,
+    now,
+  }: Owned & {
+    readonly name?: string | undefined;
+    readonly body?: string | undefined;
+    readonly now: number;
+  },
+): Promise<ReplyTemplateRecord> {
+  const all = await lockedTemplates(db, account_id);
+  const before = all.find((one) => one.id === id);
+  if (before === undefined) throw templateNotFound(id);
+  const others = all.filter((one) => one.id !== id);
+  if (name !== undefined) requireFreeName(others, { form_id: before.form_id, name });
+  return db
+    .updateTable("reply_template")
+    .set({ name: name ?? before.name, body: body ?? before.body, updated_at: now })
+    .where("id", "=", id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Returns the deleted template. @throws AppError `not_found`. */
+export async function deleteReplyTemplate(
+  db: Db,
+  { id, account_id }: Owned,
+): Promise<ReplyTemplateRecord> {
+  const deleted = await db
+    .deleteFrom("reply_template")
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (deleted === undefined) throw templateNotFound(id);
+  return deleted;
+}
+
+/** Changes of the account's templates take turns, so that names stay unique. */
+async function lockedTemplates(db: Db, account_id: number) {
+  await lockName(db, `reply templates of account ${account_id}`);
+  return listReplyTemplates(db, { account_id });
+}
+
+async function requireForm(
+  db: Db,
+  { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
+): Promise<void> {
+  const form = await db
+    .selectFrom("form")
+    .select("id")
+    .where("id", "=", form_id)
+    .where("account_id", "=", account_id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (form === undefined) throw formNotFound(form_id);
+}
+
+function requireFreeName(
+  others: readonly ReplyTemplateRecord[],
+  { form_id, name }: Pick<ReplyTemplateRecord, "form_id" | "name">,
+): void {
+  const isTaken = others.some(
+    (one) => one.form_id === form_id && one.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (!isTaken) return;
+  throw new AppError("conflict", `There is a reply template named "${name}". Choose another name.`);
+}
