@@ -156,6 +156,7 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
       /ada@example\.org Delivered[^]*The relay has accepted the message\. 250/,
     );
     await entry.getByRole("button", { name: /^Re-fire delivery/ }).click();
+    await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("Queued 1 delivery.").waitFor();
     await relay.received(before + 1);
     await page.locator("#email-log").getByText("re-fired").first().waitFor();

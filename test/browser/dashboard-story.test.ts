@@ -146,6 +146,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
       .getByRole("button", { name: /^Re-fire delivery/ })
       .first()
       .click();
+    await press("Send again");
     await delivery(3);
     await check("log");
 
@@ -174,6 +175,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await press("Activate next secret");
     await page.goto(submissionUrl);
     await press("Re-fire webhooks");
+    await press("Send all again");
     const signed = await delivery(4);
     verify(signed.body, String(signed.headers["x-service-signature"]), secret);
     // A re-fire sends the original bytes again; the template applies to later submissions.

@@ -3268,6 +3268,11 @@ export interface components {
         RefireFailed: {
             /** @description Deliveries that finished at this time or later: an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
             since: string;
+            /**
+             * @description True leaves out submissions that an earlier delivery to this webhook has delivered, such as those whose re-fire failed.
+             * @default false
+             */
+            undelivered_only: boolean;
         };
         /** @description What to render. */
         PreviewInput: {

@@ -11577,6 +11577,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "since": {
       "type": "string",
       "description": "Deliveries that finished at this time or later: an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset."
+     },
+     "undelivered_only": {
+      "type": "boolean",
+      "default": false,
+      "description": "True leaves out submissions that an earlier delivery to this webhook has delivered, such as those whose re-fire failed."
      }
     }
    },

@@ -1518,7 +1518,8 @@ export const zRegenerateSecret = z.object({
  * Which failed deliveries to send again.
  */
 export const zRefireFailed = z.object({
-    since: z.string()
+    since: z.string(),
+    undelivered_only: z.boolean().optional().default(false)
 });
 
 /**

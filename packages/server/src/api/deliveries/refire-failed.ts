@@ -4,7 +4,11 @@ import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
-import { FAILED_STATES, type RefireSummary } from "../../store/deliveries/failed-deliveries.ts";
+import {
+  FAILED_STATES,
+  refirable,
+  type RefireSummary,
+} from "../../store/deliveries/failed-deliveries.ts";
 import type { SendableWindow } from "../../store/deliveries/sendable-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import { deliveriesQueued } from "./refire-message.ts";
@@ -38,7 +42,14 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     }
     const earlier = await findRecordedResult(c, parts, "recordRefire");
     return c.json(
-      await answer(earlier ?? (await refireSince(c, { account_id, webhook_id, since }))),
+      await answer(
+        earlier ??
+          (await refireSince(
+            c,
+            { account_id, webhook_id, since },
+            given.undelivered_only ?? false,
+          )),
+      ),
     );
   });
 
@@ -49,6 +60,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       webhook_id,
       since,
     }: Readonly<Record<"account_id" | "webhook_id" | "since", number>>,
+    undelivered_only: boolean,
   ): Promise<RefireSummary> {
     const filter = {
       account_id,
@@ -62,9 +74,9 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       const now = clock.now();
       const page = { filter, after_id: next, until_id, now, limit: WINDOW };
       const window: SendableWindow = await store.read("sendableDeliveries", page);
-      const again = window.deliveries.filter(({ action }) => action === "refire");
-      const ids = again.map(({ id }) => id);
-      if (ids.length > 0) queued.push(...(await store.write("refireFailed", { ids, now })));
+      const ids = refirable(window.deliveries, { undelivered_only }).map(({ id }) => id);
+      const slice = { ids, undelivered_only, now };
+      if (ids.length > 0) queued.push(...(await store.write("refireFailed", slice)));
       onDue();
       next = window.next_id;
     }

@@ -13,6 +13,9 @@ import { SendLink, sendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showFragment } from "../http/fragment.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor } from "../http/request-key.tsx";
+import { ANSWER, askBeforeRefire } from "../layout/refire-question.tsx";
+import { visible } from "../../platform/text/safe-text.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
@@ -38,14 +41,44 @@ export function deliveryRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   });
 
   routes.post("/:id/refire", async (c) => {
-    const returnTo = (await readPosted(c)).text("return_to");
+    const posted = await readPosted(c);
+    const to = returnAddress(posted.text("return_to"), DELIVERIES);
     const path = { id: Number(c.req.param("id")) };
+    const delivered = posted.has(ANSWER) ? undefined : await deliveredTo(c, path);
+    if (delivered !== undefined) {
+      return askBeforeRefire(c, {
+        section: "deliveries",
+        title: "Re-fire this delivery",
+        text: `Submission ${delivered.submission_id} was delivered to ${visible(delivered.destination_name)} already. Sent again, the receiver gets it twice.`,
+        action: `${DELIVERIES}/${path.id}/refire`,
+        posted,
+        inputs: ["return_to"],
+        answers: [["again", "Send again"]],
+        back: to,
+      });
+    }
     const { message } = dataOf(
-      await c.get("api").POST("/api/v1/deliveries/{id}/refire", { params: { path } }),
+      await c
+        .get("api")
+        .POST("/api/v1/deliveries/{id}/refire", { params: { path }, ...onceFor(posted) }),
     );
-    return redirectWithNotice(c, returnAddress(returnTo, DELIVERIES), message);
+    return redirectWithNotice(c, to, message);
   });
   return routes;
+}
+
+/** Returns a delivery of the same submission to the same destination that was accepted, if there is one. */
+async function deliveredTo(
+  c: DashboardContext,
+  path: { readonly id: number },
+): Promise<Delivery | undefined> {
+  const api = c.get("api");
+  const delivery = dataOf(await api.GET("/api/v1/deliveries/{id}", { params: { path } }));
+  const { submission_id, destination_id } = delivery;
+  if (delivery.state === "succeeded") return delivery;
+  if (submission_id === null || destination_id === null) return undefined;
+  const query = { submission_id, destination_id, state: "succeeded", per_page: 1 } as const;
+  return dataOf(await api.GET("/api/v1/deliveries", { params: { query } })).deliveries[0];
 }
 
 async function readLog(c: DashboardContext) {

@@ -3,13 +3,12 @@ import { Hono } from "hono";
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
-import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { preferZoneOf } from "../http/form-zone.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor } from "../http/request-key.tsx";
+import { refireRoutes } from "./refire.ts";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -49,16 +48,7 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return c.json({ done: isDone });
   });
 
-  routes.post("/:id/refire", async (c) => {
-    const path = { id: Number(c.req.param("id")) };
-    const once = onceFor(await readPosted(c));
-    const { message } = dataOf(
-      await c
-        .get("api")
-        .POST("/api/v1/submissions/{id}/refire_webhooks", { params: { path }, ...once }),
-    );
-    return redirectWithNotice(c, `/dashboard/submissions/${path.id}${originQuery(c)}#log`, message);
-  });
+  refireRoutes(routes);
 
   routes.get("/:id/delete", async (c) => showDeletion(c, await findSubmission(c)));
 

@@ -6,6 +6,13 @@ import { dayRange, ZoneContext } from "../format/zone.ts";
 import type { Posted } from "../http/body.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
+import { ANSWER, askBeforeRefire, ONLY_UNDELIVERED } from "../layout/refire-question.tsx";
+import { visible } from "../../platform/text/safe-text.ts";
+import { timeOf } from "../../domain/parse-time.ts";
+import { plural } from "../format/plural.ts";
+import type { DashboardContext, DashboardParts } from "../http/env.ts";
+import { RequestKey } from "../http/request-key.tsx";
+import { countFailed } from "./failed-count.ts";
 import { webhookPath } from "./find-webhook.ts";
 
 const HOUR_MS = 3_600_000;
@@ -38,6 +45,42 @@ export function refireSince(
   return { since: new Date(now - Number(window) * HOUR_MS).toISOString() };
 }
 
+/** More are only sent after a question. */
+const MAX_UNASKED = 100;
+
+/** Asks if some were delivered before, or if there are many; `undefined` if there is nothing to ask. */
+export async function refireQuestion(
+  c: DashboardContext,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
+  {
+    webhook,
+    posted,
+    since,
+  }: { readonly webhook: FormWebhook; readonly posted: Posted; readonly since: string },
+): Promise<Response | undefined> {
+  const at = timeOf(since);
+  if (posted.has(ANSWER) || at === undefined || !webhook.enabled) return undefined;
+  const { account_id } = c.get("session");
+  const which = { account_id, webhook_id: webhook.id, since: at };
+  const { failed, delivered, isWhole } = await countFailed({ store, clock }, which);
+  if (isWhole && delivered === 0 && failed <= MAX_UNASKED) return undefined;
+  const count = `${isWhole ? "" : "More than "}${plural(failed, "delivery", "deliveries")}`;
+  const twice = `${delivered.toLocaleString("en")} of them ${delivered === 1 ? "is" : "are"} of submissions that were delivered before: sent again, the receiver gets ${delivered === 1 ? "it" : "them"} twice.`;
+  return askBeforeRefire(c, {
+    section: "webhooks",
+    title: "Re-fire failed deliveries",
+    text: `${count} to ${visible(webhook.name)} failed since then. ${delivered === 0 ? "Each is queued again as a new delivery." : twice}`,
+    action: `${webhookPath(webhook)}/refire`,
+    posted,
+    inputs: ["window", "since"],
+    answers: [
+      ...(delivered > 0 && (delivered < failed || !isWhole) ? [ONLY_UNDELIVERED] : []),
+      ["all", "Send all again"],
+    ],
+    back: `${webhookPath(webhook)}#refire`,
+  });
+}
+
 const fieldError = (field: string, message: string) =>
   new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
 
@@ -55,9 +98,10 @@ export function Refire({
       <ErrorMessage error={error} />
       <p>
         Sends failed, blocked, canceled and skipped deliveries again, except those of submissions
-        that were delivered since or have a queued delivery.
+        that were delivered since or have a queued delivery. Asks if some were delivered before.
       </p>
       <form class="fields" method="post" action={`${webhookPath(webhook)}/refire`}>
+        <RequestKey />
         <div class="halves">
           <Select name="window" label="Time range" value="24" options={WINDOWS} error={error} />
           <TextField

@@ -9,6 +9,8 @@ import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import { type Conflict, ownChanges, postedOriginal } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
+import { onceFor } from "../http/request-key.tsx";
+import { ANSWER, ONLY_UNDELIVERED } from "../layout/refire-question.tsx";
 import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
@@ -19,7 +21,7 @@ import { Failing } from "./failing.tsx";
 import { MAX_ANSWERED } from "../deliveries/answers.tsx";
 import { findVersion, findWebhook, webhookPath } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
-import { Refire, refireSince } from "./refire.tsx";
+import { Refire, refireQuestion, refireSince } from "./refire.tsx";
 import { AFTER_SAVING, SendTest, TEST, UnsavedTest } from "./send-test.tsx";
 import { SendWaiting } from "./send-waiting.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
@@ -111,11 +113,15 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   routes.post("/:id/refire", async (c) => {
     const webhook = await findWebhook(c);
     const at = { now: clock.now(), zone: c.get("zone").name };
-    const { since, error } = refireSince(await readPosted(c), at);
+    const posted = await readPosted(c);
+    const { since, error } = refireSince(posted, at);
     if (error !== undefined) return showWebhook(c, parts, { webhook, refireError: error });
+    const question = await refireQuestion(c, parts, { webhook, posted, since });
+    if (question !== undefined) return question;
     const fired = await c.get("api").POST("/api/v1/form_webhooks/{id}/refire_failed", {
       params: { path: { id: webhook.id } },
-      body: { since },
+      body: { since, undelivered_only: posted.text(ANSWER) === ONLY_UNDELIVERED[0] },
+      ...onceFor(posted),
     });
     const refireError = errorOf(fired);
     if (refireError !== undefined) return showWebhook(c, parts, { webhook, refireError });

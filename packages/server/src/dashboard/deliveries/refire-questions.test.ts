@@ -1,0 +1,141 @@
+import type { Delivery, DeliveryList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const TWICE = "the receiver gets it twice";
+const ONLY_UNDELIVERED = "Send only what was not delivered";
+
+describe("re-fires", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
+  });
+  afterAll(() => server.close());
+  const deliveries = async (query: string) =>
+    ((await server.request("GET", `/deliveries?${query}`)).json() as DeliveryList).deliveries;
+  /** Waits until all have ended: they are blocked, since webhooks may not reach loopback. */
+  const ended = (query: string, count: number) =>
+    vi.waitFor(
+      async () => {
+        const all = await deliveries(query);
+        expect(all.filter(({ state }) => !["blocked", "succeeded"].includes(state))).toEqual([]);
+        expect(all).toHaveLength(count);
+        return all;
+      },
+      { timeout: 20_000 },
+    );
+  const accept = async ({ id, submission_id }: Delivery) => {
+    await server.sql("update delivery set state = 'succeeded', reason = null where id = ?", id);
+    await server.sql("update submission set webhook_sent_at = 7 where id = ?", submission_id);
+  };
+  /** A form with webhooks, and submissions whose deliveries have failed, the newest first. */
+  async function failed({ webhooks = 1, submissions = 1 } = {}) {
+    const form = await server.create("/forms", { name: "Failing" });
+    const hooks: number[] = [];
+    for (let n = 0; n < webhooks; n += 1) {
+      const hook = { form_id: form.id, name: `CRM ${n}`, url: "http://127.0.0.1:9/" };
+      hooks.push((await server.create("/form_webhooks", hook)).id);
+    }
+    for (let n = 0; n < submissions; n += 1)
+      await server.post(`${form.id}`, new URLSearchParams({ name: `Ada ${n}` }));
+    const query = `form_id=${form.id}`;
+    return { query, hooks, all: await ended(query, webhooks * submissions) };
+  }
+
+  it("of a failed delivery are not asked for", async () => {
+    const { query, all } = await failed();
+
+    const page = await server.ada.submit(`/deliveries/${all[0]?.id}/refire`);
+
+    expect(page.words).toContain("Queued 1 delivery.");
+    await ended(query, 2);
+  });
+
+  it("of a delivered one are asked for, and so are those of a failed one after it", async () => {
+    const { query, all } = await failed();
+    const [first] = all as [Delivery];
+    await accept(first);
+    const path = `/deliveries/${first.id}/refire`;
+    const return_to = "/dashboard/deliveries?state=succeeded";
+
+    const asked = await server.ada.post(path, { return_to });
+    const before = await deliveries(query);
+    const confirmed = await server.ada.post(path, { return_to, confirmed: "again" });
+    const [second] = await ended(query, 2);
+    const askedAgain = await server.ada.post(`/deliveries/${second?.id}/refire`);
+
+    for (const page of [asked, askedAgain]) {
+      expect([page.status, page.headers.get("location")]).toEqual([200, null]);
+      expect(page.words).toContain(TWICE);
+    }
+    expect(asked.text).toContain(`value="${return_to}"`);
+    expect(before).toHaveLength(1);
+    expect(confirmed.headers.get("location")).toBe(return_to);
+    expect(await deliveries(query)).toHaveLength(2);
+  });
+
+  it("of a submission offer only the webhooks that have not accepted it", async () => {
+    const { query, all, hooks } = await failed({ webhooks: 2 });
+    const [last, first] = all as [Delivery, Delivery];
+    await accept(first);
+    const path = `/submissions/${first.submission_id}/refire`;
+
+    const asked = await server.ada.post(path);
+    await server.ada.submit(path, { confirmed: "undelivered" });
+    const others = (await ended(query, 3)).map(({ destination_id }) => destination_id);
+    await server.ada.submit(path, { confirmed: "all" });
+
+    expect(asked.words).toContain(TWICE.replace("the receiver", "its receiver"));
+    expect(asked.words).toContain(ONLY_UNDELIVERED);
+    expect(others).toEqual([last.destination_id, last.destination_id, hooks[0]]);
+    await ended(query, 5);
+  });
+
+  it("of all failed deliveries offer those that were not delivered before", async () => {
+    const { query, all, hooks } = await failed({ submissions: 2 });
+    const [last, first] = all as [Delivery, Delivery];
+    await accept(first);
+    // It fails after it was delivered.
+    await server.request("POST", `/deliveries/${first.id}/refire`);
+    await ended(query, 3);
+    const path = `/webhooks/${hooks[0]}/refire`;
+
+    const asked = await server.ada.post(path, { window: "24" });
+    const before = await deliveries(query);
+    const some = await server.ada.submit(path, { window: "24", confirmed: "undelivered" });
+    const [newest] = await ended(query, 4);
+    const rest = await server.ada.submit(path, { window: "24", confirmed: "all" });
+
+    expect(asked.words).toContain("2 deliveries to CRM 0 failed since then. 1 of them is");
+    expect(asked.words).toContain(ONLY_UNDELIVERED);
+    expect(before).toHaveLength(3);
+    expect(some.words).toContain("Queued 1 delivery.");
+    expect(newest?.submission_id).toBe(last.submission_id);
+    expect(rest.words).toContain("Queued 2 deliveries.");
+  });
+
+  it("of all failed deliveries that were all delivered before offer no others", async () => {
+    const { query, all, hooks } = await failed();
+    const [first] = all as [Delivery];
+    await accept(first);
+    await server.request("POST", `/deliveries/${first.id}/refire`);
+    await ended(query, 2);
+
+    const asked = await server.ada.post(`/webhooks/${hooks[0]}/refire`, { window: "24" });
+
+    expect(asked.words).toContain("Send all again");
+    expect(asked.words).not.toContain(ONLY_UNDELIVERED);
+  });
+
+  it("are done once for a page that is posted twice", async () => {
+    const { query, all, hooks } = await failed();
+    const shown = await server.ada.get(`/deliveries?webhook_id=${hooks[0]}`);
+    const [, request = ""] = /name="request" value="([^"]+)"/.exec(shown.text) ?? [];
+    const path = `/deliveries/${all[0]?.id}/refire`;
+
+    await Promise.all([server.ada.post(path, { request }), server.ada.post(path, { request })]);
+
+    expect(request).not.toBe("");
+    await ended(query, 2);
+  });
+});
