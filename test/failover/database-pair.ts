@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -15,6 +15,8 @@ export interface DatabasePair {
   query<Row>(statement: string): Promise<Row[]>;
   /** Kills the primary with all of its processes, as a loss of its machine does. */
   killPrimary(): Promise<void>;
+  /** Stops the primary without ending it or its connections, as a machine that hangs. */
+  freezePrimary(): void;
   /** Until it is promoted, the commits of the primary wait. */
   killStandby(): Promise<void>;
   /** Makes the standby the primary, and starts it before if it was killed; until {@link rebuild} commits wait for nothing. */
@@ -58,9 +60,7 @@ export async function startPair(bin: string): Promise<DatabasePair> {
     promisify(execFile)(join(bin, program), args, { ...user, cwd: folder });
 
   async function start(node: Node): Promise<void> {
-    const settings = Object.entries({ port: node.port, ...SETTINGS });
-    const flags = settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    node.process = spawn(join(bin, "postgres"), ["-D", node.data, ...flags], {
+    node.process = spawn(join(bin, "postgres"), ["-D", node.data, "-p", String(node.port)], {
       ...user,
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
@@ -84,6 +84,13 @@ export async function startPair(bin: string): Promise<DatabasePair> {
   const url = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres?target_session_attrs=read-write`;
   // pg_rewind needs the checksums.
   await run("initdb", "-D", primary.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-k");
+  // pg_rewind starts the server too, and it does not know the flags.
+  await appendFile(
+    join(primary.data, "postgresql.conf"),
+    Object.entries(SETTINGS)
+      .map(([name, value]) => `${name} = '${value}'\n`)
+      .join(""),
+  );
   await start(primary);
   await copy(primary, standby.data);
   await start(standby);
@@ -94,6 +101,9 @@ export async function startPair(bin: string): Promise<DatabasePair> {
     query: (statement) => ask(primary, statement),
     async killPrimary() {
       await kill(primary);
+    },
+    freezePrimary() {
+      signal(primary, "SIGSTOP");
     },
     async killStandby() {
       await kill(standby);
@@ -143,24 +153,32 @@ async function ask<Row>({ port }: Node, statement: string): Promise<Row[]> {
 const hasEnded = ({ process: postmaster }: Node) =>
   postmaster?.exitCode !== null || postmaster.signalCode !== null;
 
-/** Each process of PostgreSQL leads a session of its own, so a signal to the group would reach only the first. */
 async function kill(node: Node): Promise<void> {
   const { process: postmaster } = node;
   if (postmaster === undefined || hasEnded(node)) return;
   const gone = once(postmaster, "exit");
+  const children = signal(node, "SIGKILL");
+  await gone;
+  while (children.some((pid) => parentOf(pid) !== undefined)) await nextMoment();
+}
+
+/**
+ * Sends a signal to PostgreSQL and each of its processes, and returns these. Each leads a session of its own, so a
+ * signal to the group would reach only the first.
+ */
+function signal({ process: postmaster }: Node, name: NodeJS.Signals): readonly string[] {
   const children = readdirSync("/proc").filter(
-    (pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster.pid,
+    (pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster?.pid,
   );
-  postmaster.kill("SIGKILL");
+  postmaster?.kill(name);
   for (const pid of children) {
     try {
-      process.kill(Number(pid), "SIGKILL");
+      process.kill(Number(pid), name);
     } catch {
       // It has ended.
     }
   }
-  await gone;
-  while (children.some((pid) => parentOf(pid) !== undefined)) await nextMoment();
+  return children;
 }
 
 function parentOf(pid: string): number | undefined {

@@ -1,6 +1,6 @@
 // The primary of PostgreSQL is killed and its standby promoted, again and again, while two servers take posts
-// and deliver them. In every other round the standby was away before, in the others the old primary comes back
-// while it is not wanted any more. `npm run test:failover` runs twenty rounds.
+// and deliver them. In turn the old primary comes back although it was replaced, the standby was away before, and
+// the primary hangs instead of ending. `npm run test:failover` runs twenty rounds.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ const KEY = "failover-test-key-failover-test-key-failover";
 const FULL = process.env["FAILOVERS"];
 const ROUNDS = Number(FULL ?? 2);
 const POSTS_BEFORE = FULL === undefined ? 50 : 200;
+const KINDS = ["comes back", "standby away", "hangs"] as const;
 const PATIENCE = { timeout: 60_000 };
 /** From the promotion to the first accepted post of each server. Durations mean nothing in the suite. */
 const LONGEST_MS = FULL === undefined ? Infinity : 15_000;
@@ -63,17 +64,21 @@ it(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const before = accepted.size;
       await vi.waitUntil(() => accepted.size >= before + POSTS_BEFORE, PATIENCE);
-      if (round % 2 === 0) await loseStandbyFirst();
-      await pair.killPrimary();
+      const kind = KINDS[(round - 1) % KINDS.length];
+      if (kind === "standby away") await loseStandbyFirst();
+      if (kind === "hangs") pair.freezePrimary();
+      else await pair.killPrimary();
       const promotedAt = performance.now();
       await pair.promote();
       const firstOf = (server: number) => posting?.firstAcceptedMs(server, promotedAt);
       await vi.waitUntil(() => urls.every((_, n) => firstOf(n) !== undefined), PATIENCE);
       const tookMs = urls.map((_, n) => Math.round(firstOf(n) ?? 0));
       slowestMs = Math.max(slowestMs, ...tookMs);
-      if (round % 2 === 1) await bringOldBack();
+      if (kind === "comes back") await bringOldBack();
       const how = round < ROUNDS ? await pair.rebuild() : "-";
-      figures.push(`${round}: ${tookMs.join(" and ")} ms, ${accepted.size} accepted, ${how}`);
+      figures.push(
+        `${round} ${kind}: ${tookMs.join(" and ")} ms, ${accepted.size} accepted, ${how}`,
+      );
     }
     await posting.stop();
     if (FULL !== undefined) process.stdout.write(`${figures.join("\n")}\n`);

@@ -43,10 +43,11 @@ export async function probeHost(url: string): Promise<HostAnswer> {
       ? { kind: "read_only" }
       : { kind: "primary", timeline: row.timeline, isSynchronous: row.synchronous };
   } catch (error) {
+    // It may never answer the end of a connection, and so keep this process from ending.
+    client.connection.stream.destroy();
     const reason = error instanceof Error && error.message !== "" ? error.message : codeOf(error);
     return { kind: "failed", reason, isSilent: /timeout/i.test(reason) };
   } finally {
-    // The server may be gone: nobody waits for the end.
     client.end().catch(() => undefined);
   }
 }
