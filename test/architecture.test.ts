@@ -25,6 +25,7 @@ describe("packages", () => {
       "@aws-sdk/client-s3",
       "@aws-sdk/lib-storage",
       "@hono/node-server",
+      "@modelcontextprotocol/server",
       "@zxcvbn-ts/core",
       "@zxcvbn-ts/language-common",
       "altcha-lib",
@@ -157,6 +158,8 @@ describe("the server's folders", () => {
       ]),
     ),
     dashboard: ["domain", "bodies", "dashboard/*"],
+    // Agents read and change data through the API.
+    mcp: [...BASE, "api/http", "bodies"],
     recipients: [...BASE, "intake", "store", "store/*"],
     config: [
       ...BASE,

@@ -53,12 +53,12 @@ const environment = () => ({
 async function withClient(
   args: readonly string[],
   use: (client: Client) => Promise<void>,
-  mode: "legacy" | "auto" = "auto",
+  { mode = "auto", key = ACCOUNT_KEY }: { mode?: "legacy" | "auto"; key?: string } = {},
 ): Promise<void> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [BIN, "mcp", ...args],
-    env: environment(),
+    env: { ...environment(), INTRAY_API_KEY: key },
     stderr: "inherit",
   });
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
@@ -99,7 +99,7 @@ describe("mcp", () => {
             expect(text.match(/<\/untrusted-/g)).toHaveLength(1);
           }
         },
-        mode,
+        { mode },
       );
     },
   );
@@ -121,6 +121,23 @@ describe("mcp", () => {
       await textOf(client, "update_submission", { ...change, dry_run: false });
       expect(await marks()).toMatchObject({ read: true, trash: false });
     });
+  });
+
+  it("changes nothing with a key that may only read, as the server says", async () => {
+    const read = await api<{ key: string }>("POST", "/api_keys", {
+      kind: "account",
+      scope: "read",
+    });
+    await withClient(
+      ["--allow-changes"],
+      async (client) => {
+        const args = { id: submissionId, trash: true, dry_run: false };
+
+        expect(await textOf(client, "update_submission", args)).toContain("has the scope read");
+        expect(await marks()).toMatchObject({ trash: false });
+      },
+      { key: read.key },
+    );
   });
 
   it("returns files as resources, a text as untrusted", async () => {

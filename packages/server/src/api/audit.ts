@@ -5,8 +5,12 @@ import { type Audited, AUDITED_OPERATIONS, type JsonObject } from "./audited-ope
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { operationsUnder } from "./http/operation-routes.ts";
 
+/** Requests of the tools of agents begin their User-Agent with this, here and from the command line. */
+const AGENT = "intray-mcp/";
+
 /** @param base Of the paths of `app` in openapi.yaml. */
 export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"): void {
+  auditAgents(app, parts, base);
   for (const { id, method, path } of operationsUnder(base)) {
     const audited: Audited | string = AUDITED_OPERATIONS[id];
     if (typeof audited === "string") continue;
@@ -23,6 +27,32 @@ export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"
         parts.log.error({ err: error, ...about }, "Could not write a change to the audit log.");
       });
       if (audited.isFrequent !== true) await recorded;
+    });
+  }
+}
+
+/**
+ * Changes by agents have entries of their own, also those that are not recorded for others. A caller that is no
+ * agent can pass for one, which only adds entries.
+ */
+function auditAgents(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"): void {
+  for (const { id, method, path, scope } of operationsUnder(base)) {
+    if (scope !== "write") continue;
+    app.on(method, path, async (c, next) => {
+      await next();
+      const isAgent = c.req.header("user-agent")?.startsWith(AGENT) === true;
+      if (!isAgent || !c.res.ok || (await bodyOf(c))["dry_run"] === true) return;
+      const kind = path.startsWith("/submissions/:id") ? "submission" : undefined;
+      await recordChange(c, parts, {
+        action: "agent.changed",
+        ...(kind && { subject: kind }),
+        detail: () => id,
+      }).catch((error: unknown) => {
+        parts.log.error(
+          { err: error, operation: id },
+          "Could not write a change by an agent to the audit log.",
+        );
+      });
     });
   }
 }

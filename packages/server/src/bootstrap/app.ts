@@ -15,6 +15,8 @@ import { countRequests, type MetricsParts, metricsRoutes } from "../metrics/rout
 import type { Ids } from "../domain/ids.ts";
 import type { IntakeParts } from "../intake/accept.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
+import type { McpParts } from "../mcp/env.ts";
+import { mcpRoutes } from "../mcp/routes.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
 import { type ProbeParts, probeRoutes } from "./probe.ts";
 import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
@@ -31,7 +33,8 @@ export interface AppParts
     SecurityTxtParts,
     LinkParts,
     ProbeParts,
-    Omit<DashboardParts, "callApi"> {
+    Omit<DashboardParts, "callApi">,
+    Omit<McpParts, "callApi"> {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
   readonly clientAddress: ProbeParts["clientAddress"];
@@ -56,7 +59,9 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", scriptRoutes());
   app.route("/", linkRoutes(parts));
   app.route("/", docsRoutes(parts));
-  app.route("/dashboard", dashboardRoutes({ ...parts, callApi: apiForSessions(parts) }));
+  const callApi = apiInProcess(parts);
+  app.route("/dashboard", dashboardRoutes({ ...parts, callApi: forSessions(callApi) }));
+  app.route("/", mcpRoutes({ ...parts, callApi }));
   app.get("/", (c) => c.redirect("/dashboard", 303));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
@@ -77,17 +82,18 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   return app;
 }
 
-/** A second instance of the API for the dashboard, which calls it in this process for a signed-in user. */
-function apiForSessions(parts: AppParts): DashboardParts["callApi"] {
+/** A second instance of the API, called in this process for users of the dashboard and for agents. */
+function apiInProcess(parts: AppParts): McpParts["callApi"] {
   const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
   api.onError((error, c) => answerProblem(c, error, parts.log));
+  return (request, bindings, internalCaller) => api.fetch(request, { ...bindings, internalCaller });
+}
+
+function forSessions(callApi: McpParts["callApi"]): DashboardParts["callApi"] {
   return (request, bindings, session) =>
-    api.fetch(request, {
-      ...bindings,
-      async internalCaller() {
-        const found = await session();
-        if (found !== undefined) return callerOfSession(found);
-        throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
-      },
+    callApi(request, bindings, async () => {
+      const found = await session();
+      if (found !== undefined) return callerOfSession(found);
+      throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
     });
 }

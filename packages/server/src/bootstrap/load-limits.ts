@@ -1,4 +1,4 @@
-/** Creates everything that limits load: bodies, connections, unread responses and requests per API key. */
+/** Creates everything that limits load: bodies, connections, unread responses, requests per API key and agents. */
 import type { KeyRates } from "../api/http/env.ts";
 import { createOpenBodies, type OpenBodies } from "../bodies/open-bodies.ts";
 import { limitUnsent, type UnsentResponses } from "../bodies/unsent-responses.ts";
@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { McpSettings } from "../mcp/env.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { AppParts } from "./app.ts";
 import { type Connections, limitConnections } from "./connections.ts";
@@ -18,6 +19,7 @@ export interface LoadLimits extends Pick<AppParts, "admit"> {
   readonly unsent: UnsentResponses;
   readonly connections: Connections;
   readonly keyRates: KeyRates;
+  readonly mcp: McpSettings;
 }
 
 export function createLoadLimits({
@@ -46,5 +48,6 @@ export function createLoadLimits({
       requests: createRateLimit(config.keyRateLimit, clock),
       failures: createRateLimit(UNKNOWN_KEYS_PER_MINUTE, clock),
     },
+    mcp: { tools: config.mcp.tools, rate: createRateLimit(config.mcp.rateLimit, clock) },
   };
 }

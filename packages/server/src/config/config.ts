@@ -70,6 +70,11 @@ export interface Config {
   readonly maxConnections: number;
   /** Requests per minute of one API key; `undefined` = no limit. */
   readonly keyRateLimit: number | undefined;
+  /** Which tools agents have at /mcp, and the requests per minute of one API key; `undefined` = no limit. */
+  readonly mcp: {
+    readonly tools: "off" | "read" | "change";
+    readonly rateLimit: number | undefined;
+  };
   /** Seconds that a stop waits for open requests. */
   readonly drainSeconds: number;
 }
@@ -181,6 +186,11 @@ function toConfig(settings: Settings): Config {
     maxConnections: settings.INTRAY_MAX_CONNECTIONS,
     keyRateLimit:
       settings.INTRAY_KEY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_KEY_RATE_LIMIT,
+    mcp: {
+      tools: settings.INTRAY_MCP,
+      rateLimit:
+        settings.INTRAY_MCP_RATE_LIMIT === "off" ? undefined : settings.INTRAY_MCP_RATE_LIMIT,
+    },
     drainSeconds: settings.INTRAY_DRAIN_SECONDS,
   };
 }

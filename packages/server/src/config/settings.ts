@@ -14,6 +14,8 @@ import { MAIL_SETTINGS } from "./mail-settings.ts";
 const DEFAULT_RATE_LIMIT = 60;
 /** Requests per minute of one API key: 100 a second. */
 const DEFAULT_KEY_RATE_LIMIT = 6_000;
+/** Requests to /mcp per minute of one API key. */
+const DEFAULT_MCP_RATE_LIMIT = 120;
 /** An open connection that does nothing takes some 10 KiB. */
 const DEFAULT_MAX_CONNECTIONS = 4_000;
 
@@ -165,6 +167,8 @@ export const SETTINGS = z.object({
     .default([]),
   INTRAY_RATE_LIMIT: rate("posts", DEFAULT_RATE_LIMIT),
   INTRAY_KEY_RATE_LIMIT: rate("requests", DEFAULT_KEY_RATE_LIMIT),
+  INTRAY_MCP: z.enum(["off", "read", "change"], "off, read or change").default("read"),
+  INTRAY_MCP_RATE_LIMIT: rate("requests", DEFAULT_MCP_RATE_LIMIT),
   INTRAY_AKISMET_KEY: z
     .string()
     .regex(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet")
