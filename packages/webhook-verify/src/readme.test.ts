@@ -1,4 +1,4 @@
-// Runs every code block of the README: each receiver as a server, the functions as one program.
+// Runs each receiver of the README as a server. test/docs runs the other code blocks.
 import { Buffer } from "node:buffer";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -96,51 +96,6 @@ console.log(status);`;
     expect(receivers).toHaveLength(8);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_LINES);
   });
-});
-
-it("shows functions that run as described", async () => {
-  const rest = blocks.filter((block) => !isReceiver(block));
-  const imports = [...new Set(rest.flatMap((block) => block.match(/^import .*$/gm) ?? []))];
-  const scopes = rest.map((block) => `{\n${block.replaceAll(/^import .*$/gm, "")}\n}`);
-  const [replay = "", verified = "", unwrapped = "", fromRequest = "", standard = "", stream = ""] =
-    scopes;
-  const printing = (scope: string, name: string) =>
-    scope.replace(/\}$/, `console.log(JSON.stringify(${name}));\n}`);
-  const program = `import { Readable } from "node:stream";
-import { readFileSync as read, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { signStandard } from "@intray/webhook-verify";
-${imports.join("\n")}
-const current = ${JSON.stringify(SECRET)}, previous = "whsec_old", secrets = [previous, current];
-const body = ${JSON.stringify(BODY)};
-const timestamp = Math.floor(Date.now() / 1000);
-const headers = { ...${JSON.stringify(signed(BODY))}, "webhook-timestamp": String(timestamp),
-  "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, current) };
-const createRequest = () => new Request("https://receiver.test/hook", { method: "POST", body, headers });
-const webRequest = createRequest();
-const request = Object.assign(Readable.from([Buffer.from(body)]), { headers });
-const folder = mkdtempSync(tmpdir() + "/intray-readme-"), file = folder + "/body";
-${replay.replace(/\}$/, "console.log((await receive(createRequest())).status, (await receive(createRequest())).status);\n}")}
-${printing(verified, "isSigned")}
-${printing(unwrapped, "delivery.secretIndex")}
-${printing(fromRequest, "delivery.json()")}
-${printing(standard, "name")}
-${stream}
-console.log(read(file, "utf8"));
-rmSync(folder, { recursive: true });`;
-
-  const { stdout } = await runProgram(program);
-
-  expect(scopes).toHaveLength(6);
-  expect(stdout.trim().split("\n")).toEqual([
-    "msg_1",
-    "204 409",
-    "true",
-    "0",
-    '{"name":"Zoë"}',
-    '"Zoë"',
-    BODY,
-  ]);
 });
 
 it("lists every code, status and mistake", () => {
