@@ -154,7 +154,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await page.getByLabel("Apply to").selectOption("All matching (10,050)");
 
     await page.getByRole("button", { name: "Not done" }).click();
-    await page.getByRole("button", { name: "Not done: 10,050 submissions" }).click();
+    await page.getByRole("button", { name: "Mark 10,050 submissions as not done" }).click();
     await noticeShown(page);
 
     expect(await page.locator(".notice p").textContent()).toMatch(/^10,050 .* marked not done\.$/);

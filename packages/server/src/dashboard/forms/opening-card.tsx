@@ -87,12 +87,13 @@ function ForgetConsumer({ form_id }: { readonly form_id: number }) {
     "Forget this program? If it reads the queues of all forms, it is forgotten for all of them.";
   return (
     <form
+      class="row"
       method="post"
       action={`/dashboard/forms/${form_id}/opening/forget`}
       data-confirm={question}
     >
+      <p class="hint">If it no longer runs, opening can mark as done again.</p>
       <button>Forget this program</button>
-      <p class="hint">If it no longer runs. Opening can then mark as done again.</p>
     </form>
   );
 }

@@ -41,6 +41,16 @@ export async function showDeleteConfirmation(
   });
 }
 
+/** What an action does to submissions, as a request. */
+const ACTS: Readonly<Partial<Record<BulkActionName, (what: string) => string>>> = {
+  read: (what) => `Mark ${what} as done`,
+  unread: (what) => `Mark ${what} as not done`,
+  spam: (what) => `Mark ${what} as spam`,
+  ham: (what) => `Mark ${what} as not spam`,
+  trash: (what) => `Move ${what} to the trash`,
+  restore: (what) => `Restore ${what}`,
+};
+
 /** Asks before many submissions are changed, which can be undone. */
 export async function showQuestion(
   c: DashboardContext,
@@ -56,22 +66,23 @@ export async function showQuestion(
     readonly count: { readonly count: number; readonly isExact: boolean };
   },
 ): Promise<Response> {
-  const { label, result } = BULK_ACTIONS[action];
+  const { label } = BULK_ACTIONS[action];
   const what = `${isExact ? "" : "more than "}${count.toLocaleString("en")} submissions`;
+  const act = ACTS[action]?.(what) ?? `${label}: ${what}`;
   return showPage(c, {
     title: label,
     section: "inbox",
     scripts: [assetUrl("inbox.js")],
     content: (
       <>
-        <h1>{`${label}: ${what}?`}</h1>
+        <h1>{`${act}?`}</h1>
         <form class="card" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
-          <p>{`${what} will be ${result}. You can undo this for seven days, from the audit log.`}</p>
+          <p>You can undo this for seven days, from the audit log.</p>
           <input type="hidden" name="bulk_action" value={action} />
           <input type="hidden" name="confirmed" value="yes" />
           <SelectionInputs selection={selection} />
           <div class="row">
-            <button class="main">{`${label}: ${what}`}</button>
+            <button class="main">{act}</button>
             <a class="button" href={inboxPath(view)}>
               Cancel
             </a>

@@ -96,7 +96,7 @@ async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardPar
         <ErrorMessage error={error} />
       )}
       <InboxPages view={view} list={list} />
-      <OpeningNote forms={shownForms} />
+      {list.submissions.length === 0 ? null : <OpeningNote forms={shownForms} />}
       <Shortcuts page="inbox" />
       <p id="live-status" role="status"></p>
     </>

@@ -99,7 +99,7 @@ describe("undoing from the dashboard", () => {
     const undone = await server.ada.submit("/undo", undoIn(done));
 
     expect(asked.status).toBe(200);
-    expect(asked.words).toContain("Trash: 101 submissions?");
+    expect(asked.words).toContain("Move 101 submissions to the trash?");
     expect(asked.text).toContain('name="confirmed" value="yes"');
     expect(done.words).toContain("101 submissions moved to the trash.");
     expect(undone.words).toContain("Undone: 101 submissions are as before.");
