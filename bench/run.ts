@@ -1,6 +1,7 @@
 // npm run bench [-- name …]: runs the benches and prints a table. Exits 1 if one misses its required ratio.
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { badReceivers } from "./bad-receivers.ts";
 import { deliver, deliverMany } from "./deliver.ts";
 import { deliverHung } from "./deliver-hung.ts";
 import { exporting } from "./export.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliver,
   "deliver-many": deliverMany,
   "deliver-hung": deliverHung,
+  "bad-receivers": badReceivers,
   mail,
   parse,
   poll,

@@ -3,6 +3,7 @@
  * resolved once, all its addresses are checked and one of them is dialed, so DNS rebinding has no effect.
  */
 import { isIP } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { Clock } from "../platform/clock.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -16,6 +17,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 /** Origins whose last address is remembered. An attempt reads it when it ends, so rarely one is missing. */
 const MAX_DIALED = 10_000;
+
+/** Ports that receivers listen on are few, unless somebody makes them many. */
+const MAX_CONNECTORS = 100;
 
 export interface EgressParts {
   readonly guard: AddressGuard;
@@ -45,6 +49,26 @@ export function openEgress({
   if (proxy !== undefined)
     return openProxy({ proxy, guard, resolve: limitedResolve, pool, connectTimeoutMs });
   const dialed = new Map<string, string>();
+  const connectors = new Map<number, buildConnector.connector>();
+  let secureContext: SecureContext | undefined;
+
+  /** Connections of one connector resume TLS sessions, and all share what TLS trusts: a handshake costs half. */
+  function connectorTo(port: number): buildConnector.connector {
+    const known = connectors.get(port);
+    if (known !== undefined) return known;
+    secureContext ??= createSecureContext();
+    const connector = buildConnector({
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      secureContext,
+      lookup: socketLookup(limitedResolve, (name, address) =>
+        guard.blockReason({ host: name, address, port }),
+      ),
+    });
+    if (connectors.size >= MAX_CONNECTORS) connectors.clear();
+    connectors.set(port, connector);
+    return connector;
+  }
   const dispatcher = new Agent({
     ...pool,
     connect(options, callback) {
@@ -56,14 +80,7 @@ export function openEgress({
         callback(new BlockedAddress(reason), null);
         return;
       }
-      const connector = buildConnector({
-        timeout: connectTimeoutMs,
-        allowH2: false,
-        lookup: socketLookup(limitedResolve, (name, address) =>
-          guard.blockReason({ host: name, address, port }),
-        ),
-      });
-      connector(options, (error, socket) => {
+      connectorTo(port)(options, (error, socket) => {
         if (error !== null) {
           callback(error, null);
           return;

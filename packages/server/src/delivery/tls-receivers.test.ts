@@ -57,6 +57,22 @@ describe("a receiver on TLS", () => {
     expect(await openByName().post(url)).toMatchObject(answered(200, "secret"));
   });
 
+  it("is not shaken hands with in full at each connection", async () => {
+    const resumed: boolean[] = [];
+    const server = createTlsServer(certificates.issue("receiver.test"), (socket) => {
+      resumed.push(socket.isSessionReused());
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(response("ok")));
+    });
+    const url = `https://receiver.test:${await listen(server)}/`;
+    const egress = openByName();
+
+    await egress.post(url);
+    await egress.post(url);
+
+    expect(resumed).toEqual([false, true]);
+  });
+
   it.each<[string, () => TlsOptions]>([
     ["for another name", () => certificates.issue("other.test")],
     ["that has expired", () => certificates.issue("receiver.test", -1)],
