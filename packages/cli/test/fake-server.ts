@@ -71,6 +71,8 @@ export class FakeServer {
         kind: "account",
         form_id: null,
         key_name: "test",
+        scope: "write",
+        expires_at: null,
         account: "Test",
       });
     }

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
-import { KEY } from "../../test/fake-server.ts";
+import { KEY, respond } from "../../test/fake-server.ts";
 import { openWorkbench } from "../../test/workbench.ts";
 import type { Workbench } from "../../test/workbench.ts";
 
@@ -40,6 +40,26 @@ describe("doctor", () => {
       `server\tok\t${bench.server.url} accepts the Account API key "test".\n`,
     );
     expect(text.stderr).toBe("");
+  });
+
+  it("warns of a key that expires soon", async () => {
+    const expires_at = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    bench.server.instead.set("GET /me", (_, response) => {
+      const me = { kind: "account", form_id: null, key_name: "test", scope: "read", expires_at };
+      respond(response, 200, { ...me, account: "Test" });
+    });
+
+    const report = await doctor();
+
+    expect(report).toMatchObject({ code: 0, ok: true });
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({
+        check: "server",
+        state: "warning",
+        message: expect.stringContaining(`It expires at ${expires_at}.`) as string,
+        hint: expect.stringContaining(`${bench.server.url}/dashboard/keys#new`) as string,
+      }),
+    );
   });
 
   it("stops at invalid settings", async () => {

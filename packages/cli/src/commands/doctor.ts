@@ -1,5 +1,6 @@
 import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
+import { keysPage } from "../config/base-url.ts";
 import { clockSkew } from "../doctor/clock-skew.ts";
 import { DoctorCommand } from "../doctor/doctor-command.ts";
 import { finding } from "../doctor/finding.ts";
@@ -7,7 +8,7 @@ import type { Finding, CheckResult } from "../doctor/finding.ts";
 import { isAtLeast } from "../doctor/runtime.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
-import { describeKey } from "../records/describe-key.ts";
+import { describeKey, expiresSoon } from "../records/describe-key.ts";
 
 /** `intray doctor` */
 export default class Doctor extends DoctorCommand {
@@ -35,7 +36,13 @@ export default class Doctor extends DoctorCommand {
     const server = await finding("server", async () => {
       result = await (await this.client()).me().withResponse();
       const { baseUrl } = await this.settings();
-      return { state: "ok", message: `${baseUrl} accepts the ${describeKey(result.data)}.` };
+      const message = `${baseUrl} accepts the ${describeKey(result.data)}.`;
+      if (!expiresSoon(result.data, systemClock.now())) return { state: "ok", message };
+      return {
+        state: "warning",
+        message: `${message} It expires at ${result.data.expires_at}.`,
+        hint: `Create a new key at ${keysPage(baseUrl)}, and store it with intray auth login.`,
+      };
     });
     return [...first, key, server, clockFinding(result), ledgers];
   }

@@ -1,4 +1,5 @@
 /** Chooses the API key of a run. A stored key is sent only to the origin it was stored for. */
+import { keysPage } from "./base-url.ts";
 import { readKey } from "./credentials.ts";
 import type { Environment } from "./environment.ts";
 import { EXIT } from "../errors/exit-codes.ts";
@@ -46,14 +47,18 @@ export async function chooseKey({ file, environment, settings }: KeySources): Pr
   return fromStore(environment.configFolder, settings);
 }
 
-/** Returns the key if it is well formed, else throws Failure 4. The error never contains the key. */
-export function checkKey(key: string, source: string): string {
+/**
+ * Returns the key if it is well formed, else throws Failure 4. The error never contains the key.
+ *
+ * @param page Where people create keys, for the hint.
+ */
+export function checkKey(key: string, source: string, page?: string): string {
   if (KEY_PATTERN.test(key)) return key;
   throw new Failure({
     exit: EXIT.denied,
     code: "key_malformed",
     message: `The API key from ${source} is ${key === "" ? "empty" : "too long, or contains spaces or other invalid characters"}.`,
-    hint: "An API key is one word that starts with itk_.",
+    hint: `An API key is one word that starts with itk_.${page === undefined ? "" : ` Create one at ${page}.`}`,
   });
 }
 
@@ -70,7 +75,7 @@ async function fromStore(folder: string, { profile, baseUrl }: Settings): Promis
       exit: EXIT.denied,
       code: "key_missing",
       message: `No API key for ${origin} (profile ${profile}).`,
-      hint: "Store one with intray auth login, or set INTRAY_API_KEY or INTRAY_API_KEY_FILE.",
+      hint: `Create one at ${keysPage(baseUrl)}. Store it with intray auth login, or set INTRAY_API_KEY or INTRAY_API_KEY_FILE.`,
     });
   }
   if (stored.origin !== origin) {

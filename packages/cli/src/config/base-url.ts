@@ -4,6 +4,13 @@ import { Failure } from "../errors/failure.ts";
 
 export const DEFAULT_BASE_URL = "http://127.0.0.1:8787";
 
+/** The address of a page of the dashboard. @param path Such as `/keys`. */
+export const dashboardPage = (baseUrl: string, path: string): string =>
+  `${baseUrl.replace(/\/api\/v1$/, "")}/dashboard${path}`;
+
+/** The address of the page on which people create API keys. */
+export const keysPage = (baseUrl: string): string => dashboardPage(baseUrl, "/keys#new");
+
 /**
  * The address without a trailing slash.
  *

@@ -7,6 +7,8 @@ import { DEFAULT_POLICY, runQueue } from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
 import { systemClock } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { commandHandler } from "../handler/command-handler.ts";
 import { handlerEnvironment } from "../handler/handler-environment.ts";
 import { systemPause } from "../handler/pause.ts";
@@ -45,7 +47,8 @@ export async function runCommandQueue(
 ): Promise<QueueSummary | undefined> {
   const { client, connection, flags, signals } = options;
   const { filter, consumer } = flags;
-  const { scope, formId } = await keyScope(client, connection.apiKey, options.form);
+  const { scope, formId, readOnlyKey } = await keyScope(client, connection.apiKey, options.form);
+  if (readOnlyKey !== undefined) throw cannotMark(readOnlyKey);
   const locked = await lockLedger({
     stateHome: options.stateHome,
     identity: {
@@ -100,6 +103,16 @@ export async function runCommandQueue(
       locked.close();
     }
   }
+}
+
+/** Said before a handler runs, instead of when its submission is to be marked read. */
+function cannotMark(keyName: string): Failure {
+  return new Failure({
+    exit: EXIT.denied,
+    code: "read_only_key",
+    message: `The API key "${keyName}" has the scope read, and a run marks submissions read.`,
+    hint: "Use a key with the scope write.",
+  });
 }
 
 function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOptions) {

@@ -11,6 +11,8 @@ export interface KeyScope {
   readonly scope: string;
   /** The form, if `--form` is set. */
   readonly formId: number | undefined;
+  /** The key, if it cannot mark submissions read. */
+  readonly readOnlyKey?: string;
 }
 
 /** Resolves the scope from `--form`, else from `GET /me`, else from a hash of the key. */
@@ -28,6 +30,7 @@ export async function keyScope(
     return {
       scope: me.form_id === null ? `account:${me.account.id}` : `form:${me.form_id}`,
       formId: undefined,
+      ...(me.scope === "read" && { readOnlyKey: me.key_name }),
     };
   } catch (error) {
     if (!isMissingEndpoint(error)) throw error;

@@ -1,5 +1,6 @@
 /** Describes an API key for people. */
 import type { Me } from "@intray/sdk";
+import { relativeTime } from "../terminal/relative-time.ts";
 
 const DESCRIPTIONS: Readonly<Record<Me["kind"], (me: Me, name: string) => string>> = {
   account: (_me, name) => `Account API key${name}`,
@@ -12,6 +13,33 @@ export function describeKey(me: Me): string {
 
 /** What a key may do, and until when. Older servers do not tell: their keys may do everything for ever. */
 export type KeyLimits = Partial<Pick<Me, "scope" | "expires_at">>;
+
+const RIGHTS = {
+  read: "read: changes nothing and reads no signing secrets",
+  write: "write: may change everything",
+} as const satisfies Record<Me["scope"], string>;
+const RIGHTS_OF_FORM_KEY = "write: may change submissions of its form";
+
+/** What a key may do, and until when, as rows. @param now Milliseconds since the epoch. */
+export function describeRights(
+  { kind, scope, expires_at = null }: KeyLimits & Pick<Me, "kind">,
+  now: number,
+): [name: string, text: string][] {
+  if (scope === undefined) return [];
+  const left = expires_at === null ? "" : relativeTime(expires_at, now);
+  const hint = left.startsWith("in ") ? ` (${left})` : "";
+  const rights = kind === "form" && scope === "write" ? RIGHTS_OF_FORM_KEY : RIGHTS[scope];
+  return [
+    ["scope", rights],
+    ["expires", expires_at === null ? "never" : `${expires_at}${hint}`],
+  ];
+}
+
+const SOON_MS = 14 * 86_400_000;
+
+/** Whether the key expires within two weeks. */
+export const expiresSoon = ({ expires_at = null }: KeyLimits, now: number): boolean =>
+  expires_at !== null && Date.parse(expires_at) - now <= SOON_MS;
 
 /** `scope read, expires 2026-12-31T00:00:00.000Z`. */
 export function describeLimits({ scope = "write", expires_at = null }: KeyLimits): string {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
-import { KEY, FakeServer } from "../../../test/fake-server.ts";
+import { KEY, FakeServer, respond, respondWithError } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
@@ -19,6 +19,13 @@ const auth = (args: readonly string[], stdin = "") =>
 const login = (...args: string[]) =>
   auth(["login", "--base-url", bench.server.url, ...args], `${KEY}\n`);
 
+const DAY_MS = 86_400_000;
+const answerMe = (limits: object) =>
+  bench.server.instead.set("GET /me", (_, response) => {
+    const me = { kind: "account", form_id: null, key_name: "test", account: "Test", ...limits };
+    respond(response, 200, me);
+  });
+
 describe("auth", () => {
   it("stores a key from standard input, readable by its owner only, and uses it", async () => {
     const stored = await login();
@@ -29,10 +36,60 @@ describe("auth", () => {
     expect(stored.stderr).not.toContain(KEY);
     expect((await stat(credentials)).mode & 0o777).toBe(0o600);
     expect(status.stdout).toBe(
-      `profile\tdefault\nserver\t${bench.server.url} (profile default)\nkey\tAccount API key "test" (profile default)\n`,
+      `profile\tdefault\nserver\t${bench.server.url} (profile default)\nkey\tAccount API key "test" (profile default)\nscope\twrite: may change everything\nexpires\tnever\n`,
     );
     expect(JSON.parse(json.stdout)).toMatchObject({ profile: "default", me: { kind: "account" } });
     expect(json.stdout + json.stderr).not.toContain(KEY);
+  });
+
+  it("says what a key may do and until when, as text and as JSON", async () => {
+    const expires_at = new Date(Date.now() + 5 * DAY_MS + 60_000).toISOString();
+    answerMe({ scope: "read", expires_at });
+    const stored = await login();
+    const status = await auth(["status"]);
+    const json = await auth(["status", "--json"]);
+
+    expect(stored.stderr).toContain(
+      `Stored the Account API key "test" (scope read, expires ${expires_at}) for`,
+    );
+    expect(status.stdout).toContain(
+      `scope\tread: changes nothing and reads no signing secrets\nexpires\t${expires_at} (in 5d)\n`,
+    );
+    expect(JSON.parse(json.stdout)).toMatchObject({ me: { scope: "read", expires_at } });
+  });
+
+  it("says nothing about the scope of a key that an older server made", async () => {
+    answerMe({ scope: undefined, expires_at: undefined });
+    const stored = await login();
+    const status = await auth(["status"]);
+
+    expect([stored.code, status.code]).toEqual([0, 0]);
+    expect(status.stdout).not.toMatch(/^(scope|expires)\t/m);
+  });
+
+  it("passes on when a key has expired", async () => {
+    await login();
+    const error = 'The API key "test" expired at 2026-01-31T00:00:00.000Z. Create a new key.';
+    bench.server.instead.set("GET /me", (_, response) => {
+      respondWithError(response, 401, "key_expired", error);
+    });
+
+    const status = await auth(["status"]);
+    const json = await auth(["status", "--json"]);
+
+    expect(status).toMatchObject({ code: 4, stdout: "" });
+    expect(status.stderr).toContain("expired at 2026-01-31T00:00:00.000Z");
+    expect(json.stdout + json.stderr).toContain('"key_expired"');
+  });
+
+  it("names the page on which to create a key", async () => {
+    const page = `${bench.server.url}/dashboard/keys#new`;
+    const none = await auth(["login", "--base-url", bench.server.url]);
+    const underApi = await auth(["login", "--base-url", `${bench.server.url}/api/v1`]);
+    const missing = await auth(["status", "--base-url", bench.server.url]);
+
+    expect([none.code, missing.code]).toEqual([4, 4]);
+    for (const { stderr } of [none, underApi, missing]) expect(stderr).toContain(page);
   });
 
   it("does not store a key that the server rejects", async () => {
@@ -92,6 +149,7 @@ describe("auth", () => {
 
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain("API key for");
+    expect(ended.stdout).toContain(`Create a key at ${bench.server.url}/dashboard/keys#new`);
     expect(await readFile(credentials, "utf8")).toContain(KEY);
   });
 

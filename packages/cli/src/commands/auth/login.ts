@@ -1,18 +1,19 @@
 import { checkKey } from "../../config/api-key.ts";
 import { BaseCommand } from "../../base-command.ts";
+import { keysPage } from "../../config/base-url.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { credentialsPath, storeKey } from "../../config/credentials.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
 import { readSecretFile, withoutNewline } from "../../flags/secret-file.ts";
 import { readStdin } from "../../flags/stdin.ts";
-import { describeKey } from "../../records/describe-key.ts";
+import { describeKey, describeLimits } from "../../records/describe-key.ts";
 
 /** `intray auth login` */
 export default class AuthLogin extends BaseCommand {
   static override summary = "Check an API key with the server and store it.";
   static override description =
-    "The key is read from standard input, from --api-key-file, or from a hidden prompt. It is stored in a file that only you can read, and is sent only to the origin it was stored for.";
+    "The key is read from standard input, from --api-key-file, or from a hidden prompt, which also says on which page of the dashboard to create one. It is stored in a file that only you can read, and is sent only to the origin it was stored for.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --base-url https://forms.example.com --profile work < key.txt",
@@ -23,7 +24,8 @@ export default class AuthLogin extends BaseCommand {
     await this.parse(AuthLogin);
     const { profile, baseUrl } = await this.settings();
     const { origin } = new URL(baseUrl);
-    const apiKey = checkKey(await this.#readKey(origin), "the input");
+    const page = keysPage(baseUrl);
+    const apiKey = checkKey(await this.#readKey(origin, page), "the input", page);
     const me = await this.#probe(baseUrl, apiKey);
     const folder = this.environment.configFolder;
     await storeKey(folder, profile, { origin, api_key: apiKey });
@@ -32,7 +34,7 @@ export default class AuthLogin extends BaseCommand {
     const profiles = { ...config.profiles, [profile]: { ...before, base_url: baseUrl } };
     await writeConfig(folder, { default_profile: profile, ...config, profiles });
     this.out.note(
-      `Stored the ${describeKey(me)} for ${origin} as profile ${profile} in ${credentialsPath(folder)}.`,
+      `Stored the ${describeKey(me)} (${describeLimits(me)}) for ${origin} as profile ${profile} in ${credentialsPath(folder)}.`,
     );
     if (this.environment.apiKey !== undefined || this.environment.apiKeyFile !== undefined) {
       this.out.note("INTRAY_API_KEY or INTRAY_API_KEY_FILE is set and takes precedence over it.");
@@ -40,7 +42,7 @@ export default class AuthLogin extends BaseCommand {
     return { profile, base_url: baseUrl, me };
   }
 
-  async #readKey(origin: string): Promise<string> {
+  async #readKey(origin: string, page: string): Promise<string> {
     const file = this.globals["api-key-file"];
     if (file !== undefined) return readSecretFile(file, "The API key");
     if (!process.stdin.isTTY)
@@ -50,9 +52,10 @@ export default class AuthLogin extends BaseCommand {
         exit: EXIT.inputMissing,
         code: "input_missing",
         message: "No API key is given, and --no-input disables the prompt.",
-        hint: "Pipe the key in, or name its file with --api-key-file.",
+        hint: `Create a key at ${page}. Pipe it in, or name its file with --api-key-file.`,
       });
     }
+    this.out.note(`Create a key at ${page}, or paste one that you have.`);
     const { default: askSecret } = await import("@inquirer/password");
     return askSecret({ message: `API key for ${origin}:`, mask: "*" }, { output: process.stderr });
   }

@@ -1,10 +1,12 @@
 import { BaseCommand } from "../../base-command.ts";
-import { describeKey } from "../../records/describe-key.ts";
+import { systemClock } from "../../clock.ts";
+import { describeKey, describeRights } from "../../records/describe-key.ts";
 
 /** `intray auth status` */
 export default class AuthStatus extends BaseCommand {
-  static override summary = "Show the server and key in use, and check the key with the server.";
-  static override description = "Exit code 4: there is no key, or the server rejects it.";
+  static override summary = "Show the server and key in use, what the key may do, and until when.";
+  static override description =
+    "Checks the key with the server. Exit code 4: there is no key, the server rejects it, or it has expired.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --profile work --json",
@@ -21,6 +23,7 @@ export default class AuthStatus extends BaseCommand {
         ["profile", profile],
         ["server", `${baseUrl} (${baseUrlSource})`],
         ["key", `${describeKey(me)} (${keySource})`],
+        ...describeRights(me, systemClock.now()),
       ]);
     }
     return {

@@ -3,7 +3,7 @@ import { newItem } from "@intray/sdk/queue";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
-import { respond } from "../../../test/fake-server.ts";
+import { makeSubmission, respond } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 import { prepareLedger } from "../../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName } from "../../ledger/ledger-name.ts";
@@ -90,6 +90,21 @@ describe("several queues", () => {
 });
 
 describe("queue run", () => {
+  it("ends before the first handler if the key cannot mark submissions read", async () => {
+    const account = { id: 1, name: "Test" };
+    bench.server.instead.set("GET /me", (_, response) => {
+      const me = { kind: "account", form_id: null, key_name: "Report", scope: "read" };
+      respond(response, 200, { ...me, expires_at: null, account });
+    });
+    bench.server.submissions.push(makeSubmission(31, [["name", "Ada"]]));
+
+    const ended = await run("run -- false");
+
+    expect(ended).toMatchObject({ code: 4, stdout: "" });
+    expect(ended.stderr).toContain('The API key "Report" has the scope read');
+    expect(bench.server.seen.map(({ url }) => url)).toEqual(["/api/v1/me"]);
+  });
+
   it("fails at once with 78 for a handler that does not exist, without asking the server", async () => {
     const missing = await run("run -- ./missing");
     const notInPath = await run("run -- no-such-command-of-intray --flag");

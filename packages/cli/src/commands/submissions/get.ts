@@ -2,6 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { dashboardPage } from "../../config/base-url.ts";
 import { cellOf } from "../../records/fields.ts";
 import { parseId } from "../../flags/ids.ts";
 import { describeState } from "../../records/submission-columns.ts";
@@ -37,7 +38,7 @@ export default class SubmissionsGet extends BaseCommand {
   async #openPage(id: number): Promise<{ readonly url: string }> {
     const { openPage } = await import("../../terminal/open-page.ts");
     const { baseUrl } = await this.settings();
-    const url = `${baseUrl.replace(/\/api\/v1$/, "")}/dashboard/submissions/${id}`;
+    const url = dashboardPage(baseUrl, `/submissions/${id}`);
     const isOpen = await openPage(url, this.environment.browser);
     this.out.note(isOpen ? "Opening the page in the browser." : "No browser could be started.");
     if (!this.jsonEnabled()) await this.out.line(url);
