@@ -33,7 +33,9 @@ export async function bundleOnce({
 }: Bundle): Promise<boolean> {
   const marker = join(folder, "bundled");
   const since = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const files = globSync([...inputs, "package-lock.json", "scripts/bundle*.ts"], { cwd: root });
+  const files = globSync([...inputs, "package-lock.json", "scripts/{bundle*,licenses}.ts"], {
+    cwd: root,
+  });
   if (files.every((file) => statSync(join(root, file)).mtimeMs < since)) return false;
   const start = new Date();
   // Chunks of the last time may have other names.

@@ -1,4 +1,4 @@
-/** Adds to a bundle the licenses of the packages in it, as most of them demand. */
+/** Adds to a bundle the licenses of the packages in it, as most of them demand, and a list for the SBOM. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
@@ -16,11 +16,21 @@ export const LICENSES: Plugin = {
       file.type === "chunk" ? file.moduleIds : [],
     );
     const packages = new Set(modules.flatMap((id) => folderOf(id) ?? []));
-    const texts = [...packages].toSorted().map(licenseOf);
+    const folders = [...packages].toSorted();
+    const texts = folders.map(licenseOf);
     this.emitFile({
       type: "asset",
       fileName: "LICENSES.txt",
       source: `The bundle contains these packages.\n\n${texts.join("\n\n")}\n`,
+    });
+    const bundled = folders.map((folder) => {
+      const { name, version } = manifestOf(folder);
+      return { name, version };
+    });
+    this.emitFile({
+      type: "asset",
+      fileName: "packages.json",
+      source: `${JSON.stringify(bundled, null, 2)}\n`,
     });
   },
 };

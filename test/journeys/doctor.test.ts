@@ -1,50 +1,18 @@
 // `intray-server doctor` as a child process, beside real servers, proxies and relays.
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { useTransports } from "../../packages/server/test/mail/transports.ts";
 import { TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { useReverseProxies } from "./reverse-proxies.ts";
 
 const { database, folder, run, serve, stop, onDatabase, post } = useInstallation();
 const relays = useTransports();
 
-const proxies: Server[] = [];
-afterEach(async () => {
-  for (const proxy of proxies.splice(0)) {
-    proxy.closeAllConnections();
-    proxy.close();
-    await once(proxy, "close");
-  }
-});
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  proxies.push(server);
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A reverse proxy that appends to X-Forwarded-For, as nginx and Caddy do. */
-const proxyTo = (url: string) =>
-  listen((incoming, outgoing) => {
-    const claimed = incoming.headers["x-forwarded-for"];
-    const headers = {
-      ...incoming.headers,
-      "x-forwarded-for": [claimed ?? [], "198.51.100.7"].flat().join(", "),
-      "x-forwarded-proto": "http",
-    };
-    incoming.pipe(
-      request(`${url}${incoming.url}`, { method: incoming.method ?? "GET", headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      }),
-    );
-  });
+const { listen, proxyTo } = useReverseProxies();
 
 interface Report {
   readonly code: number;
@@ -262,6 +230,27 @@ describe("doctor", { timeout: TIMEOUT_MS }, () => {
     expect(text.stdout).toMatch(/^failed {3}settings {8}INTRAY_PORT must be a port/m);
     expect(text).toMatchObject({ code: 78, stderr: "" });
   });
+
+  it.runIf(isOnPostgres)(
+    "names all servers of a URL without the password, and what happens if one is lost",
+    async () => {
+      await serve();
+      await stop();
+      const { url } = database() as { readonly url: string };
+      const { host, pathname } = new URL(url);
+      const over = {
+        INTRAY_DATABASE_URL: url.replace("postgres@", "postgres:s3cret@127.0.0.1:9,"),
+      };
+
+      const { of, output } = await examine(over);
+
+      expect(of["database"]).toContain(
+        ` at 127.0.0.1:9,${host}${pathname} do not wait for a standby`,
+      );
+      expect(of["data"]).toMatch(/^ok/);
+      expect(output).not.toContain("s3cret");
+    },
+  );
 
   it.skipIf(isOnPostgres)(
     "works while SQLite is locked, and reports files that others can read",

@@ -1,5 +1,5 @@
 // Databases that released versions left, migrated by this version and used by its server.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -29,10 +29,14 @@ import {
   openBeside,
   tablesOf,
 } from "../../packages/server/test/database-dump.ts";
+import { isReleasing, releasedVersions } from "../../scripts/release-problems.ts";
 import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
 
-/** Released versions with new migrations. */
-const VERSIONS = ["0.1.0"];
+const CHANGELOG = await readFile("CHANGELOG.md", "utf8");
+/** `release.test.ts` checks that each of them has its fixtures. */
+const VERSIONS = releasedVersions(CHANGELOG);
+/** The version that this commit releases, if it does. */
+const RELEASING = VERSIONS.find((version) => isReleasing(CHANGELOG, version));
 const HOUR_MS = 3_600_000;
 
 /** What closes the servers of a test. */
@@ -77,6 +81,13 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     ]);
     expect(await danglingRows(db)).toEqual([]);
   });
+
+  it.runIf(version === RELEASING)(
+    "has every migration, since it is the one released now",
+    async () => {
+      expect(await migrationsOf(db)).toMatchObject({ pending: [], unknown: [] });
+    },
+  );
 
   it("is served: lists, search, files, claims, sign-in and the deliveries that were open", async () => {
     const newest = await newestSubmission(db);
