@@ -4010,10 +4010,10 @@ export interface operations {
                  *     negates it:
                  *
                  *     - `tag:vip`, `tag:"call back"`: has this tag.
-                 *     - `is:unread`, `is:read`, `is:seen`, `is:unseen`, `is:spam`, `is:trash`. Without
-                 *       `filter_by`, `unread` and `spam_status`, `is:spam` and `is:trash` list those
+                 *     - `is:unread`, `is:read`, `is:seen`, `is:unseen`, `is:replied`, `is:spam`, `is:trash`.
+                 *       Without `filter_by`, `unread` and `spam_status`, `is:spam` and `is:trash` list those
                  *       submissions; else they narrow the list.
-                 *     - `has:file`, `has:note`; `delivery:failed` and the other values of `delivery_state`.
+                 *     - `has:file`, `has:note`, `has:reply`; `delivery:failed` and the other values of `delivery_state`.
                  *     - `from:ada@example.org`: the `email` contains this.
                  *     - `after:2026-11-01`: on this day (UTC) or later; `before:2026-11-01`: earlier. A time
                  *       such as `2026-11-01T12:00Z` is taken too.

@@ -36,6 +36,12 @@ beforeAll(async () => {
   await mark("spam", { spam: true, tags: ["vip"] });
   await mark("trash", { trash: true });
   await server.create(`/submissions/${ids.bob}/notes`, { text: "Called." });
+  await server.sql(
+    `insert into submission_reply (account_id, submission_id, delivery_id, address, reply_to,
+      subject, text, message_id, author_kind, author_name, created_at)
+      values (1, ?, 1, 'a@example.org', 'b@example.org', 'Re: x', 'Yes.', 'm@x', 'key', 'k', 1)`,
+    ids["ada"],
+  );
 });
 afterAll(() => server.close());
 
@@ -73,6 +79,9 @@ describe("the language of searches", () => {
     ["has:file other", ["cv"]],
     ["-has:file -tag:vip", ["link"]],
     ["has:note", ["bob"]],
+    ["has:reply", ["ada"]],
+    ["is:replied", ["ada"]],
+    ["-is:replied tag:vip", ["bob"]],
     ["-has:note tag:vip", ["ada"]],
     ["from:ada", ["ada"]],
     ["from:EXAMPLE.org", ["bob", "ada"]],

@@ -42,7 +42,7 @@ export function SubmissionFacts({
           <Fact name="Seen">
             <Timestamp at={submission.seen_at} otherwise="not yet" />
           </Fact>
-          <Fact name="First done">
+          <Fact name="First answer">
             <Timestamp at={submission.answered_at ?? null} otherwise="not yet" />
           </Fact>
           <Fact name="Updated">

@@ -1,6 +1,7 @@
 /** `/dashboard/submissions/<id>`: a submission with its fields, metadata, actions and deliveries. */
 import { Hono } from "hono";
 import type { Form, Submission } from "@intray/sdk/schemas";
+import { HTTP_STATUS } from "../../domain/errors.ts";
 import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -21,6 +22,7 @@ import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
 import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
 import { findNotes, noteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
+import { findReplies, replyRoutes, SubmissionReplies, type UnsentReply } from "./replies.tsx";
 import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -33,6 +35,10 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   tagRoutes(routes, async (c, tags) => showSubmission(c, parts, await findSubmission(c), { tags }));
 
   noteRoutes(routes, async (c, submission, note) => showSubmission(c, parts, submission, { note }));
+
+  replyRoutes(routes, async (c, submission, reply) =>
+    showSubmission(c, parts, submission, { reply }),
+  );
 
   routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
@@ -75,6 +81,12 @@ async function formOf(c: DashboardContext, { form_id }: Submission): Promise<For
 interface Unsaved {
   readonly tags?: UnsavedTags;
   readonly note?: UnsavedNote;
+  readonly reply?: UnsentReply;
+}
+
+function statusOf({ reply, ...others }: Unsaved) {
+  if (reply !== undefined) return HTTP_STATUS[reply.error.code];
+  return Object.values(others).some((one) => one !== undefined) ? 422 : 200;
 }
 
 async function showSubmission(
@@ -83,11 +95,12 @@ async function showSubmission(
   submission: Submission,
   unsaved: Unsaved = {},
 ): Promise<Response> {
-  const [position, form, log, notes] = await Promise.all([
+  const [position, form, log, notes, replies] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
     SubmissionLog({ c, submission }),
     findNotes(c, submission),
+    findReplies(c, submission),
   ]);
   preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
@@ -97,7 +110,7 @@ async function showSubmission(
     title: visible(titleOf(submission)),
     section: "inbox",
     scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("deliveries.js")],
-    status: Object.values(unsaved).some((one) => one !== undefined) ? 422 : 200,
+    status: statusOf(unsaved),
     content: (
       <>
         <div class="head" data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}>
@@ -131,6 +144,13 @@ async function showSubmission(
               whole={`/dashboard/submissions/${id}${appendQuery(position.query, "whole=yes")}`}
             />
             <SubmissionFiles files={submission.attachments} />
+            <SubmissionReplies
+              submission={submission}
+              form={replies}
+              query={position.query}
+              once={parts.random(16).toString("base64url")}
+              unsent={unsaved.reply}
+            />
             <SubmissionNotes
               submission={submission}
               notes={notes}

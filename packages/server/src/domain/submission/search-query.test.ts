@@ -42,6 +42,7 @@ describe("a search", () => {
     ["-tag:Straße", { withoutTags: ["strasse"] }],
     ["ada tag:vip lovelace", { contains: ["ada", "lovelace"], tags: ["vip"] }],
     ["-has:file has:Note", { has: ["note"], hasNo: ["file"] }],
+    ["is:replied -has:reply", { has: ["reply"], hasNo: ["reply"] }],
     ["from:Ada@Example.org", { from: ["ada@example.org"] }],
     ["-from:example.org", { notFrom: ["example.org"] }],
     ["is:seen", { isSeen: true }],
@@ -92,7 +93,7 @@ describe("a search", () => {
     ["is:open", /is:open is unknown. Use is:unread, is:read/],
     ["delivery:lost", /delivery:lost is unknown. Use delivery:/],
     ["-delivery:failed", /cannot be negated/],
-    ["has:cake", /has:cake is unknown. Use has:file, has:note/],
+    ["has:cake", /has:cake is unknown. Use has:file, has:note, has:reply/],
     ["-has:cake", /has:cake is unknown/],
     ["tag:a ".repeat(21), /at most 20 conditions/],
   ])("is refused with a sentence: %j", (query, sentence) => {

@@ -10,7 +10,7 @@ import type { StateFlag, SubmissionStates } from "./submission-filter.ts";
 import { tagKey } from "./tags.ts";
 
 /** What `has:` finds. */
-export const HAS = ["file", "note"] as const;
+export const HAS = ["file", "note", "reply"] as const;
 export type Has = (typeof HAS)[number];
 
 /** Conditions that only a search evaluates, row by row or from its own index. All of them must hold. */
@@ -74,7 +74,7 @@ const STATES = {
   spam: ["spam", 1],
   trash: ["trash", 1],
 } as const satisfies Readonly<Record<string, readonly [StateFlag, 0 | 1]>>;
-const IS = [...Object.keys(STATES), "seen", "unseen"];
+const IS = [...Object.keys(STATES), "seen", "unseen", "replied"];
 
 /**
  * A word of the search: an optional minus, an optional name and colon, and a text, perhaps in quotation marks.
@@ -186,6 +186,7 @@ class Collected {
       this.#isSeen = isSeen;
       return;
     }
+    if (value === "replied") return void this.#has[isNegated ? "hasNo" : "has"].push("reply");
     if (!isState(value)) throw unknownValue("is", value, IS);
     const [flag, set] = STATES[value];
     const wanted = isNegated ? (set === 1 ? 0 : 1) : set;

@@ -9,6 +9,7 @@ import type { IdWindow } from "./text-matches.ts";
 const TABLES = {
   file: "attachment",
   note: "submission_note",
+  reply: "submission_reply",
 } as const satisfies Record<Has, string>;
 
 type Condition = RawBuilder<SqlBool>;

@@ -1,0 +1,80 @@
+import type { ReplyList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+
+let relay: TestRelay;
+let server: DashboardServer;
+let id: number;
+let count = 0;
+beforeAll(async () => {
+  relay = await startRelay();
+  server = await startDashboard({
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await relay.stop();
+});
+beforeEach(async () => {
+  count += 1;
+  const fields = { name: "Grace", email: "grace@example.org", message: `chair ${count}` };
+  id = await server.post("1", new URLSearchParams(fields));
+});
+const replies = async () =>
+  ((await server.request("GET", `/submissions/${id}/replies`)).json() as ReplyList).replies;
+const page = (query = "") => server.ada.get(`/submissions/${id}${query}`);
+const onceOf = (html: string) =>
+  /\/replies"[^>]*><input type="hidden" name="once" value="([^"]+)"/.exec(html)?.[1] ?? "";
+
+describe("the replies on a submission's page", () => {
+  it("are sent once by a double click, and shown as text", async () => {
+    const once = onceOf((await page()).text);
+    const fields = { reply: "It is <b>yours</b>.\r\nAda", subject: "Re: Chair", once };
+
+    await server.ada.submit(`/submissions/${id}/replies`, fields);
+    const shown = await server.ada.submit(`/submissions/${id}/replies`, fields);
+
+    expect(once).not.toBe("");
+    expect(await replies()).toMatchObject([
+      { text: "It is <b>yours</b>.\nAda", subject: "Re: Chair", author: "ada@example.org" },
+    ]);
+    expect(shown.text).not.toContain("<b>yours");
+    expect(shown.words).toContain("It is <b>yours</b>.");
+    expect(shown.words).toMatch(/queued|sent/);
+  });
+
+  it("say whom they reach, and where answers go", async () => {
+    expect((await page()).words).toContain(
+      "An e-mail to grace@example.org, with the submission quoted below. Answers go to ada@example.org.",
+    );
+  });
+
+  it("begin with the text of a template of the form", async () => {
+    const body = 'Dear {{field "name"}} & <all>,';
+    const template = await server.create("/reply_templates", { name: "Dear", body, form_id: 1 });
+
+    const shown = await page(`?template=${template.id}`);
+
+    expect(shown.text).toContain("Dear Grace &amp; &lt;all&gt;,</textarea>");
+    expect((await page("?template=999")).status).toBe(200);
+  });
+
+  it("keep what was typed if it cannot be sent, and say why", async () => {
+    const path = `/submissions/${id}/replies`;
+    const empty = await server.ada.post(path, { reply: " ", subject: "Re: Chair" });
+    await server.request("PATCH", `/submissions/${id}`, { json: { submission: { trash: true } } });
+    const trashed = await server.ada.post(path, { reply: "typed in vain", subject: "Re" });
+    const opened = await page();
+
+    expect([empty.status, trashed.status]).toEqual([422, 409]);
+    expect(empty.words).toContain("A reply has 1 to 20,000 characters.");
+    expect(trashed.words).toContain("is in the trash. Restore it, then reply.");
+    expect(trashed.text).toContain("typed in vain</textarea>");
+    expect(opened.words).toContain("The submission is in the trash. Restore it to reply.");
+    expect(opened.text).not.toContain("Send reply");
+    expect(await replies()).toEqual([]);
+  });
+});
