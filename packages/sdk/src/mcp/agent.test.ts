@@ -1,4 +1,5 @@
 // The tools of an agent, over an API that the test plays.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ApiCall, createAgent } from "./index.ts";
 
@@ -68,6 +69,14 @@ describe("the list of tools", () => {
       additionalProperties: false,
       properties: { per_page: { maximum: 25, default: 10 }, query: { maxLength: 200 } },
     });
+  });
+
+  it("is that of docs/agents.md", () => {
+    const guide = readFileSync(new URL("../../../../docs/agents.md", import.meta.url), "utf8");
+    const rows = guide.split("\n").filter((line) => /^\| `\w+`/.test(line));
+    const named = rows.flatMap((row) => row.split("|", 2)[1]?.match(/\w+/g) ?? []);
+
+    expect(named).toEqual(agentOf().agent.tools.map(({ name }) => name));
   });
 
   it("has no tool that changes or deletes anything unless changes are allowed", async () => {

@@ -34,6 +34,7 @@ export async function referencePage(reference: Reference, origin: string): Promi
             <h1>{`${title} API`}</h1>
             <p class="note">
               Version {version}. OpenAPI document: <a href="/api/v1/openapi.json">openapi.json</a>.
+              For language models: <a href="/docs/llms.txt">llms.txt</a>.
             </p>
             <Search />
             <SearchScript />

@@ -1,10 +1,14 @@
-/** `GET /docs`: the API reference, rendered from openapi.yaml at the first request; and `GET /favicon.ico`. */
+/**
+ * `GET /docs`: the API reference, rendered from openapi.yaml at the first request; below it the pages for language
+ * models; and `GET /favicon.ico`.
+ */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { packageFile } from "../platform/package-files.ts";
 import { createStaticFile, type StaticFile } from "../platform/static-file.ts";
 import { readReference } from "./contract.ts";
+import { modelPages } from "./guides.ts";
 import { referencePage } from "./page.tsx";
 import { SEARCH_SOURCE } from "./search.tsx";
 import { STYLE } from "./style.ts";
@@ -29,9 +33,23 @@ export function docsRoutes({ publicUrl }: { readonly publicUrl: () => string }):
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
     return (await page).answer(c);
   });
+  let pages: ReadonlyMap<string, StaticFile> | undefined;
+  routes.get("/docs/:name{[a-z-]+\\.(?:txt|md)}", async (c, next) => {
+    pages ??= filesForModels(publicUrl());
+    const file = pages.get(c.req.param("name"));
+    return file === undefined ? next() : file.answer(c);
+  });
   routes.get("/favicon.ico", (c) => icon.answer(c));
   return routes;
 }
+
+const filesForModels = (origin: string) =>
+  new Map(
+    modelPages(origin).map(({ name, type, text }) => [
+      name,
+      createStaticFile(text, { type: `${type}; charset=utf-8`, cache: "no-cache" }),
+    ]),
+  );
 
 async function renderPage(origin: string): Promise<StaticFile> {
   return createStaticFile(await referencePage(readReference(), origin), {
