@@ -151,6 +151,16 @@ describe("the page of API keys", () => {
     expect(rowOf("Past")).toContain("31 Jan 2026");
   });
 
+  it("rotates a key that lives as long as a key may", async () => {
+    const longest = new Date(Date.now() + 3_652.9 * DAY_MS).toISOString();
+    const json = { kind: "account", name: "Long", expires_at: longest };
+    const { id } = await server.create("/api_keys", json);
+
+    const rotated = await server.ada.submit(`/keys/${id}/rotate`);
+
+    expect(await status(keyIn(rotated.text))).toBe(200);
+  });
+
   it("rotates an expired key, and says that the old one has expired", async () => {
     const json = { kind: "account", name: "Gone", expires_in: 86_400 };
     const { id } = await server.create("/api_keys", json);

@@ -17,8 +17,9 @@ import { showNewKey } from "./new-key-page.tsx";
 
 /** Options of the field Access; the account may have more forms. */
 const MAX_FORMS = 100;
-/** The shortest that the API takes. */
+/** The limits of `expires_in` of the API. */
 const MIN_LIFETIME_S = 60;
+const MAX_LIFETIME_S = 315_360_000;
 
 export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -99,7 +100,7 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
 function lifetimeOf({ created_at, expires_at }: ApiKey): Pick<ApiKeySettings, "expires_in"> {
   if (expires_at === null) return {};
   const lifetimeS = Math.ceil((Date.parse(expires_at) - Date.parse(created_at)) / 1_000);
-  return { expires_in: Math.max(lifetimeS, MIN_LIFETIME_S) };
+  return { expires_in: Math.min(Math.max(lifetimeS, MIN_LIFETIME_S), MAX_LIFETIME_S) };
 }
 
 /** Finds a key in the API's list, since the API has no route for a single key. */
