@@ -1,6 +1,7 @@
 /** Parses a captured request or response: a request or status line, headers, an empty line, the body. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
+import { decodeChunks } from "./chunked-body.ts";
 import { parseHeaderFile } from "../flags/header-file.ts";
 
 export interface Capture {
@@ -14,7 +15,8 @@ const FIRST_LINE = /^(?:[A-Z]+ \S+ HTTP\/[\d.]+|HTTP\/[\d.]+ \d{3}.*)$/;
 const NEXT_HEAD = /^HTTP\/[\d.]+ \d{3}/;
 
 /**
- * The headers and the body. With Content-Length, a line break that an editor added to the body is dropped.
+ * The headers and the body. Chunks are joined, if a tool has not done it. With Content-Length, a line break that an
+ * editor added to the body is dropped.
  *
  * @throws Failure 2 if there is no head, 65 for an invalid header.
  */
@@ -27,7 +29,7 @@ export function parseCapture(bytes: Buffer, path: string): Capture {
       continue;
     }
     const headers = parseHeaderFile(head, path);
-    return { headers, body: cutToLength(after, headers) };
+    return { headers, body: contentOf(after, headers) };
   }
 }
 
@@ -49,8 +51,15 @@ function splitHead(bytes: Buffer, path: string): { head: string; after: Buffer }
   };
 }
 
-function cutToLength(body: Buffer, headers: Capture["headers"]): Buffer {
-  const [, value] = headers.find(([name]) => name.toLowerCase() === "content-length") ?? [];
+function contentOf(body: Buffer, headers: Capture["headers"]): Buffer {
+  const valueOf = (wanted: string) =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1].trim();
+  const isChunked = /(?:^|,)\s*chunked$/i.test(valueOf("transfer-encoding") ?? "");
+  const joined = isChunked ? decodeChunks(body) : undefined;
+  return joined ?? cutToLength(body, valueOf("content-length"));
+}
+
+function cutToLength(body: Buffer, value: string | undefined): Buffer {
   const length = value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : body.length;
   const isOnlyLineBreak = /^\r?\n$/.test(body.toString("latin1", length));
   return isOnlyLineBreak ? body.subarray(0, length) : body;

@@ -53,6 +53,17 @@ describe("webhooks verify with a capture", () => {
       requestOf([`X-Service-Signature: ${signature("a\n\nb")}`], "a\n\nb"),
     ],
     ["Standard Webhooks alone", requestOf(standard(BODY), BODY)],
+    [
+      "a body in chunks",
+      requestOf(
+        [`X-Service-Signature: ${signature(BODY)}`, "Transfer-Encoding: Chunked"],
+        `${(10).toString(16)}\r\n${BODY.slice(0, 10)}\r\n${(Buffer.byteLength(BODY) - 10).toString(16)}\r\n${BODY.slice(10)}\r\n0\r\n\r\n`,
+      ),
+    ],
+    [
+      "a body whose chunks curl has joined",
+      requestOf([`X-Service-Signature: ${signature(BODY)}`, "transfer-encoding: chunked"], BODY),
+    ],
   ])("accepts %s", async (_, capture) => {
     expect(await verify(capture)).toEqual({ code: 0, stdout: "valid\n", stderr: "" });
   });
