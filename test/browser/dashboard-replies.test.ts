@@ -1,5 +1,5 @@
 // Replies in a browser: the button as people press it, and whether the page fits and can be read.
-import type { ReplyList } from "@intray/sdk/schemas";
+import type { ReplyList, ReplyTemplateList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
 import { isBrowserMissing } from "./chromium.ts";
@@ -36,6 +36,26 @@ const SENDING: Omit<Mutation, "dashboard"> = {
   button: (page) => page.getByRole("button", { name: "Send reply" }),
 };
 
+const CREATING: Omit<Mutation, "dashboard"> = {
+  async subject() {
+    const name = `Template ${(count += 1)}`;
+    const named = async () => {
+      const { reply_templates } = (
+        await dashboard.server.request("GET", "/reply_templates")
+      ).json() as ReplyTemplateList;
+      return reply_templates.filter((one) => one.name === name).length;
+    };
+    // The second of two tabs is told that the name is taken.
+    return { path: "/dashboard/reply_templates", state: named, done: 1, doneTwice: 1 };
+  },
+  async fill(page) {
+    const form = page.locator("form", { hasText: "Create template" });
+    await form.getByLabel("Name").fill(`Template ${count}`);
+    await form.getByLabel("Text").fill("Dear all,");
+  },
+  button: (page) => page.getByRole("button", { name: "Create template" }),
+};
+
 describe.skipIf(isBrowserMissing())("replies", () => {
   beforeAll(async () => {
     relay = await startRelay();
@@ -58,6 +78,14 @@ describe.skipIf(isBrowserMissing())("replies", () => {
     60_000,
   );
 
+  it.each(MUTATION_WALKS)(
+    "creates a template: %s",
+    async (walk) => {
+      expect(await walkMutation(walk, { dashboard, ...CREATING })).toEqual([]);
+    },
+    60_000,
+  );
+
   it("fit into narrow and wide windows, and pass axe", async () => {
     const body = 'Dear {{field "name"}},';
     await dashboard.server.create("/reply_templates", { name: "Dear", body });
@@ -70,6 +98,9 @@ describe.skipIf(isBrowserMissing())("replies", () => {
     await page.getByRole("button", { name: "Send reply" }).click();
     await page.getByText(/^Reply to ada\d+@example\.org queued\.$/).waitFor();
 
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.goto("/dashboard/reply_templates");
+    await page.locator("summary", { hasText: "Dear" }).click();
     expect(await layoutProblems(page)).toEqual([]);
   });
 });

@@ -63,7 +63,11 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  server = await startRealServer(join(folder, "data"), "127.0.0.1");
+  server = await startRealServer(join(folder, "data"), "127.0.0.1", "0", {
+    // Nothing listens there: replies stay queued.
+    INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
+    INTRAY_MAIL_FROM: "forms@example.org",
+  });
   await seed();
 }, 60_000);
 afterAll(async () => {
@@ -108,6 +112,8 @@ async function seed(): Promise<void> {
     await api("POST", "/form_webhooks", { form_id: 3, name: `W${n}`, url: receiverUrl });
     await api("POST", "/api_keys", { kind: "account", name: `K${n}` });
   }
+  await api("PATCH", `/forms/${uuid}`, { autoreply_email: "team@example.org" });
+  await api("POST", "/reply_templates", { name: "Welcome", body: "Hello" });
   for (let n = 1; n <= 44; n += 1) {
     const body = new URLSearchParams({ email: `a${n}@example.org` });
     await fetch(`${server.url}/f/${uuid}`, { method: "POST", body });
@@ -124,6 +130,7 @@ async function seed(): Promise<void> {
   );
   expect(webhook_logs.length).toBeGreaterThan(0);
   const files = {
+    "reply.txt": "Thank you.\n",
     "form.json": '{"name":"From a file"}',
     "key.txt": ACCOUNT_KEY,
     "secret.txt": SECRET,

@@ -20,6 +20,7 @@ import { keyRoutes } from "./account/keys.tsx";
 import { projectRoutes } from "./account/projects.tsx";
 import { overviewRoutes } from "./overview/overview.tsx";
 import { readZone } from "./http/preferences.ts";
+import { replyTemplateRoutes } from "./submission/reply-templates.tsx";
 import { requireSession } from "./http/session.ts";
 import { signInRoutes } from "./account/sign-in.tsx";
 import { showInterrupted } from "./account/sign-in-page.tsx";
@@ -72,6 +73,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.use(requireSession(parts, showInterrupted));
   app.route("/events", eventRoutes());
   app.route("/submissions", submissionRoutes(parts));
+  app.route("/reply_templates", replyTemplateRoutes());
   app.route("/attachments", attachmentRoutes());
   app.route("/deliveries", deliveryRoutes(parts));
   app.route("/forms", formRoutes(parts));

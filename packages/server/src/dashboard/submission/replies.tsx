@@ -148,9 +148,9 @@ export function SubmissionReplies({
         </p>
       ) : (
         <>
-          {templates.length === 0 ? null : (
-            <details>
-              <summary class="small">Templates</summary>
+          <details>
+            <summary class="small">Templates</summary>
+            {templates.length === 0 ? null : (
               <ul>
                 {templates.map((template) => (
                   <li>
@@ -162,8 +162,13 @@ export function SubmissionReplies({
                   </li>
                 ))}
               </ul>
-            </details>
-          )}
+            )}
+            <p class="small">
+              <a href="/dashboard/reply_templates">
+                {templates.length === 0 ? "Create a template" : "Edit templates"}
+              </a>
+            </p>
+          </details>
           <form
             method="post"
             action={`/dashboard/submissions/${id}/replies${query}`}

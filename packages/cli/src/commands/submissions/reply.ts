@@ -1,0 +1,111 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { Intray, Reply, ReplyInput, ReplyPreview } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { parseId } from "../../flags/ids.ts";
+import { readInput } from "../../flags/input-file.ts";
+import { escapeLines } from "../../terminal/escaping.ts";
+
+/** `intray submissions reply` */
+export default class SubmissionsReply extends BaseCommand {
+  static override summary = "Reply to a submission by e-mail.";
+  static override description =
+    "Sends an e-mail to the submission's own address, with the submission quoted below the text. The server queues it; the page of the submission shows when it is sent.";
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 42 --body "Thank you, we will call you."',
+    "<%= config.bin %> <%= command.id %> 42 --file reply.txt --dry-run",
+    "<%= config.bin %> <%= command.id %> 42 --template Welcome --dry-run",
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),
+  };
+  static override flags = {
+    body: Flags.string({
+      helpValue: "TEXT",
+      description: "The text.",
+      exclusive: ["file", "template"],
+    }),
+    file: Flags.string({
+      helpValue: "FILE|-",
+      description: "File with the text, or - for standard input.",
+      exclusive: ["template"],
+    }),
+    template: Flags.string({
+      helpValue: "NAME",
+      description: "Name or id of a reply template.",
+    }),
+    subject: Flags.string({
+      helpValue: "TEXT",
+      description: 'Subject. Default: "Re:" and that of the last e-mail.',
+    }),
+    "dry-run": Flags.boolean({ description: "Show the e-mail, and send nothing." }),
+  };
+
+  override async run(): Promise<Reply | ReplyPreview> {
+    const { args, flags } = await this.parse(SubmissionsReply);
+    const id = parseId(args.id);
+    const client = await this.client();
+    const reply: ReplyInput = {
+      ...(await contentOf(client, id, flags)),
+      ...(flags.subject !== undefined && { subject: flags.subject }),
+    };
+    if (flags["dry-run"]) return this.#show(await client.replies.preview(id, reply));
+    const sent = await client.replies.create(id, reply);
+    if (!this.jsonEnabled()) await this.out.line(`${sent.id}\t${sent.state}\t${sent.to}`);
+    return sent;
+  }
+
+  async #show(preview: ReplyPreview): Promise<ReplyPreview> {
+    if (this.jsonEnabled()) return preview;
+    const { to, reply_to, subject, text, quoted, sending_notice } = preview;
+    const lines = [`To: ${to}`, `Reply-To: ${reply_to}`, `Subject: ${subject}`, "", text];
+    await this.out.line(escapeLines([...lines, "", quoted].join("\n")));
+    if (sending_notice !== null) this.out.warn(sending_notice);
+    return preview;
+  }
+}
+
+async function contentOf(
+  client: Intray,
+  submission: number,
+  {
+    body,
+    file,
+    template,
+  }: {
+    readonly body: string | undefined;
+    readonly file: string | undefined;
+    readonly template: string | undefined;
+  },
+): Promise<ReplyInput> {
+  if (body !== undefined) return { text: body };
+  if (file !== undefined) return { text: (await readInput(file, "The reply")).toString("utf8") };
+  if (template !== undefined)
+    return { template_id: await findTemplate(client, submission, template) };
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: "There is nothing to send.",
+    hint: "Add --body, --file or --template.",
+  });
+}
+
+/** A template of the submission's form goes before one of the account with the same name. */
+async function findTemplate(client: Intray, submission: number, name: string): Promise<number> {
+  const { form_id } = await client.submissions.get(submission);
+  const { reply_templates } = await client.replyTemplates.list({ form_id });
+  const named = reply_templates.filter(
+    (one) => one.name.toLowerCase() === name.toLowerCase() || String(one.id) === name,
+  );
+  const found = named.find((one) => one.form_id !== null) ?? named[0];
+  if (found !== undefined) return found.id;
+  const known = reply_templates.map((one) => `"${one.name}"`).join(", ");
+  throw new Failure({
+    exit: EXIT.notFound,
+    code: "not_found",
+    message: `There is no reply template "${name}" for this form.`,
+    hint: known === "" ? "There are none yet." : `There are ${known}.`,
+  });
+}

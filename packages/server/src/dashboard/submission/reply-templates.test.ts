@@ -1,0 +1,41 @@
+import type { ReplyTemplateList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+beforeAll(async () => {
+  server = await startDashboard();
+});
+afterAll(() => server.close());
+const LIST = "/reply_templates";
+const templates = async () =>
+  ((await server.request("GET", LIST)).json() as ReplyTemplateList).reply_templates;
+
+describe("the page of reply templates", () => {
+  it("creates, changes and deletes", async () => {
+    const request = /name="request" value="([^"]+)"/.exec((await server.ada.get(LIST)).text)?.[1];
+    const fields = { name: "<Hi>", body: "Dear\r\nyou", form_id: "1", request: request ?? "" };
+
+    for (const _ of ["click", "double click"]) await server.ada.submit(LIST, fields);
+    const [template, ...others] = await templates();
+    const shown = await server.ada.get(LIST);
+
+    expect(others).toEqual([]);
+    expect(template).toMatchObject({ name: "<Hi>", body: "Dear\nyou", form_id: 1 });
+    expect(shown.text).not.toContain("<Hi>");
+
+    await server.ada.submit(`${LIST}/${template?.id}`, { name: "Hello", body: "Dear" });
+    expect(await templates()).toMatchObject([{ name: "Hello", body: "Dear", form_id: 1 }]);
+    await server.ada.submit(`${LIST}/${template?.id}/delete`);
+    expect(await templates()).toEqual([]);
+  });
+
+  it("keeps what was typed if it is wrong", async () => {
+    const wrong = await server.ada.post(LIST, { name: "Wrong", body: "Dear {{#if}}" });
+
+    expect(wrong.status).toBe(422);
+    expect(wrong.words).toContain("The template is wrong in line 1");
+    expect(wrong.text).toContain("Dear {{#if}}</textarea>");
+    expect(await templates()).toEqual([]);
+  });
+});

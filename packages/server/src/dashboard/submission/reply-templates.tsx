@@ -1,0 +1,188 @@
+/** `/dashboard/reply_templates`: texts for replies to submissions. */
+import { Hono } from "hono";
+import type { ReplyTemplate } from "@intray/sdk/schemas";
+import type { AppError } from "../../domain/errors.ts";
+import { templateNotFound } from "../../domain/not-found.ts";
+import { dataOf, errorOf } from "../http/api-client.ts";
+import { type Posted, readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { draft } from "../layout/draft.ts";
+import { ErrorMessage } from "../layout/error-page.tsx";
+import { Select, TextArea, TextField } from "../layout/fields.tsx";
+import { MergeTags } from "../layout/merge-tags.tsx";
+import { showPage } from "../layout/page.tsx";
+import { Text } from "../layout/user-text.tsx";
+
+const LIST = "/dashboard/reply_templates";
+
+/** What a person typed that could not be saved. */
+interface Unsaved {
+  /** Of the template that was to be changed; `undefined` for a new one. */
+  readonly id?: number;
+  readonly name: string;
+  readonly body: string;
+  readonly error: AppError;
+}
+
+export function replyTemplateRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showTemplates(c));
+
+  routes.post("/", async (c) => {
+    const posted = await readPosted(c);
+    const form = posted.text("form_id");
+    const typed = typedIn(posted);
+    const body = { ...typed, form_id: form === "" ? null : Number(form) };
+    const made = await c.get("api").POST("/api/v1/reply_templates", { body, ...onceFor(posted) });
+    const error = errorOf(made);
+    if (error !== undefined) return showTemplates(c, { ...typed, error });
+    return redirectWithNotice(c, LIST, `The template ${typed.name} was created.`);
+  });
+
+  routes.post("/:id", async (c) => {
+    const { id } = await findTemplate(c);
+    const typed = typedIn(await readPosted(c));
+    const params = { path: { id } };
+    const changed = await c
+      .get("api")
+      .PATCH("/api/v1/reply_templates/{id}", { params, body: typed });
+    const error = errorOf(changed);
+    if (error !== undefined) return showTemplates(c, { id, ...typed, error });
+    return redirectWithNotice(c, LIST, `The template ${typed.name} was saved.`);
+  });
+
+  routes.post("/:id/delete", async (c) => {
+    const { id, name } = await findTemplate(c);
+    const params = { path: { id } };
+    dataOf(await c.get("api").DELETE("/api/v1/reply_templates/{id}", { params }));
+    return redirectWithNotice(c, LIST, `The template ${name} was deleted.`);
+  });
+  return routes;
+}
+
+/** Browsers send line breaks as CR LF. */
+const typedIn = (posted: Posted) => ({
+  name: posted.text("name").trim(),
+  body: posted.text("body").replaceAll("\r\n", "\n"),
+});
+
+async function listTemplates(c: DashboardContext): Promise<readonly ReplyTemplate[]> {
+  return dataOf(await c.get("api").GET("/api/v1/reply_templates")).reply_templates;
+}
+
+async function findTemplate(c: DashboardContext): Promise<ReplyTemplate> {
+  const id = Number(c.req.param("id"));
+  const found = (await listTemplates(c)).find((one) => one.id === id);
+  if (found === undefined) throw templateNotFound(id);
+  return found;
+}
+
+async function showTemplates(c: DashboardContext, unsaved?: Unsaved): Promise<Response> {
+  const [templates, { forms }] = await Promise.all([
+    listTemplates(c),
+    c
+      .get("api")
+      .GET("/api/v1/forms", { params: { query: { per_page: 100 } } })
+      .then(dataOf),
+  ]);
+  const nameOf = (form_id: number | null) =>
+    form_id === null
+      ? "every form"
+      : (forms.find(({ id }) => id === form_id)?.name ?? `form ${form_id}`);
+  const ofNew = unsaved?.id === undefined ? unsaved : undefined;
+  return showPage(c, {
+    title: "Reply templates",
+    section: "inbox",
+    status: unsaved === undefined ? 200 : 422,
+    content: (
+      <>
+        <h1>Reply templates</h1>
+        {unsaved === undefined ? null : <ErrorMessage error={unsaved.error} />}
+        {templates.length === 0 ? null : (
+          <section class="card notes">
+            <ol class="plain-list">
+              {templates.map((template) => (
+                <li>
+                  <details open={unsaved?.id === template.id}>
+                    <summary>
+                      <Text of={template.name} />{" "}
+                      <span class="small soft">
+                        for <Text of={nameOf(template.form_id)} />
+                      </span>
+                    </summary>
+                    <Existing
+                      template={template}
+                      unsaved={unsaved?.id === template.id ? unsaved : undefined}
+                    />
+                  </details>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        <section class="card notes">
+          <h2>New template</h2>
+          <form method="post" action={LIST} {...draft(ofNew !== undefined)}>
+            <RequestKey />
+            <TextField name="name" label="Name" value={ofNew?.name ?? ""} error={ofNew?.error} />
+            <Select
+              name="form_id"
+              label="Form"
+              options={[
+                ["", "Every form"],
+                ...forms.map(({ id, name }) => [String(id), name] as const),
+              ]}
+            />
+            <TextArea
+              name="body"
+              label="Text"
+              rows={6}
+              value={ofNew?.body ?? ""}
+              error={ofNew?.error}
+            />
+            <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
+            <div class="row">
+              <button class="main">Create template</button>
+            </div>
+          </form>
+        </section>
+      </>
+    ),
+  });
+}
+
+function Existing({
+  template: { id, name, body },
+  unsaved,
+}: {
+  readonly template: ReplyTemplate;
+  readonly unsaved: Unsaved | undefined;
+}) {
+  return (
+    <form method="post" action={`${LIST}/${id}`} {...draft(unsaved !== undefined)}>
+      <TextField
+        name="name"
+        id={`name-${id}`}
+        label="Name"
+        value={unsaved?.name ?? name}
+        error={unsaved?.error}
+      />
+      <TextArea
+        name="body"
+        id={`body-${id}`}
+        label="Text"
+        rows={6}
+        value={unsaved?.body ?? body}
+        error={unsaved?.error}
+      />
+      <div class="row">
+        <button>Save</button>
+        <button class="danger" formaction={`${LIST}/${id}/delete`}>
+          Delete
+        </button>
+      </div>
+    </form>
+  );
+}
