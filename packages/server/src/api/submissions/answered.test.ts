@@ -77,4 +77,23 @@ describe("the first answer", () => {
 
     expect([await answeredAt(earlier), await answeredAt(wrong)]).toEqual([time, null]);
   });
+
+  it("is the first reply, if the mark before it is undone", async () => {
+    const id = await post();
+    later();
+    await bulk([id], { read: true }, "a-mark-before-a-reply");
+    const time = later();
+    await server.sql(
+      `insert into submission_reply (account_id, submission_id, delivery_id, address, reply_to, subject,
+          text, message_id, author_kind, author_name, created_at)
+        values (1, ?, ?, 'a', 'b', 'c', 'd', 'e', 'user', 'f', ?)`,
+      id,
+      id,
+      now,
+    );
+
+    await server.request("POST", "/submissions/undo", { json: { undo: "a-mark-before-a-reply" } });
+
+    expect(await answeredAt(id)).toBe(time);
+  });
 });

@@ -64,7 +64,7 @@ export function AnswersCard({ days, all, since }: AnswerDays) {
       <div>
         <h2 id="answers">Time to first answer</h2>
         <p class="soft">
-          {`From the post until somebody or a program first marked it done: ${plural(all.answered, "submission")}, last ${SHOWN_DAYS} days`}
+          {`From the post until it was first marked done or replied to: ${plural(all.answered, "submission")}, last ${SHOWN_DAYS} days`}
           {since === undefined ? null : (
             <>
               , counted since <Timestamp at={since} />
