@@ -45,9 +45,12 @@ export async function migrateRecorded(db: Db): Promise<readonly string[]> {
   return statements;
 }
 
-/** The whole database as SQL. @param schema What {@link migrateRecorded} returned for it. */
+/**
+ * The whole database as SQL.
+ *
+ * @param schema What {@link migrateRecorded} returned for it. SQLite keeps the statements of its schema itself.
+ */
 export async function dump(db: Db, schema: readonly string[]): Promise<string> {
-  const isTrigger = (statement: string) => /^create trigger/i.test(statement);
   const rows: string[] = [];
   for (const table of await tablesOf(db)) rows.push(...(await insertsOf(db, table)));
   const statements = isPostgres(db)
@@ -61,15 +64,28 @@ export async function dump(db: Db, schema: readonly string[]): Promise<string> {
       ]
     : [
         "begin",
-        ...schema.filter((statement) => !isTrigger(statement)),
+        // The tables that a migration has rebuilt come after those that refer to them.
+        "pragma defer_foreign_keys = on",
+        ...(await sqliteSchema(db, "table")),
+        ...(await sqliteSchema(db, "index")),
         ...rows,
         "insert into search_index (rowid, folded) select id, folded from search_text",
-        ...schema.filter(isTrigger),
+        ...(await sqliteSchema(db, "trigger")),
         "delete from sqlite_sequence",
         ...(await insertsOf(db, "sqlite_sequence")),
         "commit",
       ];
   return `${statements.join(";\n")};\n`;
+}
+
+/** The statements that create all tables, indexes or triggers, word for word. */
+async function sqliteSchema(db: Db, type: "table" | "index" | "trigger") {
+  const { rows } = await sql<{ statement: string }>`
+    select sql as statement from sqlite_schema
+    where type = ${type} and sql is not null and name not like 'sqlite\\_%' escape '\\'
+      and name not like 'search\\_index\\_%' escape '\\'
+    order by rowid`.execute(db);
+  return rows.map(({ statement }) => statement);
 }
 
 async function insertsOf(db: Db, table: string): Promise<readonly string[]> {
