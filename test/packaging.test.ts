@@ -1,66 +1,31 @@
 // The published packages: each is packed, unpacked outside the workspace with only its declared dependencies,
 // and used as after `npm install`.
 import { execFile } from "node:child_process";
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startProgram } from "../demo/program.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installPacked, PACKAGES, type PackedProject } from "./harness/packed.ts";
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PACKAGES = ["webhook-verify", "sdk", "cli", "server"] as const;
 
-interface PackageJson {
-  readonly version: string;
-  readonly license: string;
-  readonly engines: { readonly node: string };
-  readonly publishConfig: object;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly bin?: Readonly<Record<string, string>>;
-}
-
+let packed: PackedProject;
 let project: string;
-const installed = (name: string, ...path: string[]) =>
-  join(project, "node_modules", "@intray", name, ...path);
-const manifestOf = (name: string) =>
-  JSON.parse(readFileSync(installed(name, "package.json"), "utf8")) as PackageJson;
+const installed: PackedProject["installed"] = (...path) => packed.installed(...path);
+const manifestOf = (name: string) => packed.manifestOf(name);
 const node = (args: readonly string[]) =>
   run(process.execPath, [...args], { cwd: project, env: { HOME: project } });
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "intray-packed-"));
-  await Promise.all(PACKAGES.map(install));
-  const declared = PACKAGES.map((name) => Object.keys(manifestOf(name).dependencies ?? {}));
-  for (const name of new Set([...declared.flat(), "@types/node"])) link(name);
-  writeFileSync(join(project, "package.json"), '{"private": true, "type": "module"}');
+  packed = await installPacked();
+  project = packed.folder;
 }, 120_000);
-afterAll(() => rm(project, { recursive: true, force: true }));
-
-/** Packs as `npm publish` does, and unpacks as `npm install` does. */
-async function install(name: string): Promise<void> {
-  const into = join(project, name);
-  mkdirSync(into);
-  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", into], {
-    cwd: join(ROOT, "packages", name),
-  });
-  const [tarball = ""] = globSync(join(into, "*.tgz"));
-  mkdirSync(installed(name), { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", installed(name), "--strip-components=1"]);
-}
-
-/** Links a dependency from the workspace under the name that the packages import. */
-function link(name: string): void {
-  if (name.startsWith("@intray/")) return;
-  const at = join(project, "node_modules", name);
-  mkdirSync(dirname(at), { recursive: true });
-  symlinkSync(join(ROOT, "node_modules", name), at);
-}
+afterAll(() => packed.remove());
 
 describe.each(PACKAGES)("the package of %s", (name) => {
   it("contains its license, its README and its runtime files, and no tests", () => {

@@ -1,0 +1,160 @@
+// From packed packages in an empty folder to a service with mail, webhook, backup and restore, and the upgrade
+// of the data of an earlier version.
+import { execFile } from "node:child_process";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
+import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { ACCOUNT_KEY as EARLIER_KEY, ENCRYPTION_KEY } from "../fixtures/known-values.ts";
+import { installPacked, type PackedProject } from "../harness/packed.ts";
+
+const KEY = "itk_acct_of_the_first_minute_of_an_owner";
+const run = promisify(execFile);
+
+let project: PackedProject;
+let relay: TestRelay;
+let receiver: Server;
+const received: string[] = [];
+let server: Program | undefined;
+
+beforeAll(async () => {
+  receiver = createServer((request, answer) => {
+    void text(request).then((body) => {
+      received.push(body);
+      return answer.writeHead(204).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  [project, relay] = await Promise.all([installPacked(), startRelay()]);
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+  await relay.stop();
+  await project.remove();
+});
+
+const settings = (data: string) => ({
+  INTRAY_PORT: "0",
+  INTRAY_DATA_DIR: join(project.folder, data),
+  INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+  INTRAY_LOG_LEVEL: "error",
+  INTRAY_SMTP_URL: relay.url,
+  INTRAY_MAIL_FROM: "forms@example.org",
+  INTRAY_MAIL_CONFIRM: "false",
+  INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+});
+const serverBin = () => project.installed("server", "bin", "intray-server.js");
+
+/** Starts the server on a data folder. @returns Its URL. */
+async function start(data: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  server = startProgram("the server", [serverBin()], { ...settings(data), ...more });
+  return (await server.line("listening on ")).replace("intray listening on ", "");
+}
+
+/** Runs `intray` in the project's folder, and returns what it prints as JSON. */
+async function intray(url: string, args: readonly string[], key = KEY): Promise<unknown> {
+  const { stdout } = await run(
+    process.execPath,
+    [project.installed("cli", "bin", "run.js"), ...args, "--json"],
+    {
+      cwd: project.folder,
+      env: { HOME: project.folder, INTRAY_BASE_URL: url, INTRAY_API_KEY: key },
+    },
+  );
+  return JSON.parse(stdout);
+}
+
+async function post(url: string, form: string, email: string): Promise<void> {
+  const body = new URLSearchParams({ email, message: `Hello from ${email}` });
+  const headers = { accept: "application/json" };
+  const answer = await fetch(`${url}/f/${form}`, { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
+}
+
+async function emails(url: string, key?: string): Promise<readonly string[]> {
+  const list = await intray(url, ["submissions", "list", "--all"], key);
+  return (list as { submissions: { email: string }[] }).submissions.map(({ email }) => email);
+}
+
+it("a form is posted, mailed and delivered; the backup of its server is restored", async () => {
+  const url = await start("data");
+  const { port } = receiver.address() as AddressInfo;
+  const form = (await intray(url, [
+    "forms",
+    "create",
+    "--name=Contact",
+    "--set=notification_emails=owner@example.org",
+  ])) as { uuid: string };
+  await intray(url, [
+    "webhooks",
+    "create",
+    `--form=${form.uuid}`,
+    `--url=http://127.0.0.1:${port}/hook`,
+  ]);
+  await post(url, form.uuid, "ada@example.org");
+
+  const [mail] = await relay.received(1);
+  await vi.waitUntil(() => received.length === 1, { timeout: 20_000 });
+  expect(mail?.to).toEqual(["owner@example.org"]);
+  expect(received[0]).toContain("Hello from ada@example.org");
+  expect(await emails(url)).toEqual(["ada@example.org"]);
+
+  const backup = join(project.folder, "backup");
+  await run(process.execPath, [serverBin(), "backup", backup, "--with-files"], {
+    cwd: project.folder,
+    env: { HOME: project.folder, ...settings("data") },
+  });
+  await server?.stop("SIGKILL");
+  await rm(join(project.folder, "data"), { recursive: true });
+  await rename(backup, join(project.folder, "data"));
+  const restored = await start("data");
+  await post(restored, form.uuid, "grace@example.org");
+
+  expect(await emails(restored)).toEqual(["grace@example.org", "ada@example.org"]);
+  await relay.received(2);
+  await vi.waitUntil(() => received.length === 2, { timeout: 20_000 });
+  await server?.stop();
+}, 120_000);
+
+it("the data of an earlier version is upgraded at the start", async () => {
+  await makeEarlierData("earlier");
+  const url = await start("earlier", {
+    INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: EARLIER_KEY,
+  });
+  const before = await emails(url, EARLIER_KEY);
+  const { forms } = (await intray(url, ["forms", "list"], EARLIER_KEY)) as {
+    forms: { uuid: string }[];
+  };
+
+  await post(url, forms[0]?.uuid ?? "", "joan@example.org");
+
+  expect(before.length).toBeGreaterThan(3);
+  expect(await emails(url, EARLIER_KEY)).toEqual(["joan@example.org", ...before]);
+}, 60_000);
+
+/** A data folder as version 0.1.0 left it, whose webhooks send to the receiver here. */
+async function makeEarlierData(name: string): Promise<void> {
+  const { port } = receiver.address() as AddressInfo;
+  const files = join(project.folder, name, "attachments");
+  await mkdir(files, { recursive: true });
+  const database = { kind: "sqlite", file: join(project.folder, name, "intray.db") } as const;
+  await loadFixture(database, "0.1.0");
+  const db = await openBeside(database);
+  await db
+    .updateTable("webhook")
+    .set({ url: `http://127.0.0.1:${port}/earlier` })
+    .execute();
+  const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
+  await db.destroy();
+  await writeFile(join(files, "intray-installation"), mark);
+}
