@@ -1759,7 +1759,7 @@ export interface components {
             /** @description Where answers to the reply go. */
             reply_to: string;
             subject: string;
-            /** @description Plain text as it was written */
+            /** @description Plain text as it was written, without the quoted submission. */
             text: string;
             /** @description Sign-in address of the user, or name of the API key, as it was when the reply was written. */
             author: string;
@@ -1777,7 +1777,7 @@ export interface components {
             reason: string | null;
             /** @description What the mail server said to the last attempt. Null before it. */
             answer: string | null;
-            /** @description The Message-ID of the e-mail */
+            /** @description The Message-ID of the e-mail, without angle brackets. */
             message_id: string;
             delivery_id: components["schemas"]["Id"];
             /**

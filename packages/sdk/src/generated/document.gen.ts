@@ -7154,8 +7154,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "text": {
       "type": "string",
-      "description": "Plain text as it was written",
-      "without the quoted submission.": null
+      "description": "Plain text as it was written, without the quoted submission."
      },
      "author": {
       "type": "string",
@@ -7194,8 +7193,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "message_id": {
       "type": "string",
-      "description": "The Message-ID of the e-mail",
-      "without angle brackets.": null
+      "description": "The Message-ID of the e-mail, without angle brackets."
      },
      "delivery_id": {
       "$ref": "#/components/schemas/Id"
