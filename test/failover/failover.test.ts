@@ -57,7 +57,7 @@ it(
     const doctor = await runProgram([SERVER, "doctor"], settings());
     const form = await makeForm(urls[0] ?? "");
     posting = startPosting(urls, form);
-    const { accepted } = posting;
+    const { accepted, keyed } = posting;
     const figures: string[] = [];
     let slowestMs = 0;
 
@@ -93,6 +93,8 @@ it(
     const idsOf = new Map(stored.map(({ id, n }) => [n, Number(id)]));
     expect(slowestMs).toBeLessThan(LONGEST_MS);
     expect(accepted.size).toBeGreaterThanOrEqual(ROUNDS * POSTS_BEFORE);
+    const keyedRows = stored.filter(({ n }) => keyed.has(n));
+    expect(new Set(keyedRows.map(({ n }) => n)).size).toBe(keyedRows.length);
     expect([...accepted].filter(([n, id]) => idsOf.get(n) !== id)).toEqual([]);
     expect([...accepted.keys()].filter((n) => !received.has(n))).toEqual([]);
   },

@@ -1,9 +1,12 @@
-// Posts to several servers without a pause, whatever they answer.
+// Posts to several servers without a pause, whatever they answer. Some senders are impatient: they repeat a post
+// with its idempotency key, at the other servers too, until it is accepted.
 import { Agent, request } from "undici";
 
 export interface Posting {
   /** The id that each post was answered with, by the value of its field `n`. */
   readonly accepted: ReadonlyMap<string, number>;
+  /** The fields `n` of posts with an idempotency key. */
+  readonly keyed: ReadonlySet<string>;
   /** Milliseconds from a moment to the answer of the first post that was sent after it to this server. */
   firstAcceptedMs(server: number, sinceMs: number): number | undefined;
   stop(): Promise<void>;
@@ -15,25 +18,29 @@ const PAUSE_MS = 10;
 const PAUSE_AFTER_FAILURE_MS = 50;
 /** A post that gets no answer does not count, and is not repeated. */
 const ANSWER_MS = 20_000;
+const IMPATIENT_MS = 300;
 
 export function startPosting(urls: readonly string[], form: string): Posting {
   const agent = new Agent({ connections: AT_ONCE_PER_SERVER });
   const accepted = new Map<string, number>();
+  const keyed = new Set<string>();
   const latest = urls.map(() => ({ sentAt: 0, answeredAt: 0 }));
   const firsts = new Map<string, number>();
   let sent = 0;
   const over = new AbortController();
 
-  async function post(server: number): Promise<boolean> {
-    const n = String((sent += 1));
+  async function post(server: number, n: string, hasKey = false): Promise<boolean> {
     const sentAt = performance.now();
     try {
       const { statusCode, body } = await request(`${urls[server]}/f/${form}.json`, {
         dispatcher: agent,
         method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          ...(hasKey ? { "idempotency-key": `post ${n}` } : {}),
+        },
         body: `n=${n}`,
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(hasKey ? IMPATIENT_MS : ANSWER_MS),
       });
       const { id } = (await body.json()) as { readonly id: number };
       if (statusCode !== 200) return false;
@@ -44,14 +51,30 @@ export function startPosting(urls: readonly string[], form: string): Posting {
       return false;
     }
   }
-  const senders = urls.flatMap((_, server) =>
-    Array.from({ length: AT_ONCE_PER_SERVER }, async () => {
-      while (!over.signal.aborted)
-        await pause((await post(server)) ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
-    }),
-  );
+  const next = () => String((sent += 1));
+  async function sendOnce(server: number): Promise<void> {
+    while (!over.signal.aborted) {
+      await pause((await post(server, next())) ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
+    }
+  }
+  async function sendUntilAccepted(first: number): Promise<void> {
+    while (!over.signal.aborted) {
+      const n = next();
+      keyed.add(n);
+      for (let server = first; !over.signal.aborted; server += 1) {
+        if (await post(server % urls.length, n, true)) break;
+        await pause(PAUSE_AFTER_FAILURE_MS);
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+  const senders = urls.flatMap((_, server) => [
+    ...Array.from({ length: AT_ONCE_PER_SERVER }, () => sendOnce(server)),
+    sendUntilAccepted(server),
+  ]);
   return {
     accepted,
+    keyed,
     firstAcceptedMs(server, sinceMs) {
       const key = `${server} ${sinceMs}`;
       const last = latest[server];
