@@ -108,5 +108,8 @@ for (const row of new DatabaseSync("rows.db").prepare(\`SELECT`,
     notRun: "packages/webhook-verify/src/readme.test.ts starts each of them, and posts to it.",
     isChecked: true,
   },
+  snippet: {
+    notRun: "test/browser/snippets.test.ts builds and posts each, and compares the page.",
+  },
   "a signed request": { before: SIGNED_REQUEST, prints: /ended/ },
 };

@@ -20,7 +20,7 @@ import { MailSection, type ShownMail } from "./mail-settings.tsx";
 import { type Conflict, ownChanges } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { Snippet } from "./snippet.tsx";
+import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { FieldsCard } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { SectionLinks } from "../layout/section-links.tsx";
@@ -159,6 +159,7 @@ async function showForm(
           <SectionLinks sections={SECTIONS} />
           <div class="stacked">
             <Snippet form={form} origin={publicUrl()} />
+            <FrameworkSnippets form={form} origin={publicUrl()} />
             <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
             <Webhooks form={form} />
             <section class="card" id="settings">
