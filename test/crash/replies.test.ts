@@ -1,0 +1,99 @@
+// SIGKILL of a server while people reply: a reply and its mail are stored together, and each is sent as one message.
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ReplyList } from "@intray/sdk/schemas";
+import {
+  freshDatabase,
+  type FreshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { allFinished } from "./delivery-log.ts";
+import { type MortalRelay, startMortalRelay } from "./mail-relay.ts";
+import { api, KEY } from "./server-api.ts";
+import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
+
+/** Answers after which the server is killed, for each round. */
+const KILL_AFTER = [1, 4, 9, 16] as const;
+const REPLIES = 48;
+const WRITERS = 6;
+
+let fresh: FreshDatabase;
+let relay: MortalRelay;
+let server: ServerProcess | undefined;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  relay = await startMortalRelay(join(fresh.folder, "mails.ndjson"));
+});
+afterEach(async () => {
+  if (server !== undefined) await kill(server.child);
+  await relay.stop();
+  await fresh.drop();
+});
+
+it("keeps all that was answered, and sends each reply as one message", async () => {
+  let { url, child } = await serve();
+  const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", {
+    name: "Crash",
+    autoreply_email: "team@example.org",
+  });
+  const body = new URLSearchParams({ email: "ada@example.org", message: "Forty chairs" });
+  const posted = await fetch(`${url}/f/${form.uuid}.json`, { method: "POST", body });
+  const { id } = (await posted.json()) as { readonly id: number };
+  const left = new Set(Array.from({ length: REPLIES }, (_, n) => n));
+
+  for (const killAfter of [...KILL_AFTER, Infinity]) {
+    let answers = 0;
+    const todo = [...left];
+    const write = async () => {
+      for (let n = todo.shift(); n !== undefined && !isDead(child); n = todo.shift()) {
+        if (!(await isAnswered(url, id, n))) continue;
+        left.delete(n);
+        answers += 1;
+        if (answers === killAfter) child.kill("SIGKILL");
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, write));
+    if (left.size === 0) break;
+    await kill(child);
+    ({ url, child } = await serve());
+  }
+
+  expect(left.size).toBe(0);
+  await allFinished(url, "deliveries", form.id);
+  const { replies } = await api<ReplyList>(url, "GET", `/submissions/${id}/replies`);
+  expect(replies.map(({ state }) => state)).toEqual(Array(REPLIES).fill("sent"));
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(REPLIES);
+  const received = relay.received();
+  expect(new Set(received.map(({ n }) => n)).size).toBe(REPLIES);
+  expect(new Set(received.map(({ n, hash }) => `${n} ${hash}`)).size).toBe(REPLIES);
+  expect(new Set(received.map(({ to }) => to))).toEqual(new Set(["ada@example.org"]));
+}, 180_000);
+
+async function serve(): Promise<ServerProcess> {
+  server = await startServer({
+    ...settingsFor(fresh),
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "forms@intray.test",
+    INTRAY_MAIL_RATE: "off",
+    INTRAY_RETRY_SCHEDULE: Array<string>(200).fill("100ms").join(),
+  });
+  return server;
+}
+
+/** Sends reply `n`, again under the same key after a kill. False if the server died before it answered. */
+async function isAnswered(url: string, submission: number, n: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/api/v1/submissions/${submission}/replies`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        "content-type": "application/json",
+        "idempotency-key": `reply ${n}`,
+      },
+      body: JSON.stringify({ text: `Yes.\n n: ${n}` }),
+    });
+    return answer.status === 201;
+  } catch {
+    return false;
+  }
+}
