@@ -75,8 +75,11 @@ const PROGRAM = `async ({ baseUrl, apiKey, formKey, form }) => {
   upload.set("name", "Zoë");
   upload.set("cv", new Blob(["%PDF-1.7"]), "cv.pdf");
   const { id } = await client.submissions.create(form, upload);
-  const events = client.events.follow({ form_id: form });
+  let connected;
+  const isConnected = new Promise((resolve) => (connected = resolve));
+  const events = client.events.follow({ form_id: form }, { onConnect: connected });
   const next = events.next();
+  await isConnected;
   await client.submissions.create(form, { name: "Ada" });
   const { value: event } = await next;
   await events.return();
