@@ -81,6 +81,9 @@ export async function startPair(bin: string): Promise<DatabasePair> {
 
   let primary: Node = { port: await freePort(), data: join(folder, "a") };
   let standby: Node = { port: await freePort(), data: join(folder, "b") };
+  process.once("exit", () => {
+    for (const node of [primary, standby]) node.process?.kill("SIGKILL");
+  });
   const url = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres?target_session_attrs=read-write`;
   // pg_rewind needs the checksums.
   await run("initdb", "-D", primary.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-k");
