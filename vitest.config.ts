@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [
-            "packages/server/src/{store,outbox,api,metrics,housekeeping,alerts,digests}/**/*.test.ts",
+            "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
             "test/{crash/delivery,crash/idempotency,crash/mail,crash/send-now,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade}}.test.ts",

@@ -1,0 +1,58 @@
+// How many requests of agents a server handles at the same time.
+import { expect, it } from "vitest";
+import { ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openStore } from "../store/open-store.ts";
+import type { Store } from "../store/store.ts";
+
+it("handles 16 requests at the same time, and turns others away at once", async () => {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  // The start of the server reads too.
+  let isHeld = false;
+  const held = await startApiServer({}, systemClock, {
+    webhookUrlProblem: () => undefined,
+    async openStore(options) {
+      const store = await openStore(options);
+      const read = async (...args: Parameters<Store["read"]>) => {
+        if (isHeld && args[0] === "findAccount") {
+          waiting += 1;
+          await gate.promise;
+        }
+        return store.read(...args);
+      };
+      return new Proxy(store, {
+        get: (target, name, receiver) =>
+          name === "read" ? read : (Reflect.get(target, name, receiver) as unknown),
+      });
+    },
+  });
+  isHeld = true;
+  const params = { name: "get_me", arguments: {} };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+
+  const send = () =>
+    fetch(new URL("/mcp", held.url), {
+      method: "POST",
+      headers: {
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${ACCOUNT_KEY}`,
+        "content-type": "application/json",
+      },
+      body,
+    });
+
+  const open = Array.from({ length: 16 }, () => send());
+  await expect.poll(() => waiting).toBe(16);
+  const others = await Promise.all(Array.from({ length: 40 }, () => send()));
+  gate.resolve();
+  const answered = await Promise.all(open);
+  const after = await send();
+
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(others[0]?.headers.get("retry-after")).toBe("1");
+  expect([...answered, after].map(({ status }) => status)).toEqual(
+    Array.from({ length: 17 }, () => 200),
+  );
+  await held.close();
+});
