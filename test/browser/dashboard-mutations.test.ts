@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { mutatingRoutes, NOT_WALKED } from "./mutating-routes.ts";
 import { type Mutation, MUTATION_WALKS, type Subject, walkMutation } from "./mutations.ts";
 
 let dashboard: Dashboard;
@@ -48,20 +49,29 @@ async function creation(path: string, table: string): Promise<Subject> {
 
 const typeName = async (page: Page) => page.locator("#name").fill(`New ${count}`);
 
-const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
+interface WalkedMutation extends Omit<Mutation, "dashboard"> {
+  /** What its button posts to, as the router has it. */
+  readonly route: string;
+}
+
+const MUTATIONS: Readonly<Record<string, WalkedMutation>> = {
   "marks a submission as spam": {
+    route: "/submissions/:id/mark",
     subject: () => submission((id) => `/dashboard/submissions/${id}`, "spam"),
     button: (page) => page.getByRole("button", { name: "Mark spam", exact: true }),
   },
   "marks a submission as done": {
+    route: "/submissions/:id/mark",
     subject: () => submission((id) => `/dashboard/submissions/${id}`, "read"),
     button: (page) => page.getByRole("button", { name: "Done", exact: true }),
   },
   "moves a submission of a list to the trash": {
+    route: "/submissions/:id/mark",
     subject: () => submission((id) => `/dashboard/submissions/${id}?tab=inbox&query=Ada`, "trash"),
     button: (page) => page.locator("#mark-trash"),
   },
   "lets opening mark as done": {
+    route: "/forms/:form_id/opening",
     async subject() {
       const { id } = await dashboard.server.create("/forms", { name: "Opening" });
       return {
@@ -74,6 +84,7 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.locator("#opening").getByRole("button", { name: "Save" }),
   },
   "forgets the program of a queue": {
+    route: "/forms/:form_id/opening/forget",
     async subject() {
       const { id } = await dashboard.server.create("/forms", { name: "Consumer" });
       await dashboard.server.request("GET", `/submissions?form_id=${id}&unread=true`);
@@ -86,12 +97,14 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.getByRole("button", { name: "Forget this program" }),
   },
   "moves a row to the trash": {
+    route: "/inbox/bulk",
     subject: () => submission(() => "/dashboard/inbox", "trash"),
     fill: (page) =>
       page.getByRole("checkbox", { name: `Select Ada ${count}`, exact: true }).check(),
     button: (page) => page.getByRole("button", { name: "Trash", exact: true }),
   },
   "undoes from the audit log": {
+    route: "/undo",
     async subject() {
       const id = await newSubmission();
       const body = { submission_ids: [id], set: { trash: true }, undo: `undo-in-a-browser-${id}` };
@@ -105,11 +118,13 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.getByRole("button", { name: "Undo moved to the trash" }).first(),
   },
   "creates a key": {
+    route: "/keys",
     subject: () => creation("/dashboard/keys", "api_key"),
     fill: typeName,
     button: (page) => page.getByRole("button", { name: "Create key" }),
   },
   "creates a key that only reads, for 30 days": {
+    route: "/keys",
     async subject() {
       const subject = await creation("/dashboard/keys", "api_key");
       const limited = `expires_at between created_at + 2591999000 and created_at + 2592001000`;
@@ -132,6 +147,7 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.getByRole("button", { name: "Create key" }),
   },
   "rotates a key": {
+    route: "/keys/:id/rotate",
     async subject() {
       count += 1;
       const name = `New ${count}`;
@@ -149,16 +165,19 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.getByRole("button", { name: `Rotate New ${count}`, exact: true }),
   },
   "creates a form": {
+    route: "/forms",
     subject: () => creation("/dashboard/forms", "form"),
     fill: typeName,
     button: (page) => page.getByRole("button", { name: "Create form" }),
   },
   "creates a project": {
+    route: "/projects",
     subject: () => creation("/dashboard/projects", "project"),
     fill: typeName,
     button: (page) => page.getByRole("button", { name: "Create project" }),
   },
   "changes the settings of a form": {
+    route: "/forms/:form_id",
     async subject() {
       const { id } = await dashboard.server.create("/forms", { name: "Before" });
       return {
@@ -179,6 +198,7 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.locator("#settings").getByRole("button", { name: "Save settings" }),
   },
   "changes the e-mail settings of a form": {
+    route: "/forms/:form_id/email",
     async subject() {
       const { id } = await dashboard.server.create("/forms", { name: "E-mail" });
       return {
@@ -200,6 +220,7 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
       page.locator("#email .save").getByRole("button", { name: "Save e-mail settings" }),
   },
   "changes the fields of a form": {
+    route: "/forms/:form_id/fields",
     async subject() {
       const { id } = await dashboard.server.create("/forms", { name: "Fields" });
       const mine = [{ name: "zip", type: "text" }];
@@ -220,6 +241,7 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.getByRole("button", { name: "Save fields" }),
   },
   "saves a webhook and tests it": {
+    route: "/webhooks/:id",
     async subject() {
       const { id } = await dashboard.server.create<{ id: number }>("/form_webhooks", {
         form_id: 1,
@@ -240,6 +262,15 @@ const MUTATIONS: Readonly<Record<string, Omit<Mutation, "dashboard">>> = {
     button: (page) => page.locator("#settings").getByRole("button", { name: "Save and send test" }),
   },
 };
+
+it("every mutation of the dashboard is walked, or a reason says why not", () => {
+  const walked = Object.values(MUTATIONS).map(({ route }) => route);
+
+  expect([...new Set([...walked, ...Object.keys(NOT_WALKED)])].toSorted()).toEqual(
+    mutatingRoutes(),
+  );
+  expect(walked.filter((route) => Object.hasOwn(NOT_WALKED, route))).toEqual([]);
+});
 
 describe.skipIf(isBrowserMissing())("a mutation of the dashboard", () => {
   beforeAll(async () => {
