@@ -12,6 +12,11 @@ const GUIDES = [
   ["queue", "docs/queue.md", "Process submissions as a durable queue."],
   ["e-mail", "docs/e-mail.md", "Notifications, digests, automatic answers and their templates."],
   ["spam", "docs/spam.md", "How spam is recognized, and how to train it."],
+  [
+    "snippets",
+    "docs/snippets.md",
+    "Code that posts a form: HTML, fetch, React, Next, Astro, Hugo.",
+  ],
   ["moving", "docs/moving.md", "Move a page from another form service."],
   ["agents", "docs/agents.md", "Tools for AI agents by the Model Context Protocol."],
   ["promises", "docs/promises.md", "What the server promises, each with the test that proves it."],
