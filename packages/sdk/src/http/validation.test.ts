@@ -5,7 +5,8 @@ import * as schemas from "../generated/zod.gen.ts";
 import type { InvalidAnswer } from "../node-options.ts";
 
 const account = { id: 1, name: "Ada" };
-const good = { kind: "account", form_id: null, key_name: "cron", account, later: "more" };
+const key = { kind: "account", form_id: null, key_name: "cron", scope: "write", expires_at: null };
+const good = { ...key, account, later: "more" };
 const bad = { ...good, key_name: 7, form_id: "x" };
 
 async function answering(body: unknown, options: Parameters<typeof clientOf>[1]) {
