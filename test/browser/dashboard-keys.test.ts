@@ -100,7 +100,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
 
   it("do nothing while somebody types, with a modifier, in the dialog, or if they are off", async () => {
     await open(1);
-    const tags = page.getByLabel("Add, separated by commas");
+    const tags = page.getByLabel("Add tags, separated by commas");
     await tags.focus();
     await page.keyboard.type("es#");
     await page.evaluate("document.activeElement.blur()");

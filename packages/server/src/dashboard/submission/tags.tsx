@@ -72,7 +72,7 @@ export function SubmissionTags({
         <div class="row tagging">
           <TextField
             name="tags"
-            label="Add, separated by commas"
+            label="Add tags, separated by commas"
             value={unsaved?.text ?? ""}
             error={unsaved?.error}
           />
