@@ -75,8 +75,8 @@ export function validRequests(
   return [
     ["extendSubmissionLeases", { json: { ...lease, lease_seconds: 90 } }],
     ["releaseSubmissions", { json: lease }],
-    ["listSubmissions", {}],
-    ["getSubmission", { at: submission }],
+    ["listSubmissions", { query: "?include=notes,replies" }],
+    ["getSubmission", { at: submission, query: "?include=notes,replies" }],
     ["replaceSubmission", { at: submission, json: { read: true } }],
     ["updateSubmission", { at: submission, json: { submission: { read: true } } }],
     [
@@ -203,7 +203,7 @@ export function* rejectedRequests(
                   ? form.id
                   : UNKNOWN;
     yield [id, { at }, { headers: { authorization: "" } }];
-    yield [id, { at, query: `?form_id=${form.id}` }, withKey(keyOfOtherForm)];
+    yield [id, { at, query: `?form_id=${form.id}&include=notes` }, withKey(keyOfOtherForm)];
     yield [
       id,
       {
@@ -216,7 +216,7 @@ export function* rejectedRequests(
       id,
       {
         at: method === "DELETE" ? UNKNOWN : at,
-        query: "?page=none&state=none&force=maybe&created_after=never&form_id=*",
+        query: "?page=none&state=none&force=maybe&created_after=never&form_id=*&include=secrets",
       },
     ];
     if (method === "GET") continue;

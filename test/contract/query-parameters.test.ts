@@ -1,4 +1,4 @@
-// Every query parameter of every list in openapi.yaml: one value of it that must change which records are listed.
+// Every query parameter of every list in openapi.yaml: one value of it that must change what is listed.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
@@ -22,6 +22,9 @@ const PAGING: Readonly<Record<string, Case>> = {
   cursor: { base: "per_page=1", value: nextCursor },
 };
 
+/** Changes the members of the records that are listed. */
+const INCLUDE = { value: "notes" };
+
 /** By operation and parameter. `form_id` and `webhook_id` are those of the second form. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listSubmissions: {
@@ -36,8 +39,13 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     query: { value: "number 2" },
     delivery_state: { value: "delivered" },
     order_by: { value: "date_asc" },
+    include: INCLUDE,
   },
-  listFormSubmissions: { ...PAGING, created_after: { value: ON_THE_SECOND_DAY } },
+  listFormSubmissions: {
+    ...PAGING,
+    created_after: { value: ON_THE_SECOND_DAY },
+    include: INCLUDE,
+  },
   listSubmissionWebhookLogs: PAGING,
   listWebhookLogs: {
     ...PAGING,
@@ -149,18 +157,21 @@ it.each(parameters)("$operationId applies $name", async ({ operationId, path, na
   const changed = await ask(query);
 
   expect(idsOf(base).length).toBeGreaterThan(0);
-  expect(idsOf(changed)).not.toEqual(idsOf(base));
+  const compared = one === INCLUDE ? recordsOf : idsOf;
+  expect(compared(changed)).not.toEqual(compared(base));
 });
 
 type Listed = Readonly<{ id: number }>;
 
-/** Of the records listed: the whole body is the list, or one of its members is. */
-function idsOf(answer: CheckedAnswer): readonly number[] {
+const idsOf = (answer: CheckedAnswer) => recordsOf(answer).map(({ id }) => id);
+
+/** The whole body is the list, or one of its members is. */
+function recordsOf(answer: CheckedAnswer): readonly Listed[] {
   const body = answer.json() as readonly Listed[] | Readonly<Record<string, unknown>>;
   const list = Array.isArray(body)
     ? body
     : Object.values(body).find((value) => Array.isArray(value));
-  return (list as readonly Listed[]).map(({ id }) => id);
+  return list as readonly Listed[];
 }
 
 /** The cursor of the next page, in the body or in the Link header. */

@@ -146,6 +146,20 @@ describe("the client", () => {
     expect(request?.headers.authorization !== undefined).toBe(!KEYLESS.includes(id));
   });
 
+  it("sends what to include in submissions as one parameter", async () => {
+    const { url, requests } = await serve((_, response) => void response.end("{}"));
+    const { client } = clientOf(url, { maxRetries: 0 });
+    const include: ("notes" | "replies")[] = ["notes", "replies"];
+
+    await client.submissions.get(7, { include });
+    await client.submissions.ofForm(3, { include });
+    await client.submissions.list({ include });
+
+    const queries = requests.map((request) => new URL(request.url ?? "", url).searchParams);
+    expect(queries).toHaveLength(3);
+    for (const query of queries) expect(query.getAll("include")).toEqual(["notes,replies"]);
+  });
+
   it("has a method for every operation, and no other", () => {
     expect(Object.keys(CALLS).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });

@@ -83,8 +83,8 @@ export interface ChangeOptions extends CallOptions {
   readonly ifMatch?: string | undefined;
 }
 
-/** A query parameter; `null` and `undefined` are not sent. */
-export type QueryValue = string | number | boolean | null | undefined;
+/** A query parameter; a list is joined by commas, `null` and `undefined` are not sent. */
+export type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 
 /** List parameters with `form_id` also as a number. */
 export type ByForm<Params> = Omit<Params, "form_id"> & { readonly form_id?: number | string };

@@ -30,6 +30,12 @@ export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
 /** A page, or all submissions since a time. */
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
 
+/** Options of {@link Submissions.get}. */
+export interface GetOptions extends CallOptions {
+  /** Members that are otherwise absent. They need an account key. */
+  readonly include?: readonly ("notes" | "replies")[];
+}
+
 /** Options of {@link Submissions.update}. */
 export interface UpdateOptions extends ChangeOptions {
   /** The uid that the submission must have; another one with the same id is left alone: 404. */
@@ -93,11 +99,12 @@ export class Submissions {
   }
 
   /** Gets a submission, also if it is spam or in the trash. */
-  get(id: number, options: CallOptions = {}): ApiPromise<Submission> {
+  get(id: number, { include, ...options }: GetOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "getSubmission",
       method: "GET",
       path: ["submissions", id],
+      query: { include },
       ...options,
     });
   }

@@ -7,7 +7,7 @@ export type Binding = Readonly<Record<string, string | boolean | null>>;
 /** Throws Failure 2 that names the differences. */
 export function requireSame(path: string, before: Binding, now: Binding): void {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-  const differing = names.filter((name) => (before[name] ?? null) !== (now[name] ?? null));
+  const differing = names.filter((name) => valueOf(before[name]) !== valueOf(now[name]));
   const [first] = differing;
   if (first === undefined) return;
   throw new Failure({
@@ -18,7 +18,12 @@ export function requireSame(path: string, before: Binding, now: Binding): void {
   });
 }
 
-function describe(value: string | boolean | null | undefined): string {
+type Value = Binding[string] | undefined;
+
+/** A flag that is off is not given, whether it is stored or not. */
+const valueOf = (value: Value) => (value === false ? null : (value ?? null));
+
+function describe(value: Value): string {
   if (value === undefined || value === null || value === false) return "not given";
   return value === true ? "given" : value;
 }

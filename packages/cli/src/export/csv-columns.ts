@@ -1,5 +1,6 @@
 /** Columns of a CSV export and the cells of a submission. */
 import type { Submission } from "@intray/sdk";
+import { INCLUDABLE, type Includable } from "../flags/include.ts";
 import { cellOf } from "../records/fields.ts";
 import { describeState } from "../records/submission-columns.ts";
 
@@ -20,6 +21,8 @@ const METADATA = {
   _user_agent: ({ user_agent }) => user_agent,
   _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
   _tags: ({ tags = [] }) => tags.join(", "),
+  _notes: ({ notes }) => entriesCell(notes),
+  _replies: ({ replies }) => entriesCell(replies),
 } as const satisfies Record<string, (submission: Submission) => string | number | null>;
 
 /**
@@ -28,7 +31,25 @@ const METADATA = {
  */
 const SHORT_NAMES = ["id", "form_id", "created_at"] as const;
 
-export const METADATA_COLUMNS: readonly string[] = Object.keys(METADATA);
+/** Columns that are empty unless `--include` asks for their records. */
+const INCLUDED_COLUMNS = { notes: "_notes", replies: "_replies" } as const;
+
+/** The columns of an export with these records included. */
+export function metadataColumns(include: readonly Includable[]): readonly string[] {
+  const absent = INCLUDABLE.filter((name) => !include.includes(name));
+  const left = new Set<string>(absent.map((name) => INCLUDED_COLUMNS[name]));
+  return Object.keys(METADATA).filter((column) => !left.has(column));
+}
+
+/** Notes or replies as one cell: a heading with author, time and state, then the text; blank lines in between. */
+function entriesCell(entries: Submission["notes"] | Submission["replies"] = []): string {
+  return entries
+    .map((entry) => {
+      const state = "state" in entry ? [entry.state] : [];
+      return `${[entry.author, entry.created_at, ...state].join(", ")}:\n${entry.text}`;
+    })
+    .join("\n\n");
+}
 
 /** Cells of form fields by column. */
 type FieldCells = ReadonlyMap<string, string>;

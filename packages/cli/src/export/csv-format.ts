@@ -1,5 +1,5 @@
 /** Formats an export as CSV or TSV. */
-import { cellReader, fieldCells, METADATA_COLUMNS, namedColumn } from "./csv-columns.ts";
+import { cellReader, fieldCells, namedColumn } from "./csv-columns.ts";
 import { csvHeader, csvLines } from "./csv-lines.ts";
 import type { CsvStyle } from "./csv-lines.ts";
 import { padRecords } from "./csv-padding.ts";
@@ -26,11 +26,11 @@ export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
 }
 
 /**
- * CSV with the union of all columns, in first-seen order. Rows are written with the columns known so far,
+ * CSV with the union of all columns, those of `metadata` first, in first-seen order. Rows are written with the columns known so far,
  * below the header of the first page; if a later page has further columns, everything is rewritten at
  * the end.
  */
-export function unionCsv(style: CsvStyle): TextFormat {
+export function unionCsv(style: CsvStyle, metadata: readonly string[]): TextFormat {
   const known = new Set<string>();
   let shape: CsvShape = { columns: [], stretches: [], bytes: 0 };
   let cellsOf = cellReader([]);
@@ -41,7 +41,7 @@ export function unionCsv(style: CsvStyle): TextFormat {
     for (const column of shape.columns) known.add(column);
     cellsOf = cellReader(shape.columns);
   };
-  continueWith({ ...shape, columns: METADATA_COLUMNS });
+  continueWith({ ...shape, columns: metadata });
   return {
     begin: "",
     rows(page) {

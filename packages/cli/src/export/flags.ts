@@ -4,6 +4,7 @@ import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { chooseExportFormat, EXPORT_FORMATS } from "./file-kind.ts";
 import type { ExportFormat } from "./file-kind.ts";
+import { INCLUDABLE, includeFlag, includeOf } from "../flags/include.ts";
 import { filterFlags } from "../flags/submission-filter.ts";
 import type { SubmissionFilterFlags } from "../flags/submission-filter.ts";
 
@@ -18,7 +19,7 @@ export const exportFlags = {
   format: Flags.option({
     options: EXPORT_FORMATS,
     description:
-      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field and attachment.",
+      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include.",
   })(),
   force: Flags.boolean({
     description: "Replace a file of another kind, such as a CSV file by ndjson.",
@@ -28,6 +29,7 @@ export const exportFlags = {
     description:
       "ndjson, json: only these members, by their names in the API; a dot selects a nested member.",
   }),
+  include: includeFlag,
   columns: Flags.string({
     helpValue: "A,B,C",
     description: "CSV, TSV: only these columns. Default: all columns, in first-seen order.",
@@ -59,6 +61,7 @@ export interface ExportFlags extends SubmissionFilterFlags {
   readonly format?: ExportFormat | undefined;
   readonly force: boolean;
   readonly fields?: string | undefined;
+  readonly include?: string | undefined;
   readonly columns?: string | undefined;
   readonly "no-formula-guard": boolean;
   readonly bom: boolean;
@@ -87,6 +90,7 @@ export function checkExportFlags(given: ExportFlags, isJson: boolean): Formatted
   if (fields !== undefined && format !== "ndjson" && format !== "json") {
     throw usageError("--fields requires --format ndjson or json; for CSV use --columns.");
   }
+  requireIncluded(flags);
   if (incremental && (format === "json" || isCsv)) {
     throw usageError(
       `--incremental requires --format ndjson or sqlite; rows cannot be added to a ${format} file.`,
@@ -99,6 +103,25 @@ export function checkExportFlags(given: ExportFlags, isJson: boolean): Formatted
     throw usageError("--json prints a report on standard output, so the export must go to a file.");
   }
   return flags;
+}
+
+/** Throws Failure 2 for notes or replies that are selected but not included: they would be empty. */
+function requireIncluded({ columns = "", fields = "", include }: ExportFlags): void {
+  const included = includeOf(include).include ?? [];
+  const selected = [
+    ...columns.split(",").map((column) => column.trim()),
+    ...fields.split(",").map((field) => `_${field.trim().split(".", 1)[0]}`),
+  ];
+  const missing = INCLUDABLE.find(
+    (name) => selected.includes(`_${name}`) && !included.includes(name),
+  );
+  if (missing === undefined) return;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: `The ${missing} of submissions are exported only with --include ${missing}.`,
+    hint: `Add --include ${missing}.`,
+  });
 }
 
 function usageError(message: string): Failure {

@@ -10,6 +10,7 @@ import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
 import { resolveOutputFile } from "./output-file.ts";
+import { metadataColumns } from "./csv-columns.ts";
 import { csv, unionCsv } from "./csv-format.ts";
 import { CSV, TSV } from "./csv-lines.ts";
 import { json, ndjson } from "./text-format.ts";
@@ -29,7 +30,7 @@ export async function openWriter(
   const { query } = context;
   const file = outputFile(flags);
   const all = { query, written: new Map<number, string>() };
-  const text = () => textFormat(flags);
+  const text = () => textFormat(flags, context);
   if (file === undefined) {
     return { ...all, writer: await openStdoutWriter(context.out, text()) };
   }
@@ -55,13 +56,14 @@ export async function openWriter(
   };
 }
 
-function textFormat({ format, fields, columns, bom, ...flags }: FormattedExportFlags): TextFormat {
+function textFormat(flags: FormattedExportFlags, { query }: WriterContext): TextFormat {
+  const { format, fields, columns, bom } = flags;
   const members = fields === undefined ? undefined : parseFields(fields, SUBMISSION_MEMBERS);
   if (format !== "csv" && format !== "tsv")
     return format === "json" ? json(members) : ndjson(members);
   const syntax = format === "csv" ? CSV : TSV;
   const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
-  if (columns === undefined) return unionCsv(style);
+  if (columns === undefined) return unionCsv(style, metadataColumns(query.include ?? []));
   return csv(
     columns.split(",").map((name) => name.trim()),
     style,
@@ -69,15 +71,17 @@ function textFormat({ format, fields, columns, bom, ...flags }: FormattedExportF
 }
 
 /** Uses the flags as given: `--since 2h` is the same export an hour later, although the time differs. */
-function bindingOf(flags: FormattedExportFlags, { baseUrl, form }: WriterContext): Binding {
+function bindingOf(flags: FormattedExportFlags, { baseUrl, form, query }: WriterContext): Binding {
   return {
     server: baseUrl,
     form: form ?? null,
     filter: flags.filter ?? null,
     unread: flags.unread,
+    "delivery-state": flags["delivery-state"] ?? null,
     query: flags.query ?? null,
     since: flags.incremental ? null : (flags.since ?? null),
     format: flags.format,
+    include: query.include?.join(",") ?? null,
     fields: flags.fields ?? null,
     columns: flags.columns ?? null,
     "no-formula-guard": flags["no-formula-guard"],

@@ -1,5 +1,5 @@
 /** Tables of an export to SQLite, and the rows of a submission in them. */
-import type { Attachment, Submission } from "@intray/sdk";
+import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
@@ -52,6 +52,30 @@ CREATE TABLE IF NOT EXISTS attachment (
   public_url TEXT NOT NULL,
   created_at TEXT NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS note (
+  id INTEGER PRIMARY KEY,
+  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  text TEXT NOT NULL,
+  author TEXT NOT NULL,
+  author_kind TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS reply (
+  id INTEGER PRIMARY KEY,
+  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  to_address TEXT NOT NULL,
+  reply_to TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  text TEXT NOT NULL,
+  author TEXT NOT NULL,
+  author_kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT,
+  message_id TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  finished_at TEXT
+) STRICT;
 `;
 
 const INDEXES = `
@@ -61,6 +85,8 @@ CREATE INDEX IF NOT EXISTS submission_by_email ON submission (email) WHERE email
 CREATE INDEX IF NOT EXISTS field_by_name ON field (name, submission_id);
 CREATE INDEX IF NOT EXISTS tag_by_text ON tag (tag, submission_id);
 CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id);
+CREATE INDEX IF NOT EXISTS note_by_submission ON note (submission_id);
+CREATE INDEX IF NOT EXISTS reply_by_submission ON reply (submission_id);
 `;
 
 /** Rows per INSERT: running a statement costs about as much as the cells of four fields. */
@@ -102,6 +128,32 @@ const ATTACHMENT = {
   created_at: ({ created_at }) => created_at,
 } as const satisfies Columns<Attachment>;
 
+const NOTE = {
+  id: ({ id }) => id,
+  submission_id: ({ submission_id }) => submission_id,
+  text: ({ text }) => text,
+  author: ({ author }) => author,
+  author_kind: ({ author_kind }) => author_kind,
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+} as const satisfies Columns<Note>;
+
+const REPLY = {
+  id: ({ id }) => id,
+  submission_id: ({ submission_id }) => submission_id,
+  to_address: ({ to }) => to,
+  reply_to: ({ reply_to }) => reply_to,
+  subject: ({ subject }) => subject,
+  text: ({ text }) => text,
+  author: ({ author }) => author,
+  author_kind: ({ author_kind }) => author_kind,
+  state: ({ state }) => state,
+  reason: ({ reason }) => reason,
+  message_id: ({ message_id }) => message_id,
+  created_at: ({ created_at }) => created_at,
+  finished_at: ({ finished_at }) => finished_at,
+} as const satisfies Columns<Reply>;
+
 /** Creates the tables that do not exist. */
 export function createTables(database: SqliteFile): void {
   database.exec(SCHEMA);
@@ -139,7 +191,7 @@ export function requireSameSubmissions(database: SqliteFile, rows: readonly Row[
 
 /** Returns a function that inserts or replaces submissions. Call it in a transaction. */
 export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void {
-  // the foreign keys delete the fields, tags and attachments of a replaced submission
+  // the foreign keys delete what belongs to a replaced submission
   const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
   const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
   const insertTags = insertInto(database, "INTO tag", ["submission_id", "position", "tag"]);
@@ -147,6 +199,8 @@ export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void
     "submission_id",
     ...Object.keys(ATTACHMENT),
   ]);
+  const insertNotes = insertInto(database, "INTO note", Object.keys(NOTE));
+  const insertReplies = insertInto(database, "INTO reply", Object.keys(REPLY));
   return (page) => {
     // a service may list a submission twice
     const rows = [...new Map(page.map((row) => [row.id, row])).values()].map(parseRecord);
@@ -163,6 +217,8 @@ export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void
     attachments(
       rows.flatMap((row) => row.attachments.map((file) => [row.id, ...cells(ATTACHMENT, file)])),
     );
+    insertNotes(rows.flatMap(({ notes = [] }) => notes.map((note) => cells(NOTE, note))));
+    insertReplies(rows.flatMap(({ replies = [] }) => replies.map((reply) => cells(REPLY, reply))));
   };
 }
 

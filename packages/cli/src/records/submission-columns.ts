@@ -40,6 +40,8 @@ export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
   delivery_state: true,
   created_at: true,
   updated_at: true,
+  notes: true,
+  replies: true,
 });
 
 export const submissionColumns: readonly Column<Submission>[] = [

@@ -1734,6 +1734,10 @@ export interface components {
             /** @description Lead score. Absent if the form does not score leads. */
             lead_agent?: components["schemas"]["LeadAgent"] | null;
             claim?: components["schemas"]["SubmissionClaim"];
+            /** @description The notes about it, the oldest first. Only with `include=notes`. */
+            notes?: components["schemas"]["Note"][];
+            /** @description The replies to it, the oldest first. Only with `include=replies`. */
+            replies?: components["schemas"]["Reply"][];
         };
         /** @description A program that works on the queue of a form. It is recorded once, when it first claims submissions, lists unread ones or marks one read with an API key. */
         QueueConsumer: {
@@ -3870,6 +3874,8 @@ export interface components {
         FormRef: components["schemas"]["FormRef"];
         /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
         FormIdQuery: components["schemas"]["FormRef"];
+        /** @description What to include in each submission: `notes`, `replies` or both, separated by commas. Needs an account API key. */
+        Include: ("notes" | "replies")[];
         /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
         CreatedAfter: string;
         /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
@@ -4029,6 +4035,8 @@ export interface operations {
                 delivery_state?: components["schemas"]["SubmissionDeliveryState"];
                 /** @description Sort order. Default `date_desc`. `email_asc` and `email_desc` work with `page`, not with `cursor` (422), and return no `next_cursor`. */
                 order_by?: components["schemas"]["SubmissionOrder"];
+                /** @description What to include in each submission: `notes`, `replies` or both, separated by commas. Needs an account API key. */
+                include?: components["parameters"]["Include"];
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
                 /** @description Records per page. */
@@ -4063,7 +4071,10 @@ export interface operations {
     };
     getSubmission: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What to include in each submission: `notes`, `replies` or both, separated by commas. Needs an account API key. */
+                include?: components["parameters"]["Include"];
+            };
             header?: never;
             path: {
                 /** @description The record's id. */
@@ -4085,7 +4096,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5299,6 +5312,8 @@ export interface operations {
             query?: {
                 /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
                 created_after?: components["parameters"]["CreatedAfter"];
+                /** @description What to include in each submission: `notes`, `replies` or both, separated by commas. Needs an account API key. */
+                include?: components["parameters"]["Include"];
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
                 /** @description Records per page. */

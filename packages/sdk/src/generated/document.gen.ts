@@ -327,6 +327,9 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      {
+      "$ref": "#/components/parameters/Include"
+     },
+     {
       "$ref": "#/components/parameters/Page"
      },
      {
@@ -388,6 +391,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Read a submission",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/Include"
+     }
+    ],
     "responses": {
      "200": {
       "description": "The submission.",
@@ -410,8 +418,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
+     "403": {
+      "$ref": "#/components/responses/Forbidden"
+     },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
      },
      "429": {
       "$ref": "#/components/responses/RateLimited"
@@ -2659,6 +2673,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "parameters": [
      {
       "$ref": "#/components/parameters/CreatedAfter"
+     },
+     {
+      "$ref": "#/components/parameters/Include"
      },
      {
       "$ref": "#/components/parameters/Page"
@@ -5809,6 +5826,23 @@ export const document: Readonly<Record<string, unknown>> = {
      "$ref": "#/components/schemas/FormRef"
     }
    },
+   "Include": {
+    "name": "include",
+    "in": "query",
+    "description": "What to include in each submission: `notes`, `replies` or both, separated by commas. Needs an account API key.",
+    "style": "form",
+    "explode": false,
+    "schema": {
+     "type": "array",
+     "items": {
+      "type": "string",
+      "enum": [
+       "notes",
+       "replies"
+      ]
+     }
+    }
+   },
    "CreatedAfter": {
     "name": "created_after",
     "in": "query",
@@ -7082,6 +7116,20 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "claim": {
       "$ref": "#/components/schemas/SubmissionClaim"
+     },
+     "notes": {
+      "type": "array",
+      "description": "The notes about it, the oldest first. Only with `include=notes`.",
+      "items": {
+       "$ref": "#/components/schemas/Note"
+      }
+     },
+     "replies": {
+      "type": "array",
+      "description": "The replies to it, the oldest first. Only with `include=replies`.",
+      "items": {
+       "$ref": "#/components/schemas/Reply"
+      }
      }
     }
    },

@@ -447,7 +447,9 @@ export const zSubmission = z.object({
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
     lead_agent: zLeadAgent.nullable().exactOptional(),
-    claim: zSubmissionClaim.exactOptional()
+    claim: zSubmissionClaim.exactOptional(),
+    notes: z.array(zNote).exactOptional(),
+    replies: z.array(zReply).exactOptional()
 });
 
 /**
@@ -1832,6 +1834,11 @@ export const zFormRef2 = zFormRef;
 export const zFormIdQuery = zFormRef;
 
 /**
+ * What to include in each submission: `notes`, `replies` or both, separated by commas. Needs an account API key.
+ */
+export const zInclude = z.array(z.enum(['notes', 'replies']));
+
+/**
  * Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset.
  */
 export const zCreatedAfter = z.string();
@@ -1886,6 +1893,7 @@ export const zListSubmissionsQuery = z.object({
     query: z.string().max(200).exactOptional(),
     delivery_state: zSubmissionDeliveryState.exactOptional(),
     order_by: zSubmissionOrder.exactOptional(),
+    include: z.array(z.enum(['notes', 'replies'])).exactOptional(),
     page: z.int().gte(1).lte(1000000000).exactOptional(),
     per_page: z.int().gte(1).lte(100).optional().default(100),
     cursor: z.string().max(500).exactOptional()
@@ -1911,6 +1919,10 @@ export const zDeleteSubmissionResponse = zSubmission;
 
 export const zGetSubmissionPath = z.object({
     id: zId
+});
+
+export const zGetSubmissionQuery = z.object({
+    include: z.array(z.enum(['notes', 'replies'])).exactOptional()
 });
 
 /**
@@ -2271,6 +2283,7 @@ export const zListFormSubmissionsPath = z.object({
 
 export const zListFormSubmissionsQuery = z.object({
     created_after: z.string().exactOptional(),
+    include: z.array(z.enum(['notes', 'replies'])).exactOptional(),
     page: z.int().gte(1).lte(1000000000).exactOptional(),
     per_page: z.int().gte(1).lte(100).optional().default(100),
     cursor: z.string().max(500).exactOptional()

@@ -79,8 +79,12 @@ describe("submissions export --resume", () => {
 
     const filter = await bench.export("a", "--resume", "--filter", "spam");
     const format = await bench.export("a", "--resume", "--format", "json");
+    const include = await bench.export("a", "--resume", "--include", "notes");
+    const state = await bench.export("a", "--resume", "--delivery-state", "failed");
 
-    expect([filter.code, format.code]).toEqual([2, 2]);
+    expect([filter.code, format.code, include.code, state.code]).toEqual([2, 2, 2, 2]);
+    expect(include.stderr).toContain("include (before: not given, now: notes)");
+    expect(state.stderr).toContain("delivery-state (before: not given, now: failed)");
     expect(filter.stderr).toContain("filter (before: not given, now: spam)");
     expect(format.stderr).toContain("format (before: ndjson, now: json)");
     expect(await bench.read("a.partial")).toBe(before);

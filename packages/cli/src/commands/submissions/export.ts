@@ -12,6 +12,7 @@ import type { Progress } from "../../terminal/progress.ts";
 import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 import { PageGarbageCollector } from "../../export/page-garbage.ts";
 import { StopSignals } from "../../terminal/stop-signals.ts";
+import { includeOf } from "../../flags/include.ts";
 import { toListParams } from "../../flags/submission-filter.ts";
 
 /** `intray submissions export` */
@@ -25,6 +26,7 @@ export default class SubmissionsExport extends BaseCommand {
     "<%= config.bin %> <%= command.id %> -o submissions.csv --form 3f2a9c0d1e4b",
     "<%= config.bin %> <%= command.id %> --filter spam | gzip > spam.ndjson.gz",
     "<%= config.bin %> <%= command.id %> -o submissions.db --incremental",
+    "<%= config.bin %> <%= command.id %> -o submissions.csv --include notes,replies",
   ];
   static override flags = exportFlags;
 
@@ -48,7 +50,7 @@ export default class SubmissionsExport extends BaseCommand {
     missing: number[],
   ): Promise<number> {
     const form = await this.formRef(flags.form);
-    const query = toListParams(flags, form, systemClock);
+    const query = { ...toListParams(flags, form, systemClock), ...includeOf(flags.include) };
     const { baseUrl } = await this.connection();
     const isToStdout = outputFile(flags) === undefined;
     // the export is incomplete if its reader exits early

@@ -4,6 +4,7 @@ import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { dashboardPage } from "../../config/base-url.ts";
 import { cellOf } from "../../records/fields.ts";
+import { includeFlag, includeOf } from "../../flags/include.ts";
 import { parseId } from "../../flags/ids.ts";
 import { describeState } from "../../records/submission-columns.ts";
 import type { Cell } from "../../terminal/table.ts";
@@ -21,6 +22,7 @@ export default class SubmissionsGet extends BaseCommand {
   };
 
   static override flags = {
+    include: includeFlag,
     web: Flags.boolean({ description: "Open its page of the dashboard in the browser." }),
   };
 
@@ -28,8 +30,9 @@ export default class SubmissionsGet extends BaseCommand {
     const { args, flags } = await this.parse(SubmissionsGet);
     const id = parseId(args.id);
     if (flags.web) return this.#openPage(id);
+    const included = includeOf(flags.include);
     const client = await this.client();
-    const submission = await client.submissions.get(id);
+    const submission = await client.submissions.get(id, included);
     if (!this.jsonEnabled()) await this.out.fields(describe(submission));
     return submission;
   }
@@ -66,7 +69,16 @@ function describe(submission: Submission): [string, Cell][] {
       "attachment",
       `${name} (${file_size} bytes) ${attachment_proxy_url}`,
     ]),
+    ...(submission.notes ?? []).map((note) => entry("note", note)),
+    ...(submission.replies ?? []).map((reply) => entry(`reply (${reply.state})`, reply)),
   ];
+}
+
+function entry(
+  name: string,
+  { author, created_at, text }: { author: string; created_at: string; text: string },
+): [string, Cell] {
+  return [name, `${author}, ${created_at}: ${text}`];
 }
 
 function optional(name: string, value: string | null): [string, Cell][] {

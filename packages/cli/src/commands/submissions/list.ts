@@ -1,5 +1,6 @@
 import { ListCommand } from "../../list-command.ts";
 import { systemClock } from "../../clock.ts";
+import { includeFlag, includeOf } from "../../flags/include.ts";
 import { listFlags, perPage } from "../../flags/list-flags.ts";
 import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
 import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
@@ -17,14 +18,16 @@ export default class SubmissionsList extends ListCommand {
   static override flags = {
     ...listFlags,
     ...filterFlags,
+    include: includeFlag,
   };
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(SubmissionsList);
-    const filter = toListParams(flags, await this.formRef(flags.form), systemClock);
+    const form = await this.formRef(flags.form);
+    const query = { ...toListParams(flags, form, systemClock), ...includeOf(flags.include) };
     await this.printList(flags, (client) => ({
       collection: "submissions",
-      pages: client.submissions.list({ ...filter, per_page: perPage(flags) }).pages(),
+      pages: client.submissions.list({ ...query, per_page: perPage(flags) }).pages(),
       columns: submissionColumns,
       members: SUBMISSION_MEMBERS,
     }));

@@ -1,6 +1,7 @@
 /** Parses the path, query and body of a request with the schemas of openapi.yaml. */
 import type { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
+import { includeNames } from "../../domain/submission/include.ts";
 import { hasMoreValues } from "../../platform/json-pairs.ts";
 import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
@@ -20,6 +21,7 @@ const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
   destination_id: toNumber,
   unread: toBoolean,
   spam_status: toBoolean,
+  include: includeNames,
 };
 
 /**

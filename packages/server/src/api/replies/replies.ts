@@ -1,15 +1,14 @@
 /** Replies: e-mails that people of the account write to the submitter of a submission. Need an account key. */
 import { hash } from "node:crypto";
 import type { Hono } from "hono";
-import type { Reply, ReplyPreview } from "@intray/sdk/schemas";
+import type { ReplyPreview } from "@intray/sdk/schemas";
 import { zReplyInput } from "@intray/sdk/schemas";
 import type { z } from "zod";
 import { RenderError } from "../../delivery/template/render-error.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
-import type { ReplyRecord, ReplySource } from "../../domain/mail/written-reply.ts";
+import { replyInApi, type ReplySource } from "../../domain/mail/written-reply.ts";
 import { submissionNotFound, templateNotFound } from "../../domain/not-found.ts";
-import { isoTime } from "../../platform/iso-time.ts";
 import { authorOf, type Caller } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
@@ -22,7 +21,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/submissions/:id/replies", async (c) => {
     const { account_id } = callerOf(c);
     const found = await store.read("listReplies", { account_id, submission_id: pathId(c) });
-    return c.json({ replies: found.map(replyRecord) });
+    return c.json({ replies: found.map(replyInApi) });
   });
 
   app.post("/submissions/:id/replies/preview", async (c) => {
@@ -37,7 +36,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const input = await parseBody(c, zReplyInput, "reply");
     // Before checks that a repeat may fail, such as after the template was deleted.
     const known = await findRecordedResult(c, parts, "createReply");
-    if (known !== undefined) return c.json(replyRecord(known), 201);
+    if (known !== undefined) return c.json(replyInApi(known), 201);
     const source = await sourceOf(caller, pathId(c), input, { isToBeSent: true });
     const composed = await rendered(() => replies.compose(source));
     const { uid, content_type, bytes, ...content } = composed;
@@ -55,7 +54,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       daily_limit: replies.dailyLimit,
       now: clock.now(),
     });
-    return c.json(replyRecord(result), 201);
+    return c.json(replyInApi(result), 201);
   });
 
   async function sourceOf(
@@ -149,21 +148,3 @@ async function rendered<Result>(render: () => Promise<Result>): Promise<Result> 
     throw invalid("text", error.message);
   }
 }
-
-const replyRecord = (reply: ReplyRecord): Reply => ({
-  id: reply.id,
-  submission_id: reply.submission_id,
-  to: reply.to,
-  reply_to: reply.reply_to,
-  subject: reply.subject,
-  text: reply.text,
-  author: reply.author_name,
-  author_kind: reply.author_kind,
-  state: reply.state,
-  reason: reply.reason,
-  answer: reply.answer,
-  message_id: reply.message_id,
-  delivery_id: reply.delivery_id,
-  created_at: isoTime(reply.created_at),
-  finished_at: reply.finished_at === null ? null : isoTime(reply.finished_at),
-});

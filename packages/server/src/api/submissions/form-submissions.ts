@@ -7,6 +7,7 @@ import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
 import { requiredForm } from "../http/scope.ts";
 import { streamArray } from "../http/stream-array.ts";
+import { readInclude } from "./include.ts";
 import { readFormSubmissionsQuery } from "./submission-query.ts";
 
 /** Submissions per slice of a streamed array. Each may be 2 MiB, and a slice is in memory at once. */
@@ -23,13 +24,14 @@ export function formSubmissionsRoute(
     const query = parseQuery(c, zListFormSubmissionsQuery);
     const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
     const { account_id } = c.get("caller");
+    const include = readInclude(query.include, c.get("caller"));
     const { filter, pageQuery } = readFormSubmissionsQuery(query, { account_id, form_id: form.id });
     const isPaged =
       pageQuery.cursor !== undefined ||
       pageQuery.page !== undefined ||
       (c.req.query("per_page") ?? "") !== "";
     const order = "date_asc";
-    const rendering = { publicUrl: publicUrl(), now: clock.now() };
+    const rendering = { publicUrl: publicUrl(), now: clock.now(), include };
     if (!isPaged) {
       return streamArray(c, log, async (after_id) => {
         const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
@@ -42,7 +44,7 @@ export function formSubmissionsRoute(
     const boundTo = { list: "form_submissions", ...filter };
     const page = pageOf(pageQuery, boundTo);
     // The response names the URL that was requested.
-    const key = JSON.stringify([nextPage(c, publicUrl(), ""), boundTo, page]);
+    const key = JSON.stringify([nextPage(c, publicUrl(), ""), boundTo, page, include]);
     const { bytes, next } = await cachedPage(key, async (known) => {
       const request = { ...filter, order, ...page, ...rendering, known } as const;
       const { version, page: found } = await store.read("serializeSubmissionPage", request);

@@ -1,9 +1,7 @@
 /** The notes about submissions. Only account keys and the dashboard read and write them. */
 import type { Hono } from "hono";
-import type { Note } from "@intray/sdk/schemas";
 import { zNoteInput } from "@intray/sdk/schemas";
-import { isWrittenBy, type NoteRecord } from "../../domain/submission/note.ts";
-import { isoTime } from "../../platform/iso-time.ts";
+import { noteInApi } from "../../domain/submission/note.ts";
 import { authorOf, type Caller } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
@@ -22,7 +20,7 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const caller = callerOf(c);
     const { account_id } = caller;
     const notes = await store.read("listNotes", { account_id, submission_id: pathId(c) });
-    return c.json({ notes: notes.map((note) => noteRecord(note, caller)) });
+    return c.json({ notes: notes.map((note) => noteInApi(note, authorOf(caller))) });
   });
 
   app.post("/submissions/:id/notes", async (c) => {
@@ -36,7 +34,7 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       author_name: caller.key_name,
       now: clock.now(),
     });
-    return c.json(noteRecord(result, caller), 201);
+    return c.json(noteInApi(result, authorOf(caller)), 201);
   });
 
   const own = (c: ApiContext) => {
@@ -49,24 +47,11 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const which = own(c);
     const { text } = await parseBody(c, zNoteInput, "note");
     const note = await store.write("updateNote", { ...which, text });
-    return c.json(noteRecord(note, callerOf(c)));
+    return c.json(noteInApi(note, which.author));
   });
 
   app.delete("/notes/:id", async (c) => {
-    const note = await store.write("deleteNote", own(c));
-    return c.json(noteRecord(note, callerOf(c)));
+    const which = own(c);
+    return c.json(noteInApi(await store.write("deleteNote", which), which.author));
   });
-}
-
-function noteRecord(note: NoteRecord, caller: Caller): Note {
-  return {
-    id: note.id,
-    submission_id: note.submission_id,
-    text: note.text,
-    author: note.author_name,
-    author_kind: note.author_kind,
-    is_own: isWrittenBy(note, authorOf(caller)),
-    created_at: isoTime(note.created_at),
-    updated_at: isoTime(note.updated_at),
-  };
 }

@@ -9,6 +9,7 @@ import type { PageCache } from "../http/page-cache.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
 import { namedForm } from "../http/scope.ts";
+import { readInclude } from "./include.ts";
 import { isQueueList, type QueueConsumers } from "./queue-consumers.ts";
 import { searchSubmissions } from "./search-submissions.ts";
 import { readSearch, readSubmissionQuery } from "./submission-query.ts";
@@ -42,7 +43,8 @@ export function submissionListRoute(
     }
     const boundTo = { list: "submissions", ...filter, states, order, terms };
     const page = pageOf(pageQuery, boundTo);
-    const rendering = { publicUrl: publicUrl(), now: clock.now() };
+    const include = readInclude(query.include, caller);
+    const rendering = { publicUrl: publicUrl(), now: clock.now(), include };
 
     const withMeta = (found: Omit<SerializedPage, "changesOnlyByCommit">) => {
       const { meta } = cutIds(pageQuery, boundTo, found);
@@ -84,7 +86,7 @@ export function submissionListRoute(
         withMeta({ ...found, bytes, last, states: counts, form_name: form?.name ?? null }),
       );
     }
-    const { bytes } = await cachedPage(JSON.stringify(parsed), async (known) => {
+    const { bytes } = await cachedPage(JSON.stringify([parsed, include]), async (known) => {
       const request = { ...filter, states, order, ...page, ...rendering, known };
       const { version, page: found } = await store.read("serializeCountedPage", request);
       if (found === undefined) return "unchanged";

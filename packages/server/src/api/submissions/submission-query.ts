@@ -57,6 +57,7 @@ export function readSubmissionQuery(
     page,
     per_page,
     cursor,
+    include: _readByCaller,
     ...rest
   }: z.output<typeof zListSubmissionsQuery>,
   scope: Scope,
@@ -96,7 +97,14 @@ export function readSubmissionQuery(
 
 /** The filter of a form's own list: neither spam nor trash. @throws AppError `invalid`. */
 export function readFormSubmissionsQuery(
-  { created_after, page, per_page, cursor, ...rest }: z.output<typeof zListFormSubmissionsQuery>,
+  {
+    created_after,
+    page,
+    per_page,
+    cursor,
+    include: _readByCaller,
+    ...rest
+  }: z.output<typeof zListFormSubmissionsQuery>,
   scope: Scope,
 ): { readonly filter: SubmissionFilter; readonly pageQuery: PageQuery } {
   requireNoOtherMembers(rest);

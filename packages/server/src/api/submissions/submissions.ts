@@ -1,6 +1,7 @@
 /** The submissions resource. */
 import type { Hono } from "hono";
 import {
+  zGetSubmissionQuery,
   zReplaceSubmissionQuery,
   zSubmissionChange,
   zSubmissionPatch,
@@ -8,6 +9,7 @@ import {
 } from "@intray/sdk/schemas";
 import type { SubmissionChange } from "../../store/submissions/submission-changes.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
+import type { Include } from "../../domain/submission/include.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { type SerializeOptions, submissionText } from "../../domain/submission/submission-text.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
@@ -19,6 +21,7 @@ import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { requireDeletion } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
 import { namesAny, RECEIVED_MEMBERS, requireSame } from "../members/unsupported-members.ts";
+import { readInclude } from "./include.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
 
 export function submissionRoutes(
@@ -35,15 +38,17 @@ export function submissionRoutes(
     return { id: pathId(c), account_id, form_id };
   };
 
-  const stored = async (c: ApiContext) => {
-    const found = await store.read("serializeSubmission", { ...scope(c), ...renderOptions() });
+  const stored = async (c: ApiContext, include?: Include) => {
+    const which = { ...scope(c), ...renderOptions(), include };
+    const found = await store.read("serializeSubmission", which);
     if (found === undefined) throw submissionNotFound(pathId(c));
     return found;
   };
   const recordOf = async (c: ApiContext) => JSON.parse((await stored(c)).text) as object;
 
   app.get("/submissions/:id", async (c) => {
-    const { text, version } = await stored(c);
+    const { include } = parseQuery(c, zGetSubmissionQuery);
+    const { text, version } = await stored(c, readInclude(include, c.get("caller")));
     setVersion(c, version);
     return answer(c, text);
   });

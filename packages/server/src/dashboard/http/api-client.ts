@@ -42,6 +42,7 @@ export function createApiClient(
 ): ApiClient {
   return createClient<Paths>({
     baseUrl: ORIGIN,
+    querySerializer: { array: { style: "form", explode: false } },
     fetch: async (request) => callApi(new Request(request, { signal }), bindings, session),
   });
 }

@@ -18,7 +18,7 @@ import {
 } from "./bulk-actions.ts";
 import { showContinuation, showDeleteConfirmation, showQuestion } from "./confirm.tsx";
 import { countDelivered, showRefireConfirmation } from "./confirm-refire.tsx";
-import { FORMATS, isFormat, selectedPages } from "./export.ts";
+import { EXPORTED, FORMATS, isFormat, selectedPages } from "./export.ts";
 import { countMatching, matchingPages, runOnMatching } from "./matching.ts";
 import { readSelection, type Selection } from "./selection.ts";
 import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
@@ -161,12 +161,12 @@ function resultNotice(action: BulkActionName, count: number): string {
 
 async function* exportPages(c: DashboardContext, view: InboxView, selection: Selection) {
   if (selection.kind === "ids") {
-    yield* selectedPages(c.get("api"), selection.ids);
+    yield* selectedPages(c.get("api"), selection.ids, EXPORTED);
     return;
   }
   const scope = { view: firstPage(view), until: selection.until };
-  for await (const { submissions } of matchingPages(c.get("api"), scope, EXPORT_PAGE_SIZE))
-    yield submissions;
+  const shown = { ...EXPORTED, per_page: EXPORT_PAGE_SIZE };
+  for await (const { submissions } of matchingPages(c.get("api"), scope, shown)) yield submissions;
 }
 
 async function* encodeText(

@@ -18,6 +18,8 @@ const SUBMISSION_COLUMNS = {
   _user_agent: ({ user_agent }) => user_agent ?? "",
   _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
   _tags: ({ tags = [] }) => tags.join(", "),
+  _notes: ({ notes }) => entriesCell(notes),
+  _replies: ({ replies }) => entriesCell(replies),
 } as const satisfies Record<string, (submission: Submission) => string>;
 
 /** Holds the fields without a column of their own, as JSON. */
@@ -75,6 +77,16 @@ export function createColumns(): Columns {
       return [...own, ...cells, ...(hasOverflow ? [last] : [])];
     },
   };
+}
+
+/** Notes or replies as one cell: a heading with author, time and state, then the text; blank lines in between. */
+function entriesCell(entries: Submission["notes"] | Submission["replies"] = []): string {
+  return entries
+    .map((entry) => {
+      const state = "state" in entry ? [entry.state] : [];
+      return `${[entry.author, entry.created_at, ...state].join(", ")}:\n${entry.text}`;
+    })
+    .join("\n\n");
 }
 
 /** Doubles a leading underscore, so that no field is mistaken for a column of the submission. */

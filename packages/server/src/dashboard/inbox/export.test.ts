@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
+import type { Note } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
 /** Later than any submission. */
 const UNTIL = "9999-12-31T00:00:00.000Z";
-/** The columns after `_tags`, the last of the submission itself. */
-const FIELDS = /^.*?,_tags,(.*)\r\n/;
+/** The columns after `_replies`, the last of the submission itself. */
+const FIELDS = /^.*?,_replies,(.*)\r\n/;
 
 let server: DashboardServer;
 let form: { readonly id: number; readonly uuid: string };
@@ -75,10 +76,38 @@ describe("an export of the inbox", () => {
     const { text, headers } = await download({ format: "json", id: [String(first), String(last)] });
 
     const records = await Promise.all(
-      [first, last].map(async (id) => (await server.request("GET", `/submissions/${id}`)).json()),
+      [first, last].map(async (id) => {
+        const record = (await server.request("GET", `/submissions/${id}`)).json() as object;
+        return { ...record, notes: [], replies: [] };
+      }),
     );
     expect(JSON.parse(text)).toEqual({ submissions: records, meta: { count: 2 } });
     expect(headers.get("content-type")).toBe("application/json");
+  });
+
+  it("has the notes, those of other authors too, safe from formulas", async () => {
+    const id = await post({ name: "Ada" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "account",
+      name: "=cmd()",
+    });
+    const write = (text: string) =>
+      server.request("POST", `/submissions/${id}/notes`, { json: { text }, key });
+    const texts = ['Called.\n"Nobody", there.', "=1+1"];
+    const notes: Note[] = [];
+    for (const text of texts) notes.push((await write(text)).json() as Note);
+    const [first, second] = notes.map(({ created_at }) => created_at);
+
+    const csv = await download({ format: "csv", scope: "matching", until: UNTIL });
+    const json = await download({ format: "json", id: String(id) });
+
+    expect(csv.text).toContain(
+      `,"'=cmd(), ${first}:\nCalled.\n""Nobody"", there.\n\n=cmd(), ${second}:\n=1+1",,Ada\r\n`,
+    );
+    const exported = notes.map((note) => ({ ...note, is_own: false }));
+    expect(JSON.parse(json.text)).toMatchObject({
+      submissions: [{ id, notes: exported, replies: [] }],
+    });
   });
 
   it("has all matching submissions and no others", async () => {

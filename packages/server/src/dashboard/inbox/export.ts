@@ -8,6 +8,11 @@ import { createColumns } from "./csv-columns.ts";
 /** Submissions read concurrently. */
 const READ_BATCH = 25;
 
+/** Members of submissions in exports only. */
+export const EXPORTED: { readonly include: ("notes" | "replies")[] } = {
+  include: ["notes", "replies"],
+};
+
 type Pages = AsyncIterable<readonly Submission[]>;
 
 export interface Format {
@@ -28,13 +33,14 @@ export const isFormat = (text: string): text is keyof typeof FORMATS =>
 export async function* selectedPages(
   api: ApiClient,
   ids: readonly number[],
+  query: Partial<typeof EXPORTED> = {},
 ): AsyncGenerator<readonly Submission[], undefined> {
   let isAny = false;
   for (let start = 0; start < ids.length; start += READ_BATCH) {
     const responses = await Promise.all(
       ids
         .slice(start, start + READ_BATCH)
-        .map((id) => api.GET("/api/v1/submissions/{id}", { params: { path: { id } } })),
+        .map((id) => api.GET("/api/v1/submissions/{id}", { params: { path: { id }, query } })),
     );
     const rows = responses
       .filter((response) => errorOf(response)?.code !== "not_found")

@@ -30,11 +30,15 @@ export interface MatchScope {
 export async function* matchingPages(
   api: ApiClient,
   { view, until }: MatchScope,
-  per_page = PER_PAGE,
+  shown: { readonly per_page?: number; readonly include?: ("notes" | "replies")[] } = {},
 ): AsyncGenerator<MatchedPage, undefined> {
   let next: string | null = view.cursor;
   while (next !== null) {
-    const query = { ...listQuery({ ...firstPage(view), cursor: next }), per_page };
+    const query = {
+      ...listQuery({ ...firstPage(view), cursor: next }),
+      per_page: PER_PAGE,
+      ...shown,
+    };
     const page: SubmissionList = dataOf(
       await api.GET("/api/v1/submissions", { params: { query } }),
     );

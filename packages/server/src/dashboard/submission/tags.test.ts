@@ -106,7 +106,7 @@ describe("tags in the inbox", () => {
       id: String(id),
     });
 
-    expect(text).toContain(",_attachments,_tags,message\r\n");
-    expect(text).toContain(`,"vip, call back",hello ${count}\r\n`);
+    expect(text).toContain(",_attachments,_tags,_notes,_replies,message\r\n");
+    expect(text).toContain(`,"vip, call back",,,hello ${count}\r\n`);
   });
 });

@@ -1,4 +1,6 @@
 /** A reply: an e-mail that somebody of the account writes to the submitter of a submission. */
+import type { Reply } from "@intray/sdk/schemas";
+import { isoTime } from "../../platform/iso-time.ts";
 import type { PayloadSubmission } from "../delivery/payload-source.ts";
 import type { NoteAuthor } from "../submission/note.ts";
 import type { NotifiedForm } from "./notified-form.ts";
@@ -45,6 +47,25 @@ export interface ReplyRecord {
   /** When it was sent or failed; `null` while it is queued. */
   readonly finished_at: number | null;
 }
+
+/** The reply in the API. */
+export const replyInApi = (reply: ReplyRecord): Reply => ({
+  id: reply.id,
+  submission_id: reply.submission_id,
+  to: reply.to,
+  reply_to: reply.reply_to,
+  subject: reply.subject,
+  text: reply.text,
+  author: reply.author_name,
+  author_kind: reply.author_kind,
+  state: reply.state,
+  reason: reply.reason,
+  answer: reply.answer,
+  message_id: reply.message_id,
+  delivery_id: reply.delivery_id,
+  created_at: isoTime(reply.created_at),
+  finished_at: reply.finished_at === null ? null : isoTime(reply.finished_at),
+});
 
 /** The mails to the submitter before a reply. */
 export interface Conversation {

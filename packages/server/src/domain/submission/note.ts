@@ -1,4 +1,6 @@
 /** A note that somebody of the account wrote about a submission. */
+import type { Note } from "@intray/sdk/schemas";
+import { isoTime } from "../../platform/iso-time.ts";
 
 /** Notes of one submission. */
 export const MAX_NOTES = 200;
@@ -27,3 +29,15 @@ export const isWrittenBy = (
   { author_kind, author_id }: Pick<NoteRecord, "author_kind" | "author_id">,
   { kind, id }: NoteAuthor,
 ): boolean => author_kind === kind && author_id === id;
+
+/** The note in the API, as `viewer` sees it. */
+export const noteInApi = (note: NoteRecord, viewer: NoteAuthor): Note => ({
+  id: note.id,
+  submission_id: note.submission_id,
+  text: note.text,
+  author: note.author_name,
+  author_kind: note.author_kind,
+  is_own: isWrittenBy(note, viewer),
+  created_at: isoTime(note.created_at),
+  updated_at: isoTime(note.updated_at),
+});

@@ -15,7 +15,8 @@ import { submissionNotFound } from "../../domain/not-found.ts";
 import type { NoteAuthor } from "../../domain/submission/note.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
-import { lockRow } from "../engine/dialect.ts";
+import { compiledOnce } from "../engine/compiled.ts";
+import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
@@ -32,7 +33,7 @@ export async function listReplies(db: Db, scope: Scope): Promise<readonly ReplyR
   if ((await formOfSubmission(db, scope)) === undefined) {
     throw submissionNotFound(scope.submission_id);
   }
-  return replyRows(db, scope).orderBy("submission_reply.id").execute();
+  return repliesInScope(db, scope).orderBy("submission_reply.id").execute();
 }
 
 const STATE = sql<ReplyState>`case
@@ -42,8 +43,8 @@ const STATE = sql<ReplyState>`case
 const ANSWER = sql<string | null>`(select response_excerpt from attempt
   where attempt.delivery_id = delivery.id order by number desc limit 1)`;
 
-function replyRows(db: Db, { account_id, submission_id }: Scope) {
-  return db
+const replyRows = (db: Db) =>
+  db
     .selectFrom("submission_reply")
     .innerJoin("delivery", "delivery.id", "submission_reply.delivery_id")
     .select([
@@ -62,10 +63,20 @@ function replyRows(db: Db, { account_id, submission_id }: Scope) {
       "delivery.reason",
       "delivery.finished_at",
     ])
-    .select([STATE.as("state"), ANSWER.as("answer")])
+    .select([STATE.as("state"), ANSWER.as("answer")]);
+
+const repliesInScope = (db: Db, { account_id, submission_id }: Scope) =>
+  replyRows(db)
     .where("submission_reply.account_id", "=", account_id)
     .where("submission_reply.submission_id", "=", submission_id);
-}
+
+/** The replies to several submissions, the oldest first. `ids` is an `idsText`. */
+export const repliesTo = compiledOnce((db, p: { readonly ids: string }) =>
+  replyRows(db)
+    .where(isAmong(db, "submission_reply.submission_id", p.ids))
+    .orderBy("submission_reply.submission_id")
+    .orderBy("submission_reply.id"),
+);
 
 /** The mails to the submitter so far. The form's automatic answer is known while its destination exists. */
 export async function findConversation(
@@ -171,7 +182,7 @@ export async function createReply(
     .where("answered_at", "is", null)
     .execute();
   await recordSubmissionUpdated(db, { account_id, form_id, id: submission_id, now });
-  return replyRows(db, reply).where("submission_reply.id", "=", id).executeTakeFirstOrThrow();
+  return repliesInScope(db, reply).where("submission_reply.id", "=", id).executeTakeFirstOrThrow();
 }
 
 const tooMany = (limit: number) =>

@@ -113,6 +113,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     now: NOW,
     known: undefined,
   } as const;
+  const include = { notesFor: { kind: "user", id: 1 }, replies: true } as const;
   const failed = { ...page, delivery_state: "failed" } as const;
   const expiry = { limit: 20, spam_before: NOW, trash_before: NOW, now: NOW };
   const scope = { id: 9, account_id: 1 };
@@ -120,6 +121,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["a page of a form", (on) => serializeCountedPage(on, { ...page, form_id: 1 })],
     ["a page of all forms", (on) => serializeCountedPage(on, page)],
+    ["a page with notes and replies", (on) => serializeCountedPage(on, { ...page, include })],
     ["a page in a delivery state", (on) => serializeCountedPage(on, failed)],
     ["counting of deliveries", (on) => countEarlierDeliveries(on, { limit: 20 })],
     [
@@ -136,7 +138,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
     ],
     ["a deletion of a submission", (on) => deleteSubmission(on, { ...scope, now: NOW })],
-
     [
       "the snapshot of a search",
       (on) => takeSearchSnapshot(on, { ...searched, created_after: 2_010 }),
@@ -162,7 +163,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "a page of a search, by e-mail",
       (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
     ],
-
     ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
     ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
     ["the next deleted form", (on) => nextDeletedForm(on, {})],

@@ -7,7 +7,8 @@ import {
   type NoteAuthor,
   type NoteRecord,
 } from "../../domain/submission/note.ts";
-import { lockRow } from "../engine/dialect.ts";
+import { compiledOnce } from "../engine/compiled.ts";
+import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
 import { formOfSubmission } from "./form-of-submission.ts";
@@ -41,6 +42,16 @@ export async function listNotes(db: Db, scope: Scope): Promise<readonly NoteReco
     .orderBy("id")
     .execute();
 }
+
+/** The notes about several submissions, the oldest first. `ids` is an `idsText`. */
+export const notesAbout = compiledOnce((db, p: { readonly ids: string }) =>
+  db
+    .selectFrom("submission_note")
+    .select(COLUMNS)
+    .where(isAmong(db, "submission_id", p.ids))
+    .orderBy("submission_id")
+    .orderBy("id"),
+);
 
 /** @throws AppError `not_found`; `conflict` if the submission has too many notes. */
 export async function createNote(

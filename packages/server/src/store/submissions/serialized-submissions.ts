@@ -4,9 +4,11 @@ import {
   type SerializeOptions,
   submissionText,
 } from "../../domain/submission/submission-text.ts";
+import type { Include } from "../../domain/submission/include.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import type { Identified } from "../../domain/uid.ts";
 import type { Db } from "../engine/schema.ts";
+import { includer } from "./included-records.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
 
@@ -25,18 +27,24 @@ export interface SerializedSubmission {
   readonly version: string;
 }
 
+/** How submissions are serialized, and what is included in them. */
+export interface SerializeRequest extends SerializeOptions {
+  readonly include?: Include | undefined;
+}
+
 /** Free bytes before and after the array. */
 const MARGIN_BYTES = 1_024;
 
 /** Serializes the records of `ids`, in that order; an id without a record is left out. */
 export async function serializeSubmissions(
   db: Db,
-  { ids, ...shown }: { readonly ids: readonly number[] } & SerializeOptions,
+  { ids, include, ...shown }: { readonly ids: readonly number[] } & SerializeRequest,
 ): Promise<SerializedSubmissions> {
   const rows = await submissionRows(db, { ids });
   const last = rows.at(-1);
+  const withIncluded = await includer(db, ids, include);
   return {
-    bytes: arrayOf(rows.map((row) => submissionText(row, shown))),
+    bytes: arrayOf(rows.map((row) => withIncluded(row.id, submissionText(row, shown)))),
     changesOnlyByCommit: !rows.some((row) => changesWithoutCommit(row, shown.now)),
     last: last && { id: last.id, uid: last.uid, created_at: last.created_at },
   };
@@ -45,11 +53,13 @@ export async function serializeSubmissions(
 /** Serializes one record; `undefined` if there is none in scope. */
 export async function serializeSubmission(
   db: Db,
-  { publicUrl, now, ...scope }: SubmissionScope & SerializeOptions,
+  { publicUrl, now, include, ...scope }: SubmissionScope & SerializeRequest,
 ): Promise<SerializedSubmission | undefined> {
   const row = await rowInScope(db, scope);
   if (row === undefined) return undefined;
-  return { text: submissionText(row, { publicUrl, now }), version: submissionVersion(row).version };
+  const withIncluded = await includer(db, [row.id], include);
+  const text = withIncluded(row.id, submissionText(row, { publicUrl, now }));
+  return { text, version: submissionVersion(row).version };
 }
 
 /** Reused for every page, and larger than most: writing here costs a tenth of a Buffer for each text. */

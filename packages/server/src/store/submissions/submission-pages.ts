@@ -1,15 +1,18 @@
 /** Pages of submissions, read and serialized in one call to the reader thread. */
-import type { SerializeOptions } from "../../domain/submission/submission-text.ts";
 import { requireHistory } from "../engine/history.ts";
 import { dataVersion } from "../engine/data-version.ts";
 import { findFormName } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, countSubmissions, type SubmissionCounts } from "./submission-counts.ts";
 import { listSubmissionIds, type SubmissionPage } from "./submission-list.ts";
-import { serializeSubmissions, type SerializedSubmissions } from "./serialized-submissions.ts";
+import {
+  serializeSubmissions,
+  type SerializedSubmissions,
+  type SerializeRequest,
+} from "./serialized-submissions.ts";
 
 /** A page with what its serialization needs. `limit` is one more than the page shows. */
-type PageRequest = SubmissionPage & SerializeOptions;
+type PageRequest = SubmissionPage & SerializeRequest;
 
 export interface SerializedSlice extends SerializedSubmissions {
   /** The ids of the page and of one more submission, if there is one; some may have been deleted since. */
@@ -39,10 +42,11 @@ export async function serializeSubmissionSlice(
   db: Db,
   request: PageRequest,
 ): Promise<SerializedSlice> {
-  const { publicUrl, now, limit } = request;
+  const { publicUrl, now, include, limit } = request;
   await requireHistory(db, "submission", request);
   const ids = await listSubmissionIds(db, request);
-  const texts = await serializeSubmissions(db, { ids: ids.slice(0, limit - 1), publicUrl, now });
+  const shown = { ids: ids.slice(0, limit - 1), publicUrl, now, include };
+  const texts = await serializeSubmissions(db, shown);
   return { ids, ...texts };
 }
 

@@ -1,0 +1,148 @@
+/** Exports with notes and replies, in each format. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Note, Reply, Submission } from "@intray/sdk";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeSubmission } from "../../../test/fake-server.ts";
+import { runCli } from "../../../test/run-cli.ts";
+import { openWorkbench } from "../../../test/workbench.ts";
+import type { Workbench } from "../../../test/workbench.ts";
+
+const AT = "2026-01-02T03:04:05.000Z";
+const HOSTILE = `=1+1\t"\r\n,'; DROP TABLE note; --`;
+
+const note = (id: number, text: string, author = "ada@example.org"): Note => ({
+  id,
+  submission_id: 1,
+  text,
+  author,
+  author_kind: "user",
+  is_own: false,
+  created_at: AT,
+  updated_at: AT,
+});
+const reply: Reply = {
+  id: 9,
+  submission_id: 1,
+  to: "bob@example.org",
+  reply_to: "team@example.org",
+  subject: "Re: Contact",
+  text: "Dear Bob",
+  author: "Robot",
+  author_kind: "key",
+  state: "failed",
+  reason: "smtp_550",
+  answer: "No such mailbox",
+  message_id: "a@b",
+  delivery_id: 5,
+  created_at: AT,
+  finished_at: AT,
+};
+const asked: Submission = {
+  ...makeSubmission(1, [["_notes", "of the sender"]]),
+  notes: [note(3, HOSTILE, "=cmd()"), note(4, "Called.")],
+  replies: [reply],
+};
+const CELLS = {
+  notes: `=cmd(), ${AT}:\n${HOSTILE}\n\nada@example.org, ${AT}:\nCalled.`,
+  replies: `Robot, ${AT}, failed:\nDear Bob`,
+};
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  bench.server.submissions.push(asked, { ...makeSubmission(2, []), notes: [], replies: [] });
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const path = (file: string) => join(bench.folder, file);
+const run = (...args: string[]) => runCli(["submissions", ...args], { env: bench.env });
+const exported = async (file: string, ...args: string[]) => {
+  const ended = await run("export", "-o", path(file), "--include", "replies, notes", ...args);
+  expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("Exported 2") as string });
+  expect(bench.server.seen.at(-1)?.url).toContain("include=notes%2Creplies");
+  return readFile(path(file), "utf8");
+};
+
+describe("submissions export --include", () => {
+  it("writes the records of the API as ndjson and JSON", async () => {
+    const ndjson = await exported("a.ndjson");
+    const json = JSON.parse(await exported("a.json")) as { submissions: unknown[] };
+    const picked = await exported("b.ndjson", "--fields", "id,notes");
+
+    const [line = ""] = ndjson.split("\n");
+    expect(JSON.parse(line)).toEqual(asked);
+    expect(json.submissions[0]).toEqual(asked);
+    expect(JSON.parse(picked.split("\n")[0] ?? "")).toEqual({ id: 1, notes: asked.notes });
+  });
+
+  it("writes a column for each as CSV and TSV, safe from formulas, apart from form fields", async () => {
+    const csv = await exported("a.csv");
+    const tsv = await exported("a.tsv", "--columns", "_notes,_replies,__notes");
+
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    expect(csv).toMatch(/,_tags,_notes,_replies,__notes\r\n/);
+    expect(csv).toContain(
+      `,${quoted(`'${CELLS.notes}`)},${quoted(CELLS.replies)},of the sender\r\n`,
+    );
+    const escaped = (text: string) =>
+      text.replaceAll("\t", "\\t").replaceAll("\r", "\\r").replaceAll("\n", "\\n");
+    expect(tsv).toBe(
+      `_notes\t_replies\t__notes\n${escaped(`'${CELLS.notes}`)}\t${escaped(CELLS.replies)}\tof the sender\n\t\t\n`,
+    );
+  });
+
+  it("fills the tables note and reply of SQLite", async () => {
+    await exported("a.db");
+    await exported("a.db", "--incremental", "--since", "2025-01-01");
+
+    using database = new DatabaseSync(path("a.db"), { readOnly: true });
+    const rows = (sql: string) => database.prepare(sql).all();
+    expect(rows("SELECT id, submission_id, author, text FROM note ORDER BY id")).toEqual([
+      { id: 3, submission_id: 1, author: "=cmd()", text: HOSTILE },
+      { id: 4, submission_id: 1, author: "ada@example.org", text: "Called." },
+    ]);
+    expect(rows("SELECT * FROM reply")).toEqual([
+      {
+        id: 9,
+        submission_id: 1,
+        to_address: "bob@example.org",
+        reply_to: "team@example.org",
+        subject: "Re: Contact",
+        text: "Dear Bob",
+        author: "Robot",
+        author_kind: "key",
+        state: "failed",
+        reason: "smtp_550",
+        message_id: "a@b",
+        created_at: AT,
+        finished_at: AT,
+      },
+    ]);
+  });
+
+  it("is asked for by lists and single submissions too", async () => {
+    const list = await run("list", "--include", "notes", "--format", "ndjson");
+    const one = await run("get", "1", "--include", "notes,replies");
+
+    expect(JSON.parse(list.stdout.split("\n")[1] ?? "")).toEqual(asked);
+    expect(one.stdout).toContain("reply (failed)");
+    expect(bench.server.seen.map(({ url }) => url).join()).toMatch(
+      /include=notes&.*\/submissions\/1\?include=notes%2Creplies/,
+    );
+  });
+
+  it.each([
+    [["--include", "notes,secrets"], '--include contains "secrets"'],
+    [["--include", ""], '--include contains ""'],
+    [["--format", "csv", "--columns", "_notes"], "only with --include notes"],
+    [["--include", "notes", "--fields", "replies.text"], "only with --include replies"],
+  ])("refuses %j", async (flags, why) => {
+    const ended = await run("export", ...flags);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(why);
+    expect(bench.server.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+// Notes and replies in the submissions of a server that can send e-mail.
+import type { Note, Reply, Submission, SubmissionList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ADA, startReplies } from "../../../test/mail/replies.ts";
+
+const HOSTILE = '"}],"id":0,\\\u2028</script>\n=cmd() \u{1F984}';
+
+let chairs: Awaited<ReturnType<typeof startReplies>>;
+let form: (typeof chairs)["form"];
+let id: number;
+beforeAll(async () => {
+  chairs = await startReplies();
+});
+afterAll(() => chairs.close());
+beforeEach(async () => {
+  form = await chairs.server.create("/forms", {
+    name: "Tables",
+    autoreply_email: "team@example.org",
+  });
+  id = await chairs.post({ email: ADA }, form);
+});
+
+const get = (path: string, key?: string) =>
+  chairs.server.request("GET", path, { ...(key && { key }) });
+const note = async (text: string, on = id) =>
+  (
+    await chairs.server.request("POST", `/submissions/${on}/notes`, { json: { text } })
+  ).json() as Note;
+const listed = async (query: string, key?: string) =>
+  ((await get(`/submissions?form_id=${form.id}&${query}`, key)).json() as SubmissionList)
+    .submissions;
+const ofForm = async (query: string) =>
+  (await get(`/forms/${form.id}/submissions?${query}`)).json() as Submission[];
+const single = async (query: string) =>
+  (await get(`/submissions/${id}?${query}`)).json() as Submission;
+const createKey = async (settings: object) =>
+  (await chairs.server.create<{ key: string }>("/api_keys", { name: "Other", ...settings })).key;
+
+describe("notes and replies in submissions", () => {
+  it("are those of each submission, as their own lists have them", async () => {
+    const other = await chairs.post({ email: ADA }, form);
+    const empty = await chairs.post({ email: ADA }, form);
+    await note(HOSTILE);
+    await note("of the other", other);
+    await note("second");
+    await chairs.write(id, { text: HOSTILE });
+    await chairs.write(other, { text: "to the other" });
+    await chairs.inState(id, "sent");
+    await chairs.inState(other, "sent");
+    const own = async (at: number) => ({
+      id: at,
+      ...((await get(`/submissions/${at}/notes`)).json() as object),
+      ...((await get(`/submissions/${at}/replies`)).json() as object),
+    });
+    const expected = [await own(id), await own(other), await own(empty)];
+
+    const include = "include=notes,%20replies";
+    const found = await Promise.all([
+      listed(`${include}&order_by=date_asc`),
+      listed(`${include}&order_by=date_asc&query=chair`),
+      ofForm(include),
+      ofForm(`${include}&per_page=10`),
+    ]);
+
+    expect(expected[0]).toMatchObject({
+      notes: [{ text: HOSTILE }, { text: "second" }],
+      replies: [{ text: HOSTILE, state: "sent" }],
+    });
+    for (const submissions of found) expect(submissions).toMatchObject(expected);
+    expect(await single(include)).toMatchObject(expected[0] ?? {});
+  });
+
+  it("are absent unless they are asked for", async () => {
+    await note("hidden");
+    const whole = await single("include=notes,replies");
+    const { notes: _notes, replies: _replies, ...plain } = whole;
+
+    const without = [await single(""), (await listed("include="))[0], (await ofForm(""))[0]];
+    const replies = await single("include=replies");
+
+    expect(without).toEqual([plain, plain, plain]);
+    expect(replies).toEqual({ ...plain, replies: [] });
+  });
+
+  it("are in every slice of a streamed list and on the page that a link names", async () => {
+    const ids = [id];
+    while (ids.length < 27) ids.push(await chairs.post({ email: ADA }, form));
+    await note("of the last", ids.at(-1));
+
+    const all = await ofForm("include=notes");
+    const first = await get(`/forms/${form.id}/submissions?include=notes&per_page=26`);
+    const next = /<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = (await get(next.slice(next.indexOf("/forms/")))).json() as Submission[];
+
+    expect(all.map((one) => one.notes?.map(({ text }) => text))).toEqual([
+      ...Array.from({ length: 26 }, () => []),
+      ["of the last"],
+    ]);
+    expect(second).toMatchObject([{ id: ids.at(-1), notes: [{ text: "of the last" }] }]);
+  });
+
+  it("are current on a page that was requested before, and own only to their author", async () => {
+    const other = await createKey({ kind: "account" });
+    const shown = async (key?: string) => (await listed("include=notes", key))[0]?.notes;
+    const before = await shown();
+    const first = await note("mine");
+    const [own, others] = [await shown(), await shown(other)];
+    await chairs.server.request("PATCH", `/notes/${first.id}`, { json: { text: "changed" } });
+    const changed = await shown();
+    await chairs.server.request("DELETE", `/notes/${first.id}`);
+
+    expect([before, own, others]).toEqual([[], [first], [{ ...first, is_own: false }]]);
+    expect(changed).toMatchObject([{ id: first.id, text: "changed" }]);
+    expect(await shown()).toEqual([]);
+
+    const states = async () => (await listed("include=replies"))[0]?.replies;
+    expect(await states()).toEqual([]);
+    const written = (await chairs.write(id, { text: "soon" })).json() as Reply;
+    await chairs.inState(id, "sent");
+    expect(await states()).toMatchObject([{ id: written.id, state: "sent" }]);
+  });
+
+  it.each(["/submissions", "/submissions/:id", "/forms/:form/submissions"])(
+    "are refused under other names, and to form keys, at %s",
+    async (at) => {
+      const path = at.replace(":id", String(id)).replace(":form", String(form.id));
+      const key = await createKey({ kind: "form", form_id: form.id });
+
+      const wrong = await get(`${path}?include=notes,secrets`);
+      const byForm = await get(`${path}?include=notes`, key);
+      const plain = await get(path, key);
+
+      expect(wrong.status).toBe(422);
+      expect(wrong.json()).toMatchObject({
+        code: "invalid",
+        error: expect.stringContaining('"secrets"') as string,
+      });
+      expect([byForm.status, plain.status]).toEqual([403, 200]);
+      expect(byForm.json()).toMatchObject({
+        error: expect.stringContaining("account key") as string,
+      });
+    },
+  );
+});
