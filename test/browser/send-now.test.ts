@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { MUTATION_WALKS, walkMutation } from "./mutations.ts";
 import { layoutProblems } from "./page-checks.ts";
+import { createWalker, type Mutation, type Walker, walksOf } from "./walks/mutation.ts";
 
 const PATIENCE = { timeout: 40_000 };
 const WAITING = 400;
@@ -13,6 +13,7 @@ const DELIVERED = 40;
 
 describe.skipIf(isBrowserMissing())("after an outage", () => {
   let dashboard: Dashboard;
+  let walker: Walker;
   let receiver: Server;
   let url: string;
   let isDown: boolean;
@@ -33,6 +34,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
       INTRAY_RATE_LIMIT: "off",
       INTRAY_RETRY_SCHEDULE: "6h,6h",
     });
+    walker = await createWalker(dashboard);
   }, 60_000);
   afterAll(async () => {
     await dashboard.close();
@@ -127,25 +129,25 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     await page.context().close();
   }, 60_000);
 
-  it.each(MUTATION_WALKS)(
-    "are sent once: %s",
-    async (walk) => {
-      let webhook = 0;
-      const failures = await walkMutation(walk, {
-        dashboard,
-        async subject() {
-          webhook = await outage(0, 3);
-          return {
-            path: `/dashboard/deliveries/send?webhook_id=${webhook}`,
-            state: () => Promise.resolve(accepted.length),
-            done: 3,
-            whenStale: "Nothing was sent",
-          };
-        },
-        button: (page) => page.getByRole("button", { name: "Send now" }),
-      });
+  let webhook = 0;
+  const sending: Mutation = {
+    route: "/deliveries/send",
+    async subject() {
+      webhook = await outage(0, 3);
+      return {
+        path: `/dashboard/deliveries/send?webhook_id=${webhook}`,
+        button: "Send now",
+        state: () => Promise.resolve(accepted.length),
+        done: 3,
+        whenStale: "Nothing was sent",
+      };
+    },
+  };
+  it.each(walksOf(sending))(
+    "are sent once: %s, %s",
+    async (walk, script) => {
+      expect(await walker.walk(sending, walk, script)).toEqual([]);
 
-      expect(failures).toEqual([]);
       expect(new Set(accepted).size).toBe(accepted.length);
       await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
     },
