@@ -1,8 +1,11 @@
 /** Reads the submissions page by page and writes them. */
 import type { Attachment, Intray, Submission } from "@intray/sdk";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import type { Includable } from "../flags/include.ts";
 import { saveAttachments } from "./attachments.ts";
 import type { OpenExport } from "./incremental.ts";
-import { parseRecord } from "./row.ts";
+import { parseRecord, type Row } from "./row.ts";
 import { makePlan, paginate } from "./pagination.ts";
 
 export interface ExportOptions extends OpenExport {
@@ -27,6 +30,7 @@ export async function runExport({ writer, query, written, ...options }: ExportOp
       const at = written.get(row.id);
       return at === undefined || at !== parseRecord(row).created_at;
     });
+    requireIncluded(rows, query.include);
     if (attachments !== undefined) {
       const { onMissing } = options;
       // before the page is written, so that the next run completes downloads after a crash
@@ -44,4 +48,18 @@ export async function runExport({ writer, query, written, ...options }: ExportOp
   signal.throwIfAborted();
   await writer.commit();
   return count;
+}
+
+/** Throws Failure 78 if the server ignores `include`, as servers before it do. */
+function requireIncluded([first]: readonly Row[], include: readonly Includable[] = []): void {
+  if (first === undefined || include.length === 0) return;
+  const record = parseRecord(first);
+  const missing = include.find((name) => record[name] === undefined);
+  if (missing === undefined) return;
+  throw new Failure({
+    exit: EXIT.badConfiguration,
+    code: "not_included",
+    message: `The server does not include ${missing} in submissions. It may be too old for --include.`,
+    hint: "Update the server, or export without --include.",
+  });
 }

@@ -122,6 +122,19 @@ describe("submissions export --include", () => {
     ]);
   });
 
+  it("fails if the server ignores it, and keeps the file of an earlier export", async () => {
+    await exported("a.ndjson");
+    const before = await readFile(path("a.ndjson"), "utf8");
+    const { notes: _notes, ...older } = asked;
+    bench.server.submissions.splice(0, 1, older);
+
+    const ended = await run("export", "-o", path("a.ndjson"), "--include", "notes");
+
+    expect(ended).toMatchObject({ code: 78, stdout: "" });
+    expect(ended.stderr).toContain("does not include notes");
+    expect(await readFile(path("a.ndjson"), "utf8")).toBe(before);
+  });
+
   it("is asked for by lists and single submissions too", async () => {
     const list = await run("list", "--include", "notes", "--format", "ndjson");
     const one = await run("get", "1", "--include", "notes,replies");
