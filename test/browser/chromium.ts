@@ -41,6 +41,8 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-default-apps",
       "--no-first-run",
+      // A new tab does not start a process.
+      "--process-per-site",
     ],
   });
 }

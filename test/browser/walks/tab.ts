@@ -60,7 +60,8 @@ export async function openLiveTab(context: BrowserContext, failures: string[]): 
   };
   return {
     async open(path, pressed) {
-      await page.goto(path);
+      // Scripts have run then.
+      await page.goto(path, { waitUntil: "domcontentloaded" });
       button = await find(pressed);
     },
     press: () => answered(() => found().click()),
