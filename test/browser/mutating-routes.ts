@@ -6,7 +6,7 @@ const REVEALS = "It shows a stored secret, and changes nothing.";
 const COOKIE = "It sets a cookie of this browser, and stores nothing.";
 const SESSION = "It begins or ends the session itself: dashboard/account/sign-in.test.ts.";
 
-/** Routes that have no walk in dashboard-mutations.test.ts, and why. */
+/** Routes that have no entry in the tables of `walks`, and why. */
 export const NOT_WALKED: Readonly<Record<string, string>> = {
   "/account/alert-secret": REVEALS,
   "/account/zone": COOKIE,
