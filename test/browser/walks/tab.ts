@@ -66,9 +66,10 @@ export async function openLiveTab(context: BrowserContext, failures: string[]): 
     },
     press: () => answered(() => found().click()),
     async pressTwice() {
-      // The second click by the page itself, before it can be left: another click of the mouse may wait for the next page.
+      // The second click by the page itself, since one of the mouse may wait for the next page. At once it would only
+      // replace a request that has not been sent.
       await found().evaluate((one) => {
-        one.addEventListener("click", () => setTimeout(() => one.click()), { once: true });
+        one.addEventListener("click", () => setTimeout(() => one.click(), 20), { once: true });
       });
       await answered(() => found().click());
     },
