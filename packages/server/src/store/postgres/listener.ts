@@ -72,14 +72,16 @@ export async function openListener({
       await opened.end().catch(() => undefined);
       throw error;
     }
+    // Closed while it connected: an open connection would keep the process alive.
+    if (isClosing) return opened.end();
     opened.once("end", lost);
     opened.on("notification", ({ payload = "" }) => {
       if (payload.startsWith(RETURNED)) onReturned(Number(payload.slice(RETURNED.length)));
       else if (payload === "due" || payload === "forms" || payload === "events")
         onNotification(payload);
     });
-    databaseTime = await readTime(opened, clock);
     client = opened;
+    databaseTime = await readTime(opened, clock);
   }
 
   function measureSoon(): void {
@@ -95,9 +97,10 @@ export async function openListener({
 
   function reconnectAfter(delayMs: number): void {
     cancelReconnect = clock.after(delayMs, () => {
-      void connect().then(catchUp, () => {
-        if (!isClosing) reconnectAfter(RECONNECT_MS);
-      });
+      void connect().then(
+        () => isClosing || catchUp(),
+        () => isClosing || reconnectAfter(RECONNECT_MS),
+      );
     });
   }
 

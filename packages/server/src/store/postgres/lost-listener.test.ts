@@ -99,3 +99,28 @@ it("takes the leases of a dead process after the grace period", async () => {
 
   expect(await takeBack()).toBe(4);
 });
+
+it("is not left connected by a process that ends while it connects again", async () => {
+  const owner = Number(holder.owner.slice(0, -1));
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks
+      where locktype = 'advisory' and classid = ${OWNER_LOCKS} and objid = ${owner} and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      fixture.db,
+    );
+    return rows.length > 0;
+  };
+  await endListener();
+  await fixture.db.connection().execute(async (on) => {
+    await sql`select pg_advisory_lock(${OWNER_LOCKS}, ${owner})`.execute(on);
+    await vi.waitUntil(async () => {
+      clocks.holder.advance(1_000);
+      return isWaiting();
+    });
+    await holder.close();
+    await sql`select pg_advisory_unlock(${OWNER_LOCKS}, ${owner})`.execute(on);
+  });
+
+  await vi.waitUntil(async () => !(await isWaiting()));
+  await expect.poll(hasLock).toBe(false);
+});
