@@ -50,6 +50,10 @@ afterEach(async () => {
 async function loseStandby(): Promise<void> {
   await admin.query("alter system set synchronous_standby_names = 'away'");
   await admin.query("select pg_reload_conf()");
+  const isRead = "select 1 where current_setting('synchronous_standby_names') = 'away'";
+  await vi.waitUntil(async () => (await admin.query(isRead)).rows.length === 1);
+  // The checkpointer makes all sessions wait, and reads its settings before a checkpoint.
+  await admin.query("checkpoint");
 }
 async function attachStandby(): Promise<void> {
   await admin.query("alter system reset synchronous_standby_names");
