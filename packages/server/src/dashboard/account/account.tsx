@@ -13,6 +13,7 @@ import { dataOf } from "../http/api-client.ts";
 import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { ActionsHeading } from "../layout/actions-heading.tsx";
 import { TextField } from "../layout/fields.tsx";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -187,9 +188,7 @@ function Sessions({
           <th>IP address</th>
           <th>Signed in</th>
           <th>Last seen</th>
-          <th>
-            <span class="visually-hidden">Actions</span>
-          </th>
+          <ActionsHeading />
         </tr>
       </thead>
       <tbody>

@@ -3,6 +3,7 @@ import type { ApiKey, Form } from "@intray/sdk/schemas";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { RequestKey } from "../http/request-key.tsx";
+import { ActionsHeading } from "../layout/actions-heading.tsx";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -62,9 +63,7 @@ export function KeyTable({
           <th>Access</th>
           <th>Expires</th>
           <th>Last used</th>
-          <th>
-            <span class="visually-hidden">Actions</span>
-          </th>
+          <ActionsHeading />
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,7 @@
 /** The recipients of a form's e-mails with their states, and the suppressed addresses of the account. */
 import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
+import { ActionsHeading } from "../layout/actions-heading.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const LISTS = { to: "To", cc: "Cc", bcc: "Bcc" } as const satisfies Record<
@@ -40,9 +41,7 @@ function RecipientTable({ form, recipients }: Pick<Props, "form" | "recipients">
           <th>Recipient</th>
           <th>List</th>
           <th>State</th>
-          <th>
-            <span class="visually-hidden">Actions</span>
-          </th>
+          <ActionsHeading />
         </tr>
       </thead>
       <tbody>
@@ -90,9 +89,7 @@ function SuppressedTable({ form, suppressed }: Pick<Props, "form" | "suppressed"
             <th>Address</th>
             <th>Since</th>
             <th>Answer of the mail server</th>
-            <th>
-              <span class="visually-hidden">Actions</span>
-            </th>
+            <ActionsHeading />
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,7 @@
 /** Finds the form that a request names. Most reads call it first, so it is a single compiled query. */
 import { compiledOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
+import { formNotFound } from "../../domain/not-found.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface NamedForm {
@@ -36,4 +37,13 @@ export async function findFormName(
   if (form !== undefined || id === undefined) return form;
   const [numbered] = await byId(db, { account_id, id });
   return numbered;
+}
+
+/** @throws AppError `not_found` if the account has no form of this id. */
+export async function requireForm(
+  db: Db,
+  { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
+): Promise<void> {
+  const [form] = await byId(db, { account_id, id: form_id });
+  if (form === undefined) throw formNotFound(form_id);
 }

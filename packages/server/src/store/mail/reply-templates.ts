@@ -1,8 +1,9 @@
 /** Templates of replies, of one form or of the whole account. */
 import { AppError } from "../../domain/errors.ts";
-import { formNotFound, templateNotFound } from "../../domain/not-found.ts";
+import { templateNotFound } from "../../domain/not-found.ts";
 import { lockName } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
+import { requireForm } from "../forms/form-names.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** Templates of one account. */
@@ -129,20 +130,6 @@ export async function deleteReplyTemplate(
 async function lockedTemplates(db: Db, account_id: number) {
   await lockName(db, `reply templates of account ${account_id}`);
   return listReplyTemplates(db, { account_id });
-}
-
-async function requireForm(
-  db: Db,
-  { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
-): Promise<void> {
-  const form = await db
-    .selectFrom("form")
-    .select("id")
-    .where("id", "=", form_id)
-    .where("account_id", "=", account_id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (form === undefined) throw formNotFound(form_id);
 }
 
 function requireFreeName(

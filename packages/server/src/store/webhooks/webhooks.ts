@@ -1,5 +1,5 @@
 /** Find, list, create, change and delete the webhooks of forms. */
-import { formNotFound, webhookNotFound } from "../../domain/not-found.ts";
+import { webhookNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versionOf } from "../../domain/record-version.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
@@ -12,6 +12,7 @@ import { lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
+import { requireForm } from "../forms/form-names.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 import {
   allWebhooks,
@@ -104,14 +105,7 @@ export async function createWebhook(
   },
   box: SecretBox,
 ): Promise<WebhookRecord> {
-  const form = await db
-    .selectFrom("form")
-    .select("id")
-    .where("id", "=", form_id)
-    .where("account_id", "=", account_id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (form === undefined) throw formNotFound(form_id);
+  await requireForm(db, { account_id, form_id });
   const { headers, ...requested } = { ...WEBHOOK_DEFAULTS, ...settings };
   const { id } = await db
     .insertInto("webhook")
