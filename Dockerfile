@@ -8,7 +8,7 @@ COPY . .
 RUN npm ci
 RUN npm run build
 
-# What the bundle needs besides itself, in the versions of the lock file.
+# The packages that are not in the bundle, in the versions of the lock file.
 FROM ${NODE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./

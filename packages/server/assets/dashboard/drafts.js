@@ -1,8 +1,8 @@
 // Keeps what is typed into <form data-draft> until it is saved: in the session storage of the tab, so that it
 // survives Back, a reload and the end of the session. Passwords, files, and what is in a part with data-secret are
 // not kept: the browser asks before they are lost.
-// data-unsaved: the server has rendered what was typed instead of what is stored. Other scripts read data-changed:
-// the form differs from what is stored.
+// The server sets data-unsaved when the inputs show what was typed and is not stored yet. This script sets
+// data-changed, for other scripts, when the form differs from what is stored.
 
 const user = document.querySelector("form[data-user]")?.dataset.user;
 const forms = [...document.querySelectorAll("form[data-draft]")];

@@ -16,7 +16,7 @@ export const isGroup = (name: string): name is Group => Object.hasOwn(GROUPS, na
 
 const deliveries = (count: number) => plural(count, "delivery", "deliveries");
 
-/** What is told about deliveries that are not sent, with their number. */
+/** For each kind of delivery that the button does not send: a sentence with their number. */
 const NOTES = [
   ["due", (n) => `${deliveries(n)} will be sent anyway: already due.`],
   ["delivering", (n) => `${deliveries(n)} in progress: not touched.`],

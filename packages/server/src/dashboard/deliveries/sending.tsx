@@ -26,7 +26,7 @@ interface Rest {
   readonly until: string;
 }
 
-/** The URL of the progress of what was sent since a time. */
+/** The URL of the page that shows how many deliveries of a send are finished. */
 export function progressUrl(
   filters: DeliveryFilters,
   {

@@ -80,7 +80,7 @@ interface RuleEditorProps {
   readonly rules: readonly FieldRule[];
   /** Whether the form has a page that everyone can open. */
   readonly isPublic: boolean;
-  /** Whether the inputs show what was typed instead of what is stored. */
+  /** The inputs show what was typed, which is not stored yet. */
   readonly isUnsaved: boolean;
   /** Whether `rules` are proposed by the server. */
   readonly isProposal: boolean;

@@ -35,7 +35,7 @@ export function FormSettings({
   isUnsaved,
   error,
 }: Fields & {
-  /** Whether the inputs show what was typed instead of what is stored. */
+  /** The inputs show what was typed, which is not stored yet. */
   readonly isUnsaved: boolean;
   /** What the inputs are compared with when they are posted. */
   readonly original: object;
