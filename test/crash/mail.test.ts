@@ -1,18 +1,12 @@
 // SIGKILL of the server and of its relay in turn: every post that was answered is mailed to each recipient, and a
 // mail that arrives again is the same one. MAIL_KILLS sets the number of kills; `npm run test:mail` uses 200.
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  freshDatabase,
-  type FreshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { expect, it } from "vitest";
 import { allFinished } from "./delivery-log.ts";
+import { openMailCrash } from "./mail-crash.ts";
 import { RELAY_POINTS, SERVER_POINTS } from "./mail-points.ts";
-import { type MortalRelay, startMortalRelay } from "./mail-relay.ts";
 import { postUntil } from "./posts.ts";
 import { api } from "./server-api.ts";
-import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
+import { isDead } from "./server-process.ts";
 
 const KILLS = Number(process.env["MAIL_KILLS"] ?? 4);
 const KILL_MS = 30_000;
@@ -25,29 +19,21 @@ const MAX_AHEAD = 50;
 /** Connections to the relay. Each may have a message that is sent again after a kill. */
 const CONCURRENCY = 5;
 
-let fresh: FreshDatabase;
-let relay: MortalRelay;
-let server: ServerProcess | undefined;
-beforeEach(async () => {
-  fresh = await freshDatabase();
-  relay = await startMortalRelay(join(fresh.folder, "mails.ndjson"));
-});
-afterEach(async () => {
-  if (server !== undefined) await kill(server.child);
-  server = undefined;
-  await relay.stop();
-  await fresh.drop();
+const crash = openMailCrash({
+  INTRAY_MAIL_CONCURRENCY: `${CONCURRENCY}`,
+  INTRAY_MAIL_CONFIRM: "false",
 });
 
 it(
   `mails all that was answered through ${KILLS} kills of server and relay in turn`,
   async () => {
+    const relay = crash.relay();
     const answered: { id: number; n: string }[] = [];
     let posts = 0;
     let form: { id: number; uuid: string } | undefined;
 
     for (let kills = 0; kills < KILLS; kills += 1) {
-      const { child, url, dieAt } = await serve();
+      const { child, url, dieAt } = await crash.serve();
       form ??= await makeForm(url);
       const turn = Math.floor(kills / 2);
       const nth = 1 + (Math.floor(turn / SERVER_POINTS.length) % MAX_NTH);
@@ -68,7 +54,7 @@ it(
       if (relay.isDead()) await relay.revive();
     }
 
-    const { url } = await serve();
+    const { url } = await crash.serve();
     const finished = await allFinished(url, "deliveries", form?.id ?? 0);
     expect(answered.length).toBeGreaterThan(0);
     const succeeded = Map.groupBy(
@@ -95,21 +81,6 @@ it(
   },
   KILLS * KILL_MS + 90_000,
 );
-
-/** The server that runs, or a new one. */
-async function serve(): Promise<ServerProcess> {
-  if (server !== undefined && !isDead(server.child)) return server;
-  server = await startServer({
-    ...settingsFor(fresh),
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "forms@intray.test",
-    INTRAY_MAIL_RATE: "off",
-    INTRAY_MAIL_CONCURRENCY: `${CONCURRENCY}`,
-    INTRAY_MAIL_CONFIRM: "false",
-    INTRAY_RETRY_SCHEDULE: Array<string>(200).fill("100ms").join(),
-  });
-  return server;
-}
 
 const makeForm = (url: string): Promise<{ id: number; uuid: string }> =>
   api(url, "POST", "/forms", {

@@ -1,37 +1,20 @@
 // SIGKILL of a server while people reply: a reply and its mail are stored together, and each is sent as one message.
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ReplyList } from "@intray/sdk/schemas";
-import {
-  freshDatabase,
-  type FreshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
 import { allFinished } from "./delivery-log.ts";
-import { type MortalRelay, startMortalRelay } from "./mail-relay.ts";
+import { openMailCrash } from "./mail-crash.ts";
 import { api, KEY } from "./server-api.ts";
-import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
+import { isDead, kill } from "./server-process.ts";
 
 /** Answers after which the server is killed, for each round. */
 const KILL_AFTER = [1, 4, 9, 16] as const;
 const REPLIES = 48;
 const WRITERS = 6;
 
-let fresh: FreshDatabase;
-let relay: MortalRelay;
-let server: ServerProcess | undefined;
-beforeEach(async () => {
-  fresh = await freshDatabase();
-  relay = await startMortalRelay(join(fresh.folder, "mails.ndjson"));
-});
-afterEach(async () => {
-  if (server !== undefined) await kill(server.child);
-  await relay.stop();
-  await fresh.drop();
-});
+const crash = openMailCrash();
 
 it("keeps all that was answered, and sends each reply as one message", async () => {
-  let { url, child } = await serve();
+  let { url, child } = await crash.serve();
   const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", {
     name: "Crash",
     autoreply_email: "team@example.org",
@@ -55,7 +38,7 @@ it("keeps all that was answered, and sends each reply as one message", async () 
     await Promise.all(Array.from({ length: WRITERS }, write));
     if (left.size === 0) break;
     await kill(child);
-    ({ url, child } = await serve());
+    ({ url, child } = await crash.serve());
   }
 
   expect(left.size).toBe(0);
@@ -63,22 +46,11 @@ it("keeps all that was answered, and sends each reply as one message", async () 
   const { replies } = await api<ReplyList>(url, "GET", `/submissions/${id}/replies`);
   expect(replies.map(({ state }) => state)).toEqual(Array(REPLIES).fill("sent"));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(REPLIES);
-  const received = relay.received();
+  const received = crash.relay().received();
   expect(new Set(received.map(({ n }) => n)).size).toBe(REPLIES);
   expect(new Set(received.map(({ n, hash }) => `${n} ${hash}`)).size).toBe(REPLIES);
   expect(new Set(received.map(({ to }) => to))).toEqual(new Set(["ada@example.org"]));
 }, 180_000);
-
-async function serve(): Promise<ServerProcess> {
-  server = await startServer({
-    ...settingsFor(fresh),
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "forms@intray.test",
-    INTRAY_MAIL_RATE: "off",
-    INTRAY_RETRY_SCHEDULE: Array<string>(200).fill("100ms").join(),
-  });
-  return server;
-}
 
 /** Sends reply `n`, again under the same key after a kill. False if the server died before it answered. */
 async function isAnswered(url: string, submission: number, n: number): Promise<boolean> {
