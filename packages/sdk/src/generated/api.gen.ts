@@ -5352,7 +5352,7 @@ export interface operations {
     listForms: {
         parameters: {
             query?: {
-                /** @description Only forms whose name contains this text, in any letter case, or whose `id`, `uuid` or `project_id` it is. */
+                /** @description Only forms whose name contains this text, in any letter case, or whose `id`, `uuid` or `project_id` it is. The form whose `id`, `uuid` or whole name it is comes first. */
                 query?: string;
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
@@ -5809,7 +5809,7 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Only projects whose name contains this text, in any letter case, or whose `id` it is. */
+                /** @description Only projects whose name contains this text, in any letter case, or whose `id` it is. The project whose `id` or whole name it is comes first. */
                 query?: string;
                 /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];

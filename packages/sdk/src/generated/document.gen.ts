@@ -2742,7 +2742,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "query",
       "in": "query",
-      "description": "Only forms whose name contains this text, in any letter case, or whose `id`, `uuid` or `project_id` it is.",
+      "description": "Only forms whose name contains this text, in any letter case, or whose `id`, `uuid` or `project_id` it is. The form whose `id`, `uuid` or whole name it is comes first.",
       "schema": {
        "type": "string",
        "maxLength": 200
@@ -3582,7 +3582,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "query",
       "in": "query",
-      "description": "Only projects whose name contains this text, in any letter case, or whose `id` it is.",
+      "description": "Only projects whose name contains this text, in any letter case, or whose `id` it is. The project whose `id` or whole name it is comes first.",
       "schema": {
        "type": "string",
        "maxLength": 200

@@ -73,6 +73,56 @@ describe("the query of the list of forms", () => {
     }
   });
 
+  it("begins with the form whose name, id or uuid it is, then the oldest, on every page", async () => {
+    const names = ["Order form old", "My order form", "ORDER FORM", "Order form", "Order form 2"];
+    for (const name of names) await server.create("/forms", { name });
+    const { id, uuid } = await server.create<Form>("/forms", { name: "Order form new" });
+    for (const name of [`Copy of ${id}`, `Copy of ${uuid}`, String(id)]) {
+      await server.create("/forms", { name });
+    }
+    const first = ["Order form", "ORDER FORM"];
+    const ordered = [...first, "Order form old", "My order form", "Order form 2", "Order form new"];
+    const paged: string[] = [];
+    const walked: string[] = [];
+
+    for (let page = 1; page <= ordered.length; page++) {
+      const { forms } = await list<FormList>(`/forms?query=Order+form&per_page=1&page=${page}`);
+      paged.push(...forms.map(({ name }) => name));
+    }
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const found: FormList = await list(`/forms?query=Order+form&per_page=1&cursor=${cursor}`);
+      walked.push(...found.forms.map(({ name }) => name));
+      cursor = found.meta.next_cursor;
+    }
+
+    expect(await formsFor("Order form")).toEqual(ordered);
+    expect(paged).toEqual(ordered);
+    expect(walked).toEqual(ordered);
+    expect(await formsFor(String(id))).toEqual(["Order form new", String(id), `Copy of ${id}`]);
+    expect(await formsFor(uuid)).toEqual(["Order form new", `Copy of ${uuid}`]);
+  });
+
+  it("goes on behind an exact match that was deleted or renamed meanwhile", async () => {
+    const made: Form[] = [];
+    for (const name of ["Ticket old", "Ticket", "Ticket", "Ticket"]) {
+      made.push(await server.create<Form>("/forms", { name }));
+    }
+    const page = (cursor: string | null) =>
+      list<FormList>(`/forms?query=Ticket&per_page=1&cursor=${cursor ?? ""}`);
+
+    const first = await page(null);
+    await server.request("DELETE", `/forms/${first.forms[0]?.id}`);
+    const second = await page(first.meta.next_cursor);
+    await server.request("PATCH", `/forms/${second.forms[0]?.id}`, { json: { name: "Other" } });
+    const third = await page(second.meta.next_cursor);
+    const fourth = await page(third.meta.next_cursor);
+
+    const [old, ...exact] = made.map(({ id }) => id);
+    const walked = [first, second, third, fourth].map(({ forms }) => forms[0]?.id);
+    expect(walked).toEqual([...exact, old]);
+    expect(fourth.meta.next_cursor).toBeNull();
+  });
+
   it("finds nothing of another account, and no deleted form", async () => {
     const doomed = await server.create<Form>("/forms", { name: "Doomed" });
     await server.request("DELETE", `/forms/${doomed.id}`);
@@ -93,9 +143,23 @@ describe("the query of the list of projects", () => {
     expect(projects.map(({ name }) => name)).toEqual(names);
   });
 
+  it("begins with the project whose id or name it is", async () => {
+    await server.create("/projects", { name: "Shop archive" });
+    const { id } = await server.create<{ id: number }>("/projects", { name: "Shop" });
+    await server.create("/projects", { name: `Copy of ${project}` });
+    const first = await list<ProjectList>("/projects?query=shop&per_page=1");
+    const next = first.meta.next_cursor;
+    const second = await list<ProjectList>(`/projects?query=shop&per_page=1&cursor=${next}`);
+    const byId = await list<ProjectList>(`/projects?query=${project}&per_page=1`);
+
+    expect(first.projects.map((found) => found.id)).toEqual([id]);
+    expect(second.projects.map(({ name }) => name)).toEqual(["Shop archive"]);
+    expect(byId.projects.map((found) => found.id)).toEqual([project]);
+  });
+
   it("finds a project by its id", async () => {
     const { projects } = await list<ProjectList>(`/projects?query=${project}`);
 
-    expect(projects.map(({ id }) => id)).toEqual([project]);
+    expect(projects.map(({ id }) => id)[0]).toBe(project);
   });
 });

@@ -3,16 +3,20 @@ import { describe, expect, it } from "vitest";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const row = fc.record({
-  id,
-  mark: fc.option(
-    fc.record({
-      created_at: fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
-      tail: fc.stringMatching(/^[\w-]{1,6}$/),
-    }),
-    { nil: undefined },
-  ),
-});
+const row = fc.record(
+  {
+    id,
+    mark: fc.option(
+      fc.record({
+        created_at: fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
+        tail: fc.stringMatching(/^[\w-]{1,6}$/),
+      }),
+      { nil: undefined },
+    ),
+    rank: fc.integer({ min: 0, max: 9 }),
+  },
+  { requiredKeys: ["id", "mark"] },
+);
 const filter = fc.record({ list: fc.string(), form_id: fc.option(id), after: fc.option(id) });
 
 describe("a cursor", () => {

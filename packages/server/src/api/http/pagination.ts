@@ -10,6 +10,14 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
+/** A record of a list. */
+interface Listed {
+  readonly id: number;
+  readonly created_at: number;
+  /** In a list that is ordered by rank and then by id. */
+  readonly rank?: number;
+}
+
 /** The page that a list query of the store takes. */
 export interface Page {
   /** One more than `per_page`: the extra record shows that there is a next page. */
@@ -18,6 +26,8 @@ export interface Page {
   readonly after_id: number | undefined;
   /** The mark of that row, by which the store notices a cursor of a replaced database. */
   readonly after_mark: RowMark | undefined;
+  /** The rank of that row, in a list that is ordered by rank and then by id. */
+  readonly after_rank?: number | undefined;
 }
 
 /**
@@ -36,12 +46,12 @@ export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): P
   }
   if (page !== undefined)
     throw invalid("page", "Use page or cursor, not both. Leave one of them out.");
-  const { id, mark } = readCursor(filter, cursor);
-  return { limit, offset: 0, after_id: id, after_mark: mark };
+  const { id, mark, rank } = readCursor(filter, cursor);
+  return { limit, offset: 0, after_id: id, after_mark: mark, after_rank: rank };
 }
 
 /** Cuts what was read with {@link pageOf} to one page. On the last page `next_cursor` is null. */
-export function cutPage<Row extends { readonly id: number; readonly created_at: number }>(
+export function cutPage<Row extends Listed>(
   query: PageQuery,
   filter: object,
   { records, count }: { readonly count: number; readonly records: readonly Row[] },
@@ -65,13 +75,14 @@ export function cutIds(
     readonly count: number;
     readonly ids: readonly number[];
     /** The last record that the page shows; another than the last id if that was deleted in between. */
-    readonly last: (Identified & { readonly created_at: number }) | undefined;
+    readonly last: (Identified & Listed) | undefined;
   },
 ): { readonly ids: readonly number[]; readonly meta: ListMeta } {
   const ids = found.ids.slice(0, per_page);
   const lastId = ids.at(-1);
   const { last } = found;
-  const mark = last !== undefined && last.id === lastId ? markOf(last) : undefined;
+  const isLast = last !== undefined && last.id === lastId;
+  const row = isLast ? { mark: markOf(last), rank: last.rank } : { mark: undefined };
   const hasMore = found.ids.length > per_page && lastId !== undefined;
   return {
     ids,
@@ -79,7 +90,7 @@ export function cutIds(
       count: found.count,
       page: page ?? 1,
       per_page,
-      next_cursor: hasMore ? writeCursor(filter, { id: lastId, mark }) : null,
+      next_cursor: hasMore ? writeCursor(filter, { id: lastId, ...row }) : null,
     },
   };
 }

@@ -18,6 +18,8 @@ export interface CursorPosition {
   readonly after_id?: number | undefined;
   /** The mark of that row; `undefined` in a cursor of version 0.1.0, which cannot be checked. */
   readonly after_mark?: RowMark | undefined;
+  /** The rank of that row, in a list that is ordered by rank and then by id. */
+  readonly after_rank?: number | undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Db } from "../engine/schema.ts";
 import { changeDigests } from "../mail/digests.ts";
 import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
-import { type SearchablePage, searchForms } from "./name-search.ts";
+import { inFoundOrder, type SearchablePage, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
 import {
   formColumns,
@@ -49,7 +49,7 @@ export async function findForm(
   return undefined;
 }
 
-/** Forms of the account, oldest first; with a query those that {@link searchForms} finds. */
+/** Forms of the account, oldest first; with a query those that {@link searchForms} finds, best first. */
 export async function listForms(
   db: Db,
   { query, ...page }: SearchablePage,
@@ -59,12 +59,13 @@ export async function listForms(
     .where("form.account_id", "=", page.account_id)
     .where("form.deleted_at", "is", null);
   if (query !== undefined) {
-    const { ids, count } = await searchForms(db, { ...page, query });
-    const found = await own
-      .where(isAmong(db, "form.id", idsText(db, ids)))
-      .orderBy("form.id")
-      .execute();
-    return { records: await formRecords(db, found), count };
+    const found = await searchForms(db, { ...page, query });
+    const ids = idsText(
+      db,
+      found.matches.map(({ id }) => id),
+    );
+    const rows = await own.where(isAmong(db, "form.id", ids)).execute();
+    return { records: inFoundOrder(found, await formRecords(db, rows)), count: found.count };
   }
   const found = await pageById(own, page, "form.id").execute();
   const all = db

@@ -6,20 +6,27 @@ import type { Db } from "../engine/schema.ts";
 /** Rows read at a time: 1,000 are compared in less than a millisecond. */
 const BATCH = 1_000;
 
+/**
+ * The place of a match in the list, since clients take the first one: 0 for the id or uuid, 1 for the whole
+ * name, 2 for the whole name in other letter case, 3 for every other match.
+ */
+const RANK = { identifier: 0, name: 1, foldedName: 2, other: 3 } as const;
+type Rank = (typeof RANK)[keyof typeof RANK];
+
 /** What a search compares. */
 interface SearchedRow {
   readonly id: number;
   readonly name: string;
-  /** Texts that match if they are equal to the searched one; the id is another. */
-  readonly exact: readonly string[];
+  readonly uuid?: string;
+  readonly project_id?: number | null;
 }
 
 /** A page of a list, or with `query` of the search in it. */
 export type SearchablePage = AccountPage & { readonly query: string | undefined };
 
-/** The ids of one page, oldest first, and the number of all matches. */
+/** The matches of one page, best first and otherwise oldest first, and the number of all matches. */
 interface FoundPage {
-  readonly ids: readonly number[];
+  readonly matches: readonly { readonly id: number; readonly rank: Rank }[];
   readonly count: number;
 }
 
@@ -27,8 +34,8 @@ type Page = AccountPage & { readonly query: string };
 
 /** Forms whose name contains `query`, in any letter case, or whose id, uuid or project's id it is. */
 export async function searchForms(db: Db, page: Page): Promise<FoundPage> {
-  return search(page, async (after) => {
-    const rows = await db
+  return search(page, async (after) =>
+    db
       .selectFrom("form")
       .select(["id", "name", "uuid", "project_id"])
       .where("account_id", "=", page.account_id)
@@ -36,27 +43,33 @@ export async function searchForms(db: Db, page: Page): Promise<FoundPage> {
       .where("deleted_at", "is", null)
       .orderBy("id")
       .limit(BATCH)
-      .execute();
-    return rows.map(({ id, name, uuid, project_id }) => ({
-      id,
-      name,
-      exact: [uuid, String(project_id)],
-    }));
-  });
+      .execute(),
+  );
 }
 
 /** Projects whose name contains `query`, in any letter case, or whose id it is. */
 export async function searchProjects(db: Db, page: Page): Promise<FoundPage> {
-  return search(page, async (after) => {
-    const rows = await db
+  return search(page, async (after) =>
+    db
       .selectFrom("project")
       .select(["id", "name"])
       .where("account_id", "=", page.account_id)
       .where("id", ">", after)
       .orderBy("id")
       .limit(BATCH)
-      .execute();
-    return rows.map(({ id, name }) => ({ id, name, exact: [] }));
+      .execute(),
+  );
+}
+
+/** The records of a page in its order, each with its rank; without those that were deleted meanwhile. */
+export function inFoundOrder<Row extends { readonly id: number }>(
+  { matches }: FoundPage,
+  rows: readonly Row[],
+): readonly (Row & { readonly rank: number })[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return matches.flatMap(({ id, rank }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, rank }];
   });
 }
 
@@ -65,26 +78,37 @@ export async function searchProjects(db: Db, page: Page): Promise<FoundPage> {
  * the number of its forms, not with the table.
  */
 async function search(
-  { query, after_id = 0, limit, offset }: Page,
+  { query, after_id = 0, after_rank = RANK.other, limit, offset }: Page,
   read: (after: number) => Promise<readonly SearchedRow[]>,
 ): Promise<FoundPage> {
-  const part = fold(query);
-  const whole = query.toLowerCase();
-  const ids: number[] = [];
-  let count = 0;
-  let passed = 0;
+  const rankOf = matcher(query);
+  const found: Record<Rank, number[]> = { 0: [], 1: [], 2: [], 3: [] };
   for (let after = 0, size = BATCH; size === BATCH;) {
     const rows = await read(after);
     size = rows.length;
     after = rows.at(-1)?.id ?? 0;
-    for (const { id, name, exact } of rows) {
-      const isMatch = String(id) === whole || exact.includes(whole) || fold(name).includes(part);
-      if (!isMatch) continue;
-      count += 1;
-      if (id <= after_id) continue;
-      passed += 1;
-      if (passed > offset && ids.length < limit) ids.push(id);
+    for (const row of rows) {
+      const rank = rankOf(row);
+      if (rank !== undefined) found[rank].push(row.id);
     }
   }
-  return { ids, count };
+  const all = Object.values(RANK).flatMap((rank) => found[rank].map((id) => ({ id, rank })));
+  const isAfterCursor = ({ id, rank }: { readonly id: number; readonly rank: Rank }) =>
+    after_id === 0 || rank > after_rank || (rank === after_rank && id > after_id);
+  const matches = all.filter(isAfterCursor).slice(offset, offset + limit);
+  return { matches, count: all.length };
+}
+
+/** Returns a function that returns the rank of a row; `undefined` for a row that does not match. */
+function matcher(query: string): (row: SearchedRow) => Rank | undefined {
+  const part = fold(query);
+  const whole = query.toLowerCase();
+  return ({ id, uuid, name, project_id }) => {
+    if (String(id) === whole || uuid === whole) return RANK.identifier;
+    if (name === query) return RANK.name;
+    const folded = fold(name);
+    if (folded === part) return RANK.foldedName;
+    const isMatch = folded.includes(part) || String(project_id) === whole;
+    return isMatch ? RANK.other : undefined;
+  };
 }

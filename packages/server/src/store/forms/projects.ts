@@ -8,7 +8,7 @@ import { pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ProjectTable } from "../engine/account-tables.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
-import { type SearchablePage, searchProjects } from "./name-search.ts";
+import { inFoundOrder, type SearchablePage, searchProjects } from "./name-search.ts";
 
 export type ProjectRecord = Selectable<ProjectTable>;
 
@@ -37,7 +37,7 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-/** Projects of the account, oldest first; with a query those that {@link searchProjects} finds. */
+/** Projects of the account, oldest first; with a query those that {@link searchProjects} finds, best first. */
 export async function listProjects(
   db: Db,
   { query, ...page }: SearchablePage,
@@ -45,9 +45,16 @@ export async function listProjects(
   await requireHistory(db, "project", page);
   const all = db.selectFrom("project").where("account_id", "=", page.account_id);
   if (query !== undefined) {
-    const { ids, count } = await searchProjects(db, { ...page, query });
-    const isFound = isAmong(db, "project.id", idsText(db, ids));
-    return { records: await all.selectAll().where(isFound).orderBy("id").execute(), count };
+    const found = await searchProjects(db, { ...page, query });
+    const ids = idsText(
+      db,
+      found.matches.map(({ id }) => id),
+    );
+    const rows = await all
+      .selectAll()
+      .where(isAmong(db, "project.id", ids))
+      .execute();
+    return { records: inFoundOrder(found, rows), count: found.count };
   }
   const records = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
