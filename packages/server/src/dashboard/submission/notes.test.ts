@@ -14,17 +14,17 @@ beforeEach(async () => {
 });
 const notes = async () =>
   ((await server.request("GET", `/submissions/${id}/notes`)).json() as NoteList).notes;
-const onceOf = (html: string) => /name="once" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const requestOf = (html: string) => /name="request" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("notes on a submission's page", () => {
   it("are added once by a double click, and again from a page that was shown again", async () => {
-    const once = onceOf((await server.ada.get(`/submissions/${id}`)).text);
+    const request = requestOf((await server.ada.get(`/submissions/${id}`)).text);
     const note = "Called <b>her</b>.\r\nSee https://example.org/";
 
     for (const _ of ["click", "double click"]) {
-      await server.ada.submit(`/submissions/${id}/notes`, { note, once });
+      await server.ada.submit(`/submissions/${id}/notes`, { note, request });
     }
-    const page = await server.ada.submit(`/submissions/${id}/notes`, { note: "Another.", once });
+    const page = await server.ada.submit(`/submissions/${id}/notes`, { note: "Another.", request });
 
     expect((await notes()).map(({ text, author }) => [text, author])).toEqual([
       ["Called <b>her</b>.\nSee https://example.org/", "ada@example.org"],

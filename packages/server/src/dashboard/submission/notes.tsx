@@ -4,10 +4,10 @@ import type { Note, Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { dataOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceKey } from "../http/once-key.ts";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { draft } from "../layout/draft.ts";
 import { TextArea } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
@@ -34,14 +34,14 @@ export function noteRoutes(
   const save = async (
     c: DashboardContext,
     note: number | undefined,
-    run: (text: string, once: string, submission: Submission) => Promise<string>,
+    run: (text: string, posted: Posted, submission: Submission) => Promise<string>,
   ) => {
     const submission = await findSubmission(c);
     const posted = await readPosted(c);
     // Browsers send line breaks as CR LF.
     const text = posted.text("note").replaceAll("\r\n", "\n");
     try {
-      const notice = await run(text, posted.text("once"), submission);
+      const notice = await run(text, posted, submission);
       return redirectWithNotice(c, pageOf(c, submission.id), notice);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
@@ -53,11 +53,9 @@ export function noteRoutes(
   };
 
   routes.post("/:id/notes", (c) =>
-    save(c, undefined, async (text, once, { id }) => {
-      const header = { "Idempotency-Key": onceKey(once, text) };
-      const params = { path: { id }, ...(once === "" ? {} : { header }) };
-      const body = { text };
-      dataOf(await c.get("api").POST("/api/v1/submissions/{id}/notes", { params, body }));
+    save(c, undefined, async (text, posted, { id }) => {
+      const note = { params: { path: { id } }, body: { text }, ...onceFor(posted, text) };
+      dataOf(await c.get("api").POST("/api/v1/submissions/{id}/notes", note));
       return "Note added.";
     }),
   );
@@ -93,15 +91,12 @@ export function SubmissionNotes({
   submission: { id },
   notes,
   query,
-  once,
   unsaved,
 }: {
   readonly submission: Submission;
   readonly notes: readonly Note[];
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
-  /** Random, for each time that the page is shown. */
-  readonly once: string;
   readonly unsaved: UnsavedNote | undefined;
 }) {
   const path = `/dashboard/submissions/${id}/notes`;
@@ -134,7 +129,7 @@ export function SubmissionNotes({
         </ol>
       )}
       <form method="post" action={`${path}${query}`} {...draft(ofNew !== undefined)}>
-        <input type="hidden" name="once" value={once} />
+        <RequestKey />
         <TextArea
           name="note"
           label="New note"

@@ -26,18 +26,18 @@ beforeEach(async () => {
 const replies = async () =>
   ((await server.request("GET", `/submissions/${id}/replies`)).json() as ReplyList).replies;
 const page = (query = "") => server.ada.get(`/submissions/${id}${query}`);
-const onceOf = (html: string) =>
-  /\/replies"[^>]*><input type="hidden" name="once" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const requestOf = (html: string) =>
+  /\/replies"[^>]*><input type="hidden" name="request" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("the replies on a submission's page", () => {
   it("are sent once by a double click, and shown as text", async () => {
-    const once = onceOf((await page()).text);
-    const fields = { reply: "It is <b>yours</b>.\r\nAda", subject: "Re: Chair", once };
+    const request = requestOf((await page()).text);
+    const fields = { reply: "It is <b>yours</b>.\r\nAda", subject: "Re: Chair", request };
 
     await server.ada.submit(`/submissions/${id}/replies`, fields);
     const shown = await server.ada.submit(`/submissions/${id}/replies`, fields);
 
-    expect(once).not.toBe("");
+    expect(request).not.toBe("");
     expect(await replies()).toMatchObject([
       { text: "It is <b>yours</b>.\nAda", subject: "Re: Chair", author: "ada@example.org" },
     ]);

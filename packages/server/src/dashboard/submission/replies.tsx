@@ -13,7 +13,7 @@ import { dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceKey } from "../http/once-key.ts";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { draft } from "../layout/draft.ts";
 import { TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
@@ -44,15 +44,11 @@ export function replyRoutes(
     // Browsers send line breaks as CR LF.
     const text = posted.text("reply").replaceAll("\r\n", "\n");
     const subject = posted.text("subject").trim();
-    const once = posted.text("once");
     const { id } = submission;
-    const header = { "Idempotency-Key": onceKey(once, `reply ${subject}\n${text}`) };
-    const params = { path: { id }, ...(once === "" ? {} : { header }) };
     const body = { text, ...(subject === "" ? {} : { subject }) };
+    const reply = { params: { path: { id } }, body, ...onceFor(posted, `${subject}\n${text}`) };
     try {
-      const { to } = dataOf(
-        await c.get("api").POST("/api/v1/submissions/{id}/replies", { params, body }),
-      );
+      const { to } = dataOf(await c.get("api").POST("/api/v1/submissions/{id}/replies", reply));
       const page = `/dashboard/submissions/${id}${originQuery(c)}#replies`;
       return redirectWithNotice(c, page, `Reply to ${to} queued.`);
     } catch (error) {
@@ -121,15 +117,12 @@ export function SubmissionReplies({
   submission: { id },
   form: { replies, templates, preview, hasTemplate },
   query,
-  once,
   unsent,
 }: {
   readonly submission: Submission;
   readonly form: ReplyForm;
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
-  /** Random, for each time that the page is shown. */
-  readonly once: string;
   readonly unsent: UnsentReply | undefined;
 }) {
   return (
@@ -174,7 +167,7 @@ export function SubmissionReplies({
             action={`/dashboard/submissions/${id}/replies${query}`}
             {...draft(unsent !== undefined || hasTemplate)}
           >
-            <input type="hidden" name="once" value={once} />
+            <RequestKey />
             <TextField
               name="subject"
               label="Subject"

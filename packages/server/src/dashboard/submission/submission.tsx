@@ -148,14 +148,12 @@ async function showSubmission(
               submission={submission}
               form={replies}
               query={position.query}
-              once={parts.random(16).toString("base64url")}
               unsent={unsaved.reply}
             />
             <SubmissionNotes
               submission={submission}
               notes={notes}
               query={position.query}
-              once={parts.random(16).toString("base64url")}
               unsaved={unsaved.note}
             />
           </div>
