@@ -18,6 +18,7 @@ import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/delivery/
 import { secretHint } from "../src/domain/delivery/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
+import { newEmailDestination } from "../src/store/destinations/email-destination.ts";
 import type { WebhookTable } from "../src/store/engine/form-tables.ts";
 import type { Db } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
@@ -203,24 +204,16 @@ export async function addRecipient(
   const { id } = await db
     .insertInto("webhook")
     .values({
-      kind: "email",
-      account_id: 1,
-      form_id: 1,
-      name: "Ada",
-      url: "mailto:ada@example.org",
-      format: null,
-      content_type: null,
-      template: null,
-      headers: null,
-      trigger_when_spam: 0,
-      enabled: 1,
-      disabled_reason: null,
-      signing_secret: null,
-      recipient_role: "to",
-      link_token: "token",
-      last_failure_at: null,
-      created_at: 1_000,
-      updated_at: 1_000,
+      ...newEmailDestination({
+        account_id: 1,
+        form_id: 1,
+        name: "Ada",
+        url: "mailto:ada@example.org",
+        enabled: 1,
+        recipient_role: "to",
+        link_token: "token",
+        now: 1_000,
+      }),
       ...over,
     })
     .returning("id")

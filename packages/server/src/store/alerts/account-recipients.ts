@@ -1,6 +1,7 @@
 /** The e-mail destinations of an account: one for each sign-in address. */
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
+import { newEmailDestination } from "../destinations/email-destination.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -42,7 +43,25 @@ export async function syncAccountRecipients(
   for (const { email } of logins) {
     const url = `${MAILTO}${email}`;
     const known = before.find((one) => one.url === url);
-    const { id } = known ?? (await insertRecipient(db, { account_id, email, url, now }));
+    const { id } =
+      known ??
+      (await db
+        .insertInto("webhook")
+        .values(
+          newEmailDestination({
+            purpose: "account",
+            account_id,
+            form_id: null,
+            name: email,
+            url,
+            takes_submissions: 0,
+            enabled: 1,
+            recipient_role: "to",
+            now,
+          }),
+        )
+        .returning("id")
+        .executeTakeFirstOrThrow());
     const canGetMail = !("problem" in parseAddress(email)) && !suppressed.has(addressKey(email));
     if (canGetMail) recipients.push({ id, email });
   }
@@ -57,45 +76,4 @@ async function suppressedAddresses(db: Db, account_id: number): Promise<Readonly
     .where("suppressed_at", "is not", null)
     .execute();
   return new Set(rows.map(({ address }) => address));
-}
-
-async function insertRecipient(
-  db: Db,
-  {
-    account_id,
-    email,
-    url,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly email: string;
-    readonly url: string;
-    readonly now: number;
-  },
-): Promise<{ readonly id: number }> {
-  return db
-    .insertInto("webhook")
-    .values({
-      kind: "email",
-      purpose: "account",
-      account_id,
-      form_id: null,
-      name: email,
-      url,
-      format: null,
-      content_type: null,
-      template: null,
-      headers: null,
-      trigger_when_spam: 0,
-      takes_submissions: 0,
-      enabled: 1,
-      disabled_reason: null,
-      recipient_role: "to",
-      signing_secret: null,
-      last_failure_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
 }

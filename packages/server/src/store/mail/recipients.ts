@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { MAILTO, type RecipientRole } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
+import { newEmailDestination } from "../destinations/email-destination.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_RECIPIENT, refreshRecipients } from "./recipient-states.ts";
 
@@ -113,29 +114,21 @@ export async function changeRecipients(
     await db
       .insertInto("webhook")
       .values(
-        added.map(([key, { address, role }]) => ({
-          kind: "email" as const,
-          account_id,
-          form_id,
-          name: address,
-          url: MAILTO + address,
-          format: null,
-          content_type: null,
-          template: null,
-          headers: null,
-          signing_secret: null,
-          trigger_when_spam: 0 as const,
-          takes_submissions,
-          // Until refreshRecipients() below says otherwise.
-          enabled: 0 as const,
-          disabled_reason: null,
-          recipient_role: role,
-          link_token: derived(seed, `recipient ${key}`),
-          uid: derived(seed, `uid ${key}`),
-          last_failure_at: null,
-          created_at: now,
-          updated_at: now,
-        })),
+        added.map(([key, { address, role }]) =>
+          newEmailDestination({
+            account_id,
+            form_id,
+            name: address,
+            url: MAILTO + address,
+            takes_submissions,
+            // Until refreshRecipients() below says otherwise.
+            enabled: 0,
+            recipient_role: role,
+            link_token: derived(seed, `recipient ${key}`),
+            uid: derived(seed, `uid ${key}`),
+            now,
+          }),
+        ),
       )
       .execute();
   }

@@ -1,6 +1,7 @@
 /** The destination of a form's automatic answers, which follows from its settings. */
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import type { MailSettings } from "../../domain/mail/settings.ts";
+import { newEmailDestination } from "../destinations/email-destination.ts";
 import type { Db } from "../engine/schema.ts";
 import { derived, type RecipientChange } from "./recipients.ts";
 
@@ -44,28 +45,18 @@ export async function changeReply(
   }
   await db
     .insertInto("webhook")
-    .values({
-      kind: "email",
-      purpose: "reply",
-      account_id,
-      form_id,
-      name: REPLY_NAME,
-      url: MAILTO,
-      format: null,
-      content_type: null,
-      template: null,
-      headers: null,
-      signing_secret: null,
-      trigger_when_spam: 0,
-      takes_submissions: 1,
-      enabled: 1,
-      disabled_reason: null,
-      recipient_role: null,
-      link_token: null,
-      uid: derived(seed, "reply"),
-      last_failure_at: null,
-      created_at: now,
-      updated_at: now,
-    })
+    .values(
+      newEmailDestination({
+        purpose: "reply",
+        account_id,
+        form_id,
+        name: REPLY_NAME,
+        url: MAILTO,
+        takes_submissions: 1,
+        enabled: 1,
+        uid: derived(seed, "reply"),
+        now,
+      }),
+    )
     .execute();
 }

@@ -15,6 +15,7 @@ import { submissionNotFound } from "../../domain/not-found.ts";
 import type { NoteAuthor } from "../../domain/submission/note.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
+import { newEmailDestination } from "../destinations/email-destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -258,29 +259,19 @@ async function conversationOf(
   // Replies of an account take turns, see lockAnswers(): nobody else adds it meanwhile.
   const added = await db
     .insertInto("webhook")
-    .values({
-      kind: "email",
-      purpose: "conversation",
-      account_id,
-      form_id,
-      name: NAME,
-      url: MAILTO,
-      format: null,
-      content_type: null,
-      template: null,
-      headers: null,
-      signing_secret: null,
-      trigger_when_spam: 0,
-      takes_submissions: 0,
-      enabled: 1,
-      disabled_reason: null,
-      recipient_role: null,
-      link_token: null,
-      uid: destination_uid,
-      last_failure_at: null,
-      created_at: now,
-      updated_at: now,
-    })
+    .values(
+      newEmailDestination({
+        purpose: "conversation",
+        account_id,
+        form_id,
+        name: NAME,
+        url: MAILTO,
+        takes_submissions: 0,
+        enabled: 1,
+        uid: destination_uid,
+        now,
+      }),
+    )
     .returning("id")
     .executeTakeFirstOrThrow();
   return added.id;

@@ -1,0 +1,36 @@
+/** New e-mail destinations, which have none of a webhook's settings. */
+import type { Insertable } from "kysely";
+import type { WebhookTable } from "../engine/form-tables.ts";
+
+type Row = Insertable<WebhookTable>;
+
+/** What the e-mail destinations of different purposes differ in. */
+type Own =
+  | "purpose"
+  | "account_id"
+  | "form_id"
+  | "name"
+  | "url"
+  | "takes_submissions"
+  | "enabled"
+  | "recipient_role"
+  | "link_token"
+  | "uid";
+
+export const newEmailDestination = ({
+  now,
+  ...own
+}: Pick<Row, Own> & { readonly now: number }): Row => ({
+  kind: "email",
+  ...own,
+  format: null,
+  content_type: null,
+  template: null,
+  headers: null,
+  signing_secret: null,
+  trigger_when_spam: 0,
+  disabled_reason: null,
+  last_failure_at: null,
+  created_at: now,
+  updated_at: now,
+});
