@@ -4,11 +4,11 @@ import type { FieldRule, Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { proposeRules } from "../../domain/fields/propose-rules.ts";
 import { plural } from "../format/plural.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
-import { type Posted, readPosted } from "../http/body.ts";
+import { dataOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { type Conflict, ownChanges } from "../http/own-changes.ts";
+import type { Conflict } from "../http/own-changes.ts";
 import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { Drift } from "../../domain/fields/field-drift.ts";
@@ -17,8 +17,9 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { showPage } from "../layout/page.tsx";
-import { findForm, findVersion } from "./find-form.ts";
+import { findForm } from "./find-form.ts";
 import { postedRules, RuleEditor, storedRules } from "./rule-editor.tsx";
+import { saveForm } from "./save-form.ts";
 
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;
@@ -32,32 +33,20 @@ export function fieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardPart
     return showRules(c, parts, { form, rules, proposedFrom: posts });
   });
 
-  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
-    const { form, header } = await findVersion(c);
-    const rules = postedRules(posted);
-    const { changes, conflicts } = ownChanges(posted, {
-      typed: { fields: rules, form_view_enabled: posted.has("form_view_enabled") },
-      stored: storedRules(form),
+  routes.post("/:form_id/fields", async (c) => {
+    const posted = await readPosted(c);
+    const { form, changes, conflicts, error } = await saveForm(c, posted, {
+      typed: { fields: postedRules(posted), form_view_enabled: posted.has("form_view_enabled") },
+      stored: storedRules,
     });
+    if (conflicts.length === 0 && error === undefined) {
+      return redirectWithNotice(c, `/dashboard/forms/${form.id}/fields`, "The fields were saved.");
+    }
     // With what somebody else has changed meanwhile.
-    const shown = {
-      form,
-      rules: changes.fields ?? form.fields,
-      isPublic: changes.form_view_enabled ?? form.form_view_enabled,
-    };
-    if (conflicts.length > 0) return showRules(c, parts, { ...shown, conflicts });
-    const error = errorOf(
-      await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-        params: { path: { form_id: String(form.id) }, header },
-        body: { form: changes },
-      }),
-    );
-    // Somebody else has changed it after it was compared.
-    if (error?.code === "precondition_failed") return save(c, posted);
-    if (error !== undefined) return showRules(c, parts, { ...shown, error });
-    return redirectWithNotice(c, `/dashboard/forms/${form.id}/fields`, "The fields were saved.");
-  };
-  routes.post("/:form_id/fields", async (c) => save(c, await readPosted(c)));
+    const rules = changes.fields ?? form.fields;
+    const isPublic = changes.form_view_enabled ?? form.form_view_enabled;
+    return showRules(c, parts, { form, rules, isPublic, conflicts, error });
+  });
 }
 
 async function proposal(c: DashboardContext, form: Form) {
@@ -86,7 +75,7 @@ interface Shown {
   /** Number of submissions, if the rules are a proposal that is not saved. */
   readonly proposedFrom?: number;
   /** Why the rules were rejected. */
-  readonly error?: AppError;
+  readonly error?: AppError | undefined;
 }
 
 function showRules(

@@ -2,22 +2,22 @@
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { errorOf, dataOf } from "../http/api-client.ts";
-import { type Posted, readPosted } from "../http/body.ts";
+import { dataOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
 import { plural } from "../format/plural.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { submissionOptions } from "../layout/preview.tsx";
-import { findForm, findVersion } from "./find-form.ts";
+import { findForm } from "./find-form.ts";
 import { CaptchaWarning, UNANSWERED_FOR_MS } from "./captcha-warning.tsx";
 import { formChange, storedSettings } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
 import { readMailLog } from "./mail-log.tsx";
 import { mailRoutes } from "./mail-routes.tsx";
 import { MailSection, type ShownMail } from "./mail-settings.tsx";
-import { type Conflict, ownChanges } from "../http/own-changes.ts";
+import type { Conflict } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
@@ -25,14 +25,18 @@ import { FieldsCard } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { SectionLinks } from "../layout/section-links.tsx";
 import { OpeningCard, openingRoutes } from "./opening-card.tsx";
+import { saveForm } from "./save-form.ts";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
 
-  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
-    const { form, header } = await findVersion(c);
-    const own = ownChanges(posted, { typed: formChange(posted), stored: storedSettings(form) });
-    const { changes: change, conflicts } = own;
+  routes.post("/:form_id", async (c) => {
+    const posted = await readPosted(c);
+    const settings = { typed: formChange(posted), stored: storedSettings };
+    const { form, changes: change, conflicts, error } = await saveForm(c, posted, settings);
+    if (conflicts.length === 0 && error === undefined) {
+      return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
+    }
     const spam_checks = { ...form.spam_checks, ...change.spam_checks };
     const typed = {
       ...form,
@@ -43,19 +47,8 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
       spam_checks,
       captcha: change.captcha === undefined ? form.captcha : change.captcha,
     };
-    const settings = { stored: form, conflicts };
-    if (conflicts.length > 0) return showForm(c, parts, { form: typed, settings });
-    const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-      params: { path: { form_id: String(form.id) }, header },
-      body: { form: change },
-    });
-    const error = errorOf(changed);
-    // Somebody else has changed it after it was compared.
-    if (error?.code === "precondition_failed") return save(c, posted);
-    if (error !== undefined) return showForm(c, parts, { form: typed, settings, error });
-    return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
-  };
-  routes.post("/:form_id", async (c) => save(c, await readPosted(c)));
+    return showForm(c, parts, { form: typed, settings: { stored: form, conflicts }, error });
+  });
 
   openingRoutes(routes);
 
@@ -83,7 +76,7 @@ interface Shown {
   /** The form as stored, if `form` has typed settings; and which of them somebody else has changed. */
   readonly settings?: { readonly stored: Form; readonly conflicts: readonly Conflict[] };
   /** Why the settings were rejected. */
-  readonly error?: AppError;
+  readonly error?: AppError | undefined;
   /** What came of typed e-mail settings. */
   readonly mail?: ShownMail;
   /** Why the deletion was rejected. */

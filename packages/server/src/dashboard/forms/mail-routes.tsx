@@ -3,15 +3,16 @@ import type { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { errorOf } from "../http/api-client.ts";
-import { type Posted, readPosted } from "../http/body.ts";
+import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../http/fragment.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { ownChanges, postedOriginal } from "../http/own-changes.ts";
-import { findForm, findVersion } from "./find-form.ts";
+import { postedOriginal } from "../http/own-changes.ts";
+import { findForm } from "./find-form.ts";
 import { mailChange, storedMail } from "./mail-change.ts";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
 import { MailPreviewResult, previewMail, readSelection, sendTest } from "./mail-preview.tsx";
+import { saveForm } from "./save-form.ts";
 import type { ShownMail } from "./mail-settings.tsx";
 
 /** Answers with the page of a form. */
@@ -21,31 +22,20 @@ type ShowForm = (
 ) => Promise<Response>;
 
 export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
-  const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
-    const { form, header } = await findVersion(c);
-    const typed = mailChange(posted);
-    const original = storedMail(form);
-    const { changes, conflicts } = ownChanges(posted, { typed, stored: original });
-    // With what somebody else has changed meanwhile.
-    const merged = { ...form, ...changes };
-    const preview = readSelection(posted);
-    if (conflicts.length > 0) {
-      return showForm(c, { form: merged, mail: { original, conflicts, preview } });
-    }
-    const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
-      params: { path: { form_id: String(form.id) }, header },
-      body: { form: changes },
-    });
-    const error = errorOf(changed);
-    // Somebody else has changed it after it was compared.
-    if (error?.code === "precondition_failed") return save(c, posted);
-    if (error === undefined) {
+  routes.post("/:form_id/email", async (c) => {
+    const posted = await readPosted(c);
+    const settings = { typed: mailChange(posted), stored: storedMail };
+    const { form, changes, conflicts, error } = await saveForm(c, posted, settings);
+    if (conflicts.length === 0 && error === undefined) {
       const done = "The e-mail settings were saved.";
       return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, done);
     }
-    return showForm(c, { form: merged, mail: { error, original, preview } });
-  };
-  routes.post("/:form_id/email", async (c) => save(c, await readPosted(c)));
+    // With what somebody else has changed meanwhile.
+    const merged = { ...form, ...changes };
+    const preview = readSelection(posted);
+    const original = storedMail(form);
+    return showForm(c, { form: merged, mail: { error, original, conflicts, preview } });
+  });
 
   /** What was typed, and its preview. */
   const previewed = async (c: DashboardContext) => {

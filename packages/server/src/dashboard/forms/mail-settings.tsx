@@ -79,7 +79,7 @@ export function MailSection({
 
 export interface ShownMail {
   /** Why the settings, or a change of a recipient, were rejected. */
-  readonly error?: AppError;
+  readonly error?: AppError | undefined;
   /** What the inputs are compared with when they are posted; set if the page shows what was typed. */
   readonly original?: object;
   /** The typed settings that somebody else has changed. */

@@ -14,7 +14,7 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
-interface OwnChanges<T> {
+export interface OwnChanges<T> {
   /** The settings to send. */
   readonly changes: Partial<T>;
   /** Nothing may be sent while there is one. */
