@@ -251,16 +251,30 @@ export class Submissions {
     });
   }
 
-  /** Delivers up to 1,000 submissions again; with `undelivered_only` to webhooks that have not accepted them. */
+  /**
+   * Delivers up to 1,000 submissions again; with `undelivered_only` to webhooks that have not accepted them, with
+   * `webhook_ids` to these only.
+   */
   refireWebhooksBulk(
     ids: readonly number[],
-    { undelivered_only, ...options }: CallOptions & { readonly undelivered_only?: boolean } = {},
+    {
+      undelivered_only,
+      webhook_ids,
+      ...options
+    }: CallOptions & {
+      readonly undelivered_only?: boolean;
+      readonly webhook_ids?: readonly number[];
+    } = {},
   ): ApiPromise<BulkRefireResult> {
     return call(this.#transport, {
       operation: "bulkRefireWebhooks",
       method: "POST",
       path: "/submissions/refire_webhooks",
-      json: { submission_ids: ids, ...(undelivered_only === true && { undelivered_only }) },
+      json: {
+        submission_ids: ids,
+        ...(undelivered_only === true && { undelivered_only }),
+        ...(webhook_ids !== undefined && { webhook_ids }),
+      },
       ...options,
     });
   }

@@ -2095,12 +2095,14 @@ export interface components {
             submission_ids: components["schemas"]["Id"][];
             /** @description True: only to webhooks that have not accepted the submission yet. Default false. */
             undelivered_only?: boolean;
+            /** @description Only to these webhooks. Default: every enabled webhook of the form. */
+            webhook_ids?: components["schemas"]["Id"][];
         };
         /** @description Result for one submission. */
         BulkRefireItem: {
             submission_id: components["schemas"]["Id"];
             /**
-             * @description `no_webhooks`: its form has no enabled webhook, or with `undelivered_only` none that has not accepted it. `not_found`: it does not exist or is not accessible with this key.
+             * @description `no_webhooks`: its form has no enabled webhook, or none that `undelivered_only` and `webhook_ids` leave. `not_found`: it does not exist or is not accessible with this key.
              * @enum {string}
              */
             status: "queued" | "no_webhooks" | "not_found";

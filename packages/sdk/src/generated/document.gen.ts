@@ -8166,6 +8166,15 @@ export const document: Readonly<Record<string, unknown>> = {
      "undelivered_only": {
       "type": "boolean",
       "description": "True: only to webhooks that have not accepted the submission yet. Default false."
+     },
+     "webhook_ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "description": "Only to these webhooks. Default: every enabled webhook of the form.",
+      "items": {
+       "$ref": "#/components/schemas/Id"
+      }
      }
     }
    },
@@ -8183,7 +8192,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "status": {
       "type": "string",
-      "description": "`no_webhooks`: its form has no enabled webhook, or with `undelivered_only` none that has not accepted it. `not_found`: it does not exist or is not accessible with this key.",
+      "description": "`no_webhooks`: its form has no enabled webhook, or none that `undelivered_only` and `webhook_ids` leave. `not_found`: it does not exist or is not accessible with this key.",
       "enum": [
        "queued",
        "no_webhooks",

@@ -599,7 +599,8 @@ export const zReleaseResult = z.object({
  */
 export const zBulkRefire = z.object({
     submission_ids: z.array(zId).min(1).max(1000),
-    undelivered_only: z.boolean().exactOptional()
+    undelivered_only: z.boolean().exactOptional(),
+    webhook_ids: z.array(zId).min(1).max(100).exactOptional()
 });
 
 /**

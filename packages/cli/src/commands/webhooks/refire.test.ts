@@ -121,7 +121,9 @@ describe("webhooks refire with a filter", () => {
   });
 
   it.each([
-    ["ids and a filter", ["1", "--webhook", "1"]],
+    ["ids and a state", ["1", "--state", "queued"]],
+    ["ids and deliveries", ["1", "--webhook", "1", "--delivery", "1"]],
+    ["nothing but --dry-run", ["--dry-run"]],
     ["an unknown state", ["--state", "lost"]],
     ["a wrong time", ["--since", "yesterday"]],
     [
@@ -139,5 +141,72 @@ describe("webhooks refire with a filter", () => {
   it("reports what the server rejects", async () => {
     expect(await refire("--http-status", "999")).toMatchObject({ code: 5 });
     expect(await refire("--form", "999999", "--state", "queued")).toMatchObject({ code: 3 });
+  });
+});
+
+describe("webhooks refire with ids of submissions", () => {
+  const count = async () => (await states()).length;
+  /** Two submissions that were delivered. */
+  const deliver = async () => {
+    await post("first");
+    await post("second");
+    await expect.poll(states, WAIT).toEqual(["succeeded", "succeeded"]);
+    const { submissions } = await client.submissions.list({ form_id: form.id });
+    return submissions.map(({ id }) => String(id));
+  };
+  const added = async (enabled = true) => {
+    const url = `http://${receiver.host}/added`;
+    return client.webhooks.create({ form_id: form.id, name: "New", url, enabled });
+  };
+
+  it("sends nothing with --dry-run, and says which webhooks would get them", async () => {
+    const ids = await deliver();
+    const other = await added();
+    await added(false);
+    const received = receiver.received.length;
+
+    const one = await refire(...ids.slice(0, 1), "--dry-run");
+    const all = await refire(...ids, "999999", "--dry-run", "--webhook", String(other.id));
+    const json = await refire(...ids, "--dry-run", "--json");
+    const unknown = await refire("999999", "--dry-run");
+
+    expect(one).toMatchObject({
+      code: 0,
+      stdout: `${ids[0]}\twould_queue\t${webhook.id},${other.id}\n`,
+      stderr: expect.stringContaining("Would queue 2 deliveries") as string,
+    });
+    expect(all).toMatchObject({
+      code: 10,
+      stdout: [
+        ...ids.map((id) => `${id}\twould_queue\t${other.id}\n`),
+        "999999\tnot_found\t\n",
+      ].join(""),
+    });
+    expect(JSON.parse(json.stdout)).toMatchObject({ dry_run: true, count: 4 });
+    expect(unknown).toMatchObject({ code: 3, stdout: "" });
+    expect(await count()).toBe(2);
+    expect(receiver.received).toHaveLength(received);
+  });
+
+  it("sends to the webhooks of --webhook only, also what they never got", async () => {
+    const ids = await deliver();
+    const other = await added();
+    const received = receiver.received.length;
+    const of = ["--webhook", String(other.id)];
+
+    const unconfirmed = await refire(...ids, ...of);
+    const sent = await refire(...ids, ...of, "--yes");
+    const none = await refire(...ids.slice(0, 1), "--webhook", "999999");
+
+    expect(unconfirmed).toMatchObject({ code: 2, stdout: "" });
+    expect(unconfirmed.stderr).toContain(`Send 2 submissions to the webhook ${other.id} again?`);
+    expect(sent).toMatchObject({ code: 0, stderr: "" });
+    expect(none).toMatchObject({ code: 0, stdout: `${ids[0]}\tno_webhooks\t\n` });
+    await expect.poll(() => receiver.received.length, WAIT).toBe(received + 2);
+    const { webhook_logs } = await client.webhookLogs.list({ webhook_id: other.id });
+    expect(webhook_logs.map(({ submission_id }) => String(submission_id)).toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    expect(await count()).toBe(2);
   });
 });

@@ -10,25 +10,29 @@ import { readIds, submissionIds } from "../../flags/ids.ts";
 import { parseSince } from "../../flags/since.ts";
 import { DELIVERY_STATES } from "../../webhooks/delivery-states.ts";
 import {
+  previewRefire,
+  type Refire,
+  type RefirePreview,
+  refireSubmissions,
+} from "../../webhooks/refire-submissions.ts";
+import {
   describeSendable,
   matched,
   sendDeliveries,
   type SentDeliveries,
 } from "../../webhooks/send-deliveries.ts";
 
-/** Maximum number of submissions in one bulk request, from openapi.yaml. */
-const BULK_SIZE = 1_000;
-
 /** `intray webhooks refire` */
 export default class WebhooksRefire extends BaseCommand {
   static override summary = "Send submissions to webhooks again, or waiting deliveries now.";
   static override description = [
-    "With ids of submissions, every enabled webhook of the form receives the same body again, also for spam.",
-    "With flags, sends deliveries: waiting ones at once instead of at their next time, failed ones again. Deliveries that the receiver has already accepted are left out, unless --include-delivered. The number is shown before the confirmation, which several deliveries or submissions need unless --yes.",
+    "With ids of submissions, every enabled webhook of the form receives the same body again, also for spam; with --webhook only that one.",
+    "With flags alone, sends deliveries: waiting ones at once instead of at their next time, failed ones again. Deliveries that the receiver has already accepted are left out, unless --include-delivered. The number is shown before the confirmation, which several deliveries or submissions need unless --yes.",
     "Exit code 10: some submissions or deliveries do not exist.",
   ].join("\n\n");
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42",
+    "<%= config.bin %> <%= command.id %> 42 43 --webhook 7 --dry-run",
     "<%= config.bin %> <%= command.id %> 42 43 44 --yes",
     "<%= config.bin %> <%= command.id %> --webhook 7 --dry-run",
     "<%= config.bin %> <%= command.id %> --webhook 7 --state retrying,exhausted --since 24h --yes",
@@ -52,7 +56,7 @@ export default class WebhooksRefire extends BaseCommand {
       multiple: true,
       multipleNonGreedy: true,
       helpValue: "ID",
-      description: "Only deliveries to this webhook. Repeatable.",
+      description: "Only to this webhook. Repeatable.",
     }),
     state: Flags.option({
       options: DELIVERY_STATES,
@@ -77,7 +81,7 @@ export default class WebhooksRefire extends BaseCommand {
     "include-delivered": Flags.boolean({
       description: "Also send what the receiver has already accepted.",
     }),
-    "dry-run": Flags.boolean({ description: "Only print how many would be sent." }),
+    "dry-run": Flags.boolean({ description: "Send nothing; print what would be sent." }),
     "failed-since": Flags.string({
       helpValue: "TIME|AGE",
       dependsOn: ["webhook"],
@@ -89,12 +93,13 @@ export default class WebhooksRefire extends BaseCommand {
   };
 
   override async run(): Promise<
-    RefireResult | SentDeliveries | Pick<BulkRefireResult, "success" | "results">
+    RefireResult | RefirePreview | SentDeliveries | Pick<BulkRefireResult, "success" | "results">
   > {
     const { args, flags } = await this.parse(WebhooksRefire);
     const words = args.submissions ?? [];
     const filters = FILTER_FLAGS.filter((name) => flags[name] !== undefined);
-    if (filters.length > 0 === words.length > 0) throw noSelection();
+    if (filters.length + words.length === 0) throw noSelection();
+    if (words.length > 0) return this.#refireIds(words, filters, flags);
     const failedSince = flags["failed-since"];
     if (failedSince !== undefined) {
       const [webhook, ...others] = flags.webhook ?? [];
@@ -106,18 +111,43 @@ export default class WebhooksRefire extends BaseCommand {
       );
       return this.#refireFailed(await this.client(), webhook, since);
     }
-    if (filters.length > 0) return this.#sendDeliveries(flags);
+    return this.#sendDeliveries(flags);
+  }
+
+  /** Submissions by their ids, to all webhooks or to those of --webhook. */
+  async #refireIds(words: readonly string[], filters: readonly string[], flags: SendFlags) {
+    const other = filters.find((name) => name !== "webhook");
+    if (other !== undefined) throw notWithIds(other);
     const ids = await readIds(words);
     const [first] = ids;
-    if (ids.length > 1) {
-      await this.confirm(`Send ${ids.length} submissions to their webhooks again?`, flags.yes);
-    }
+    const webhook_ids = flags.webhook && [...new Set(flags.webhook)];
     const client = await this.client();
     if (first === undefined) {
       this.out.note("Nothing to do: no ids are given.");
       return { success: true, results: [] };
     }
-    return ids.length === 1 ? this.#refireOne(client, first) : this.#refireMany(client, ids);
+    if (flags["dry-run"] === true) return this.#preview(client, { ids, webhook_ids });
+    if (ids.length > 1) {
+      const to =
+        webhook_ids === undefined ? "their webhooks" : `the webhook ${webhook_ids.join(", ")}`;
+      await this.confirm(`Send ${ids.length} submissions to ${to} again?`, flags.yes);
+    }
+    return ids.length === 1 && webhook_ids === undefined
+      ? this.#refireOne(client, first)
+      : this.#refireMany(client, { ids, webhook_ids });
+  }
+
+  async #preview(client: Intray, refire: Refire): Promise<RefirePreview> {
+    const preview = await previewRefire(client, refire);
+    for (const { submission_id, status, webhook_ids } of preview.results) {
+      if (this.jsonEnabled()) break;
+      const shown = status === "queued" ? "would_queue" : status;
+      await this.out.line(`${submission_id}\t${shown}\t${webhook_ids.join(",")}`);
+    }
+    const count = `${preview.count} ${preview.count === 1 ? "delivery" : "deliveries"}`;
+    this.out.note(`Would queue ${count}, with the webhooks above. Nothing was sent.`);
+    if (preview.results.some(({ status }) => status === "not_found")) this.exitWith(EXIT.partial);
+    return preview;
   }
 
   async #sendDeliveries(flags: SendFlags): Promise<SentDeliveries> {
@@ -128,7 +158,13 @@ export default class WebhooksRefire extends BaseCommand {
     const found = await sendDeliveries(client, dryRun);
     const what = describeSendable(found, { includesDelivered });
     const asked = new Set(flags.delivery).size;
-    if (matched(found) < asked) this.exitWith(EXIT.partial);
+    const missing = asked - matched(found);
+    if (missing > 0) {
+      this.exitWith(EXIT.partial);
+      this.out.warn(
+        `${missing} of the ${asked} given deliveries: not to a webhook, not there, or not accessible with this key.`,
+      );
+    }
     if (flags["dry-run"] === true) {
       await this.#printCounts(found);
       return found;
@@ -190,18 +226,11 @@ export default class WebhooksRefire extends BaseCommand {
     return result;
   }
 
-  async #refireMany(client: Intray, ids: readonly number[]) {
-    const results: BulkRefireResult["results"][number][] = [];
-    const progress = this.out.progress({ total: ids.length });
-    try {
-      for (let from = 0; from < ids.length; from += BULK_SIZE) {
-        const batch = ids.slice(from, from + BULK_SIZE);
-        results.push(...(await client.submissions.refireWebhooksBulk(batch)).results);
-        progress.advance(batch.length);
-      }
-    } finally {
-      progress.end();
-    }
+  async #refireMany(client: Intray, refire: Refire) {
+    const progress = this.out.progress({ total: refire.ids.length });
+    const results = await refireSubmissions(client, refire, (count) =>
+      progress.advance(count),
+    ).finally(() => progress.end());
     for (const { submission_id, status, deliveries } of results) {
       if (!this.jsonEnabled()) await this.#printLine(submission_id, status, deliveries);
     }
@@ -240,11 +269,21 @@ interface SendFlags {
   readonly yes: boolean;
 }
 
+function notWithIds(flag: string): Failure {
+  return new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: `--${flag} selects deliveries, and does not go with ids of submissions.`,
+    hint: "With ids, use --webhook and --dry-run; or leave out the ids, and select by flags alone.",
+  });
+}
+
 function noSelection(): Failure {
   return new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: "Give either ids of submissions, or flags that select deliveries, such as --webhook.",
+    message:
+      "There is nothing to send: give ids of submissions, or flags that select deliveries, such as --webhook.",
     hint: "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run. --failed-since takes one --webhook.",
   });
 }

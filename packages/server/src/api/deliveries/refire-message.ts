@@ -7,6 +7,10 @@ export const NOTHING_QUEUED = "The form has no enabled webhook. Nothing was queu
 export const NOTHING_LEFT =
   "No enabled webhook is left that has not accepted these submissions. Nothing was queued.";
 
+/** The same if none of the webhooks that were named is an enabled one of the form. */
+export const NONE_OF_THESE =
+  "None of these webhooks is an enabled webhook of the form. Nothing was queued.";
+
 /** @param count At least one. */
 export const deliveriesQueued = (count: number): string => `Queued ${counted(count)}.`;
 

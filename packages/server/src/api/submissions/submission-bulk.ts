@@ -5,7 +5,7 @@ import { zBulkRefire, zBulkUpdate, zUndo } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
-import { NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
+import { NONE_OF_THESE, NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
@@ -73,7 +73,11 @@ export function submissionBulkRoutes(
   });
 
   app.post("/submissions/refire_webhooks", async (c) => {
-    const { submission_ids, undelivered_only = false } = await parseBody(c, zBulkRefire);
+    const {
+      submission_ids,
+      undelivered_only = false,
+      webhook_ids,
+    } = await parseBody(c, zBulkRefire);
     const { account_id, form_id } = c.get("caller");
     const ids = [...new Set(submission_ids)];
     const { result: results } = await writeOnce(c, parts, "refireSubmissions", {
@@ -82,6 +86,7 @@ export function submissionBulkRoutes(
       submission_ids: ids,
       trigger: "refire_bulk",
       undelivered_only,
+      webhook_ids,
       now: clock.now(),
     });
     requireSome(results);
@@ -92,9 +97,7 @@ export function submissionBulkRoutes(
       success: true,
       message:
         queued === 0
-          ? undelivered_only
-            ? NOTHING_LEFT
-            : NOTHING_QUEUED
+          ? nothingQueued({ undelivered_only, webhook_ids })
           : `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
       results: results.map((result) => ({
         ...result,
@@ -102,6 +105,15 @@ export function submissionBulkRoutes(
       })),
     });
   });
+}
+
+function nothingQueued(asked: {
+  readonly undelivered_only: boolean;
+  readonly webhook_ids: readonly number[] | undefined;
+}): string {
+  const { undelivered_only, webhook_ids } = asked;
+  if (undelivered_only) return NOTHING_LEFT;
+  return webhook_ids === undefined ? NOTHING_QUEUED : NONE_OF_THESE;
 }
 
 /** @throws AppError `not_found` if none of the submissions was found. */

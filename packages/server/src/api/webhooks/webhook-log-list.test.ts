@@ -60,8 +60,36 @@ describe("re-firing", () => {
     });
   });
 
+  it("in bulk sends to the given webhooks only", async () => {
+    const hook = (more: object = {}) =>
+      server.create<{ id: number }>("/form_webhooks", {
+        form_id: form.id,
+        url: "http://127.0.0.1:9/",
+        ...more,
+      });
+    const id = await post({ n: "1" });
+    const [chosen, , disabled] = [await hook(), await hook(), await hook({ enabled: false })];
+    const refire = async (webhook_ids: readonly number[]) =>
+      (
+        await server.request("POST", "/submissions/refire_webhooks", {
+          json: { submission_ids: [id], webhook_ids },
+        })
+      ).json();
+
+    expect(await refire([chosen.id, disabled.id])).toMatchObject({
+      results: [{ status: "queued", deliveries: [{ webhook_id: chosen.id }] }],
+    });
+    expect(await refire([disabled.id, 999_999])).toEqual({
+      success: true,
+      message: "None of these webhooks is an enabled webhook of the form. Nothing was queued.",
+      results: [{ submission_id: id, status: "no_webhooks", deliveries: [] }],
+    });
+  });
+
   it.each([
     [{}, 422],
+    [{ submission_ids: [1], webhook_ids: [] }, 422],
+    [{ submission_ids: [1], webhook_ids: ["1"] }, 422],
     [{ submission_ids: [] }, 422],
     [{ submission_ids: "1" }, 422],
     [{ submission_ids: ["1"] }, 422],

@@ -36,6 +36,7 @@ export async function refireSubmissions(
     submission_ids,
     trigger,
     undelivered_only = false,
+    webhook_ids,
     now,
   }: {
     readonly account_id: number;
@@ -44,6 +45,8 @@ export async function refireSubmissions(
     readonly trigger: "refire" | "refire_bulk";
     /** Leaves out webhooks that have accepted the submission. */
     readonly undelivered_only?: boolean;
+    /** Default: every enabled webhook of the form. */
+    readonly webhook_ids?: readonly number[] | undefined;
     readonly now: number;
   },
 ): Promise<readonly RefiredSubmission[]> {
@@ -65,6 +68,7 @@ export async function refireSubmissions(
           webhook_id: undefined,
           trigger,
           undelivered_only,
+          webhook_ids,
           now,
         })
       : [];
@@ -166,12 +170,14 @@ async function refireOne(
     webhook_id,
     trigger,
     undelivered_only = false,
+    webhook_ids,
     now,
   }: {
     readonly submission_id: number;
     readonly webhook_id: number | undefined;
     readonly trigger: DeliveryTable["trigger"];
     readonly undelivered_only?: boolean;
+    readonly webhook_ids?: readonly number[] | undefined;
     readonly now: number;
   },
 ): Promise<readonly DeliveryRecord[]> {
@@ -181,6 +187,7 @@ async function refireOne(
     .where("submission.id", "=", submission_id)
     .where("webhook.enabled", "=", 1);
   if (webhook_id !== undefined) webhooks = webhooks.where("webhook.id", "=", webhook_id);
+  if (webhook_ids !== undefined) webhooks = webhooks.where("webhook.id", "in", [...webhook_ids]);
   if (undelivered_only) {
     webhooks = webhooks.where("webhook.id", "not in", (sent) =>
       sent
