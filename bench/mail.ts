@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createTransport } from "nodemailer";
 import { createMailTransport } from "../packages/server/src/mail/transport.ts";
 import { systemClock } from "../packages/server/src/platform/clock.ts";
-import { postAll } from "./deliver.ts";
+import { postAll } from "./delivery/deliveries.ts";
 import { intakeWithMail, mailSettings, NOTIFIED } from "./intake.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { startServer } from "./server.ts";

@@ -21,26 +21,18 @@ export interface Comparison {
   readonly name: string;
   readonly required: number;
   readonly aim: number;
-  readonly rounds?: number;
   readonly ours: () => Promise<Measured> | Measured;
   readonly baseline: () => Promise<Measured> | Measured;
 }
 
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? "5");
+export const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? "5");
 
 /** The first round of each side only warms up the code and is not counted. */
-export async function compare({
-  name,
-  required,
-  aim,
-  rounds = ROUNDS,
-  ours,
-  baseline,
-}: Comparison): Promise<Row> {
+export async function compare({ name, required, aim, ours, baseline }: Comparison): Promise<Row> {
   await baseline();
   await ours();
   const pairs: { ours: Measured; baseline: Measured }[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     // The second side runs on a warmer machine, so the order alternates.
     const isOursFirst = round % 2 === 0;
     const first = isOursFirst ? await ours() : await baseline();
@@ -56,6 +48,28 @@ export async function compare({
     required,
     aim,
     note: notes[Math.floor(notes.length / 2)] ?? "",
+  };
+}
+
+/** A figure with a limit instead of a baseline: the limit is shown as the baseline, and a figure below it holds. */
+export interface Limited {
+  readonly name: string;
+  readonly value: number;
+  readonly max: number;
+  /** A smaller figure that would be better still. */
+  readonly aim: number;
+  readonly note?: string;
+}
+
+export function limited({ name, value, max, aim, note = "" }: Limited): Row {
+  return {
+    name,
+    ours: value,
+    baseline: max,
+    ratio: max / value,
+    required: 1,
+    aim: max / aim,
+    note,
   };
 }
 

@@ -1,9 +1,11 @@
 // npm run bench [-- name …]: runs the benches and prints a table. Exits 1 if one misses its required ratio.
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { badReceivers } from "./bad-receivers.ts";
-import { deliver, deliverMany } from "./deliver.ts";
-import { deliverHung } from "./deliver-hung.ts";
+import { badReceivers } from "./delivery/bad-receivers.ts";
+import { deliverHung } from "./delivery/deliver-hung.ts";
+import { deliverMany } from "./delivery/deliver-many.ts";
+import { deliver } from "./delivery/deliver.ts";
+import { drain } from "./delivery/drain.ts";
 import { exporting } from "./export.ts";
 import { idle } from "./idle.ts";
 import { intake, intakeOnPostgres, intakeWithRules } from "./intake.ts";
@@ -24,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "intake-pg": intakeOnPostgres,
   "intake-rules": intakeWithRules,
   "intake-upload": intakeUpload,
+  drain,
   deliver,
   "deliver-many": deliverMany,
   "deliver-hung": deliverHung,
@@ -59,17 +62,23 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   for (const row of await bench()) {
     if (row.ratio < row.required) missed += 1;
-    const verdict =
-      row.ratio < row.required ? "misses" : row.ratio < row.aim ? "holds" : "reaches aim";
+    const remarks = [verdictOf(row), row.note].filter((remark) => remark !== "").join("; ");
     console.log(
-      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${round(row.required)} | ${round(row.aim)} | ${verdict}${row.note === "" ? "" : `; ${row.note}`} |`,
+      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${round(row.required)} | ${round(row.aim)} | ${remarks} |`,
     );
   }
 }
 process.exitCode = missed > 0 ? 1 : 0;
 
-function round(ratio: number): number {
-  return Math.round(ratio * 100) / 100;
+/** Nothing for a row that is only shown. */
+function verdictOf({ ratio, required, aim }: Row): string {
+  if (required === 0) return "";
+  if (ratio < required) return "misses";
+  return ratio < aim ? "holds" : "reaches aim";
+}
+
+function round(ratio: number): string {
+  return ratio === 0 ? "–" : String(Math.round(ratio * 100) / 100);
 }
 
 function shown(value: number): string {

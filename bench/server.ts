@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import { startProgram } from "../demo/program.ts";
 import { seed } from "../packages/server/test/seed.ts";
 
-const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
+export const SERVER = fileURLToPath(
+  new URL("../packages/server/bin/intray-server.js", import.meta.url),
+);
 export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
 /** The unit of processor times in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
@@ -44,7 +46,7 @@ export async function startServer(
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, PASSWORD);
-  const program = startProgram("the server", [BIN], {
+  const program = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: BENCH_KEY,
@@ -72,10 +74,9 @@ export async function startServer(
       readonly id: number;
       readonly uuid: string;
     };
-  const readProc = (name: string) =>
-    readFile(`/proc/${program.pid}/${name}`, "utf8").catch(() => "");
   const memory = async (name: string) => {
-    const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(await readProc("status")) ?? [];
+    const status = await readProc(program.pid, "status");
+    const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status) ?? [];
     return Number(kib) / 1_024;
   };
   return {
@@ -107,14 +108,20 @@ export async function startServer(
     },
     peakMib: () => memory("VmHWM"),
     residentMib: () => memory("VmRSS"),
-    async cpuSeconds() {
-      // After the program's name in parentheses, user and system time are the 12th and 13th value.
-      const words = (await readProc("stat")).split(") ").at(-1)?.split(" ") ?? [];
-      return (Number(words[11]) + Number(words[12])) / TICKS_PER_SECOND;
-    },
+    cpuSeconds: () => cpuSecondsOf(program.pid),
     async stop() {
       await program.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** Processor time that a process has used so far; NaN on systems without /proc. */
+export async function cpuSecondsOf(pid: number): Promise<number> {
+  // After the program's name in parentheses, user and system time are the 12th and 13th value.
+  const words = (await readProc(pid, "stat")).split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(words[11]) + Number(words[12])) / TICKS_PER_SECOND;
+}
+
+const readProc = (pid: number, name: string) =>
+  readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
