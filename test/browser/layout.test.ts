@@ -7,12 +7,31 @@ import { layoutProblems, overflows } from "./page-checks.ts";
 
 const NARROW = { width: 320, height: 640 };
 const WIDE = { width: 1_440, height: 900 };
+const WIDEST = { width: 1_920, height: 1_000 };
+/** The pages that people work on for long. */
+const LONG_PAGES = [
+  "",
+  "/inbox",
+  "/submissions/1",
+  "/forms",
+  "/forms/1",
+  "/reply_templates",
+  "/webhooks",
+  "/webhooks/2",
+  "/deliveries",
+  "/keys",
+  "/projects",
+  "/audit",
+  "/account",
+];
 
 describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
   let dashboard: Dashboard;
   let page: Page;
   beforeAll(async () => {
     dashboard = await openDashboard();
+    const hook = { form_id: 1, name: "CRM", url: "http://127.0.0.1:9/" };
+    await dashboard.server.create("/form_webhooks", hook);
     await dashboard.server.post("1", new URLSearchParams({ name: "Ada", message: "Hello" }));
     page = await dashboard.signedIn();
   });
@@ -45,6 +64,21 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(false);
   });
 
+  it.each(LONG_PAGES)("uses the width of a wide window: %s", async (path) => {
+    await page.setViewportSize(WIDEST);
+    expect((await page.goto(`/dashboard${path}`))?.status()).toBe(200);
+
+    const right = await page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll("main *")].map(
+          (part) => part.getBoundingClientRect().right,
+        ),
+      ),
+    );
+    expect(right).toBeGreaterThan(0.9 * WIDEST.width);
+    expect(await overflows(page)).toBe(false);
+  });
+
   it("shows the first submission of the inbox without scrolling in a narrow window", async () => {
     await page.setViewportSize(NARROW);
     await page.goto("/dashboard/inbox");
@@ -58,6 +92,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     async (hasScript) => {
       const typing = await dashboard.signedIn({ javaScriptEnabled: hasScript });
       await typing.goto("/dashboard/forms/1");
+      const saved = await typing.getByRole("heading", { level: 1 }).innerText();
       await typing.getByLabel("Form name").fill("x".repeat(300));
       await typing.getByLabel("Delete submissions after").fill("-1");
       await typing.getByRole("button", { name: "Save settings" }).click();
@@ -65,6 +100,8 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
       const summary = typing.getByRole("alert");
       await summary.waitFor();
       const focused = () => typing.evaluate("document.activeElement.id");
+      // A rejected name is not the heading: it would push the summary out of the window.
+      expect(await typing.getByRole("heading", { level: 1 }).innerText()).toBe(saved);
       expect(await focused()).toBe("name");
       expect(await typing.getByLabel("Form name").getAttribute("aria-invalid")).toBe("true");
       expect(await typing.getByLabel("Delete submissions after").inputValue()).toBe("-1");

@@ -118,42 +118,44 @@ async function showAccount(
     content: (
       <>
         <h1>Account</h1>
-        <section class="card">
-          <dl>
-            <dt>Account</dt>
-            <dd>{`${account_name} (${account.id})`}</dd>
-            <dt>Signed in as</dt>
-            <dd>{email}</dd>
-          </dl>
-        </section>
-        <ZoneSettings c={c} />
-        <AlertSettings account={account} wrong={wrongUrl} />
-        <section class="card">
-          <h2>Password</h2>
-          <ErrorMessage error={error} />
-          <form class="fields" method="post" action={`${HERE}/password`}>
-            {/* For password managers. */}
-            <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
-            <TextField
-              name="current_password"
-              label="Current password"
-              type="password"
-              required
-              autocomplete="current-password"
-            />
-            <TextField
-              name="new_password"
-              label="New password"
-              type="password"
-              required
-              hint="At least 10 characters, and not a common password. All other sessions will be ended."
-              autocomplete="new-password"
-            />
-            <div>
-              <button class="main">Change password</button>
-            </div>
-          </form>
-        </section>
+        <div class="side-by-side">
+          <section class="card">
+            <dl>
+              <dt>Account</dt>
+              <dd>{`${account_name} (${account.id})`}</dd>
+              <dt>Signed in as</dt>
+              <dd>{email}</dd>
+            </dl>
+          </section>
+          <ZoneSettings c={c} />
+          <AlertSettings account={account} wrong={wrongUrl} />
+          <section class="card">
+            <h2>Password</h2>
+            <ErrorMessage error={error} />
+            <form class="fields" method="post" action={`${HERE}/password`}>
+              {/* For password managers. */}
+              <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
+              <TextField
+                name="current_password"
+                label="Current password"
+                type="password"
+                required
+                autocomplete="current-password"
+              />
+              <TextField
+                name="new_password"
+                label="New password"
+                type="password"
+                required
+                hint="At least 10 characters, and not a common password. All other sessions will be ended."
+                autocomplete="new-password"
+              />
+              <div>
+                <button class="main">Change password</button>
+              </div>
+            </form>
+          </section>
+        </div>
         <section class="card">
           <div class="head">
             <h2>Sessions</h2>

@@ -63,7 +63,7 @@ export function auditRoutes({ store, clock }: DashboardParts): Hono<DashboardEnv
               {isFiltered ? <a href="/dashboard/audit">Clear filter</a> : null}
             </div>
           </form>
-          <section class="card">
+          <section class="card full-width">
             {shown.length === 0 ? (
               <p class="empty">{isFiltered ? "No matching entries." : "No entries yet."}</p>
             ) : (

@@ -138,18 +138,22 @@ async function showKeys(
           Programs send a key with each API request: <code>Authorization: Bearer itk_…</code>. See
           the <a href="/docs">API reference</a>.
         </p>
-        <section class="card">
-          {api_keys.length === 0 ? (
-            <p class="empty">No API keys.</p>
-          ) : (
-            <KeyTable keys={api_keys} forms={forms} now={now} />
-          )}
-        </section>
-        {pageLinks(c, meta)}
-        <section class="card" id="new">
-          <h2>New API key</h2>
-          <NewKeyForm forms={forms} typed={typed} error={error} />
-        </section>
+        <div class="list-and-new">
+          <div class="stacked">
+            <section class="card">
+              {api_keys.length === 0 ? (
+                <p class="empty">No API keys.</p>
+              ) : (
+                <KeyTable keys={api_keys} forms={forms} now={now} />
+              )}
+            </section>
+            {pageLinks(c, meta)}
+          </div>
+          <section class="card" id="new">
+            <h2>New API key</h2>
+            <NewKeyForm forms={forms} typed={typed} error={error} />
+          </section>
+        </div>
       </>
     ),
   });

@@ -80,45 +80,49 @@ async function showProjects(
       <>
         <h1>Projects</h1>
         <p class="soft">Projects group forms, for example by site or by customer.</p>
-        <section class="card">
-          {projects.length === 0 ? (
-            <p class="empty">No projects on this page.</p>
-          ) : (
-            <table class="stack">
-              <thead>
-                <tr>
-                  <th>Project</th>
-                  <th>Created</th>
-                </tr>
-              </thead>
-              <tbody>
-                {projects.map((project) => (
-                  <tr>
-                    <td>
-                      <a href={`${LIST}/${project.id}`}>{project.name}</a>
-                    </td>
-                    <td data-label="Created">
-                      <Timestamp at={project.created_at} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </section>
-        {pageLinks(c, meta)}
-        <section class="card" id="new">
-          <h2>New project</h2>
-          <CheckedForm error={error}>
-            <form class="fields" method="post" action={LIST}>
-              <RequestKey />
-              <TextField name="name" label="Name" value={name} required error={error} />
-              <div>
-                <button class="main">Create project</button>
-              </div>
-            </form>
-          </CheckedForm>
-        </section>
+        <div class="list-and-new">
+          <div class="stacked">
+            <section class="card">
+              {projects.length === 0 ? (
+                <p class="empty">No projects on this page.</p>
+              ) : (
+                <table class="stack">
+                  <thead>
+                    <tr>
+                      <th>Project</th>
+                      <th>Created</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {projects.map((project) => (
+                      <tr>
+                        <td>
+                          <a href={`${LIST}/${project.id}`}>{project.name}</a>
+                        </td>
+                        <td data-label="Created">
+                          <Timestamp at={project.created_at} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              )}
+            </section>
+            {pageLinks(c, meta)}
+          </div>
+          <section class="card" id="new">
+            <h2>New project</h2>
+            <CheckedForm error={error}>
+              <form class="fields" method="post" action={LIST}>
+                <RequestKey />
+                <TextField name="name" label="Name" value={name} required error={error} />
+                <div>
+                  <button class="main">Create project</button>
+                </div>
+              </form>
+            </CheckedForm>
+          </section>
+        </div>
       </>
     ),
   });

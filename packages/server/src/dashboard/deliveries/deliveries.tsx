@@ -118,7 +118,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
           {log === undefined ? null : <SendLink c={c} />}
         </div>
         <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
-        <section class="card">
+        <section class="card full-width">
           <h2 class="visually-hidden">List of deliveries</h2>
           {answers}
           {log === undefined ? null : log.deliveries.length === 0 ? (

@@ -117,6 +117,8 @@ async function showForm(
       since: clock.now() - UNANSWERED_FOR_MS,
     }),
   ]);
+  // A rejected name is in its input alone: it may be long.
+  const { stored = form } = settings ?? {};
   const { project_id, project_name } = form;
   // The list has one page of projects; the form's own project may be on a later page.
   const own: readonly Pick<Project, "id" | "name">[] = projects.some(({ id }) => id === project_id)
@@ -125,7 +127,7 @@ async function showForm(
   const all = form.inbox_count + form.spam_count + form.trash_count;
   c.header("Content-Security-Policy", policyWithMails(form));
   return showPage(c, {
-    title: form.name,
+    title: stored.name,
     section: "forms",
     scripts: [assetUrl("preview.js"), assetUrl("deliveries.js")],
     status:
@@ -141,7 +143,7 @@ async function showForm(
             <p class="crumbs">
               <a href="/dashboard/forms">Forms</a>
             </p>
-            <h1>{form.name}</h1>
+            <h1>{stored.name}</h1>
           </div>
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
             {`Inbox (${form.unread_count} to do)`}
@@ -151,10 +153,12 @@ async function showForm(
         <div class="sectioned">
           <SectionLinks sections={SECTIONS} />
           <div class="stacked">
-            <Snippet form={form} origin={publicUrl()} />
-            <FrameworkSnippets form={form} origin={publicUrl()} />
-            <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
-            <Webhooks form={form} />
+            <div class="side-by-side">
+              <Snippet form={form} origin={publicUrl()} />
+              <FrameworkSnippets form={form} origin={publicUrl()} />
+              <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
+              <Webhooks form={form} />
+            </div>
             <section class="card" id="settings">
               <h2>Settings</h2>
               <CheckedForm error={error}>

@@ -49,38 +49,42 @@ async function showForms(
     content: (
       <>
         <h1>Forms</h1>
-        <section class="card">
-          {forms.length === 0 ? (
-            <p class="empty">No forms yet. Create the first one below.</p>
-          ) : (
-            <FormTable forms={forms} sparklines={sparklines} />
-          )}
-        </section>
-        {pageLinks(c, meta)}
-        <section class="card" id="new">
-          <h2>New form</h2>
-          <CheckedForm error={typed.error}>
-            <form
-              class="fields"
-              method="post"
-              action="/dashboard/forms"
-              {...draft(typed.error !== undefined)}
-            >
-              <RequestKey />
-              <TextField
-                name="name"
-                label="Name"
-                value={typed.name ?? ""}
-                required
-                hint="For example Contact, Newsletter or Job applications."
-                error={typed.error}
-              />
-              <div>
-                <button class="main">Create form</button>
-              </div>
-            </form>
-          </CheckedForm>
-        </section>
+        <div class="list-and-new">
+          <div class="stacked">
+            <section class="card">
+              {forms.length === 0 ? (
+                <p class="empty">No forms yet. Create the first one below.</p>
+              ) : (
+                <FormTable forms={forms} sparklines={sparklines} />
+              )}
+            </section>
+            {pageLinks(c, meta)}
+          </div>
+          <section class="card" id="new">
+            <h2>New form</h2>
+            <CheckedForm error={typed.error}>
+              <form
+                class="fields"
+                method="post"
+                action="/dashboard/forms"
+                {...draft(typed.error !== undefined)}
+              >
+                <RequestKey />
+                <TextField
+                  name="name"
+                  label="Name"
+                  value={typed.name ?? ""}
+                  required
+                  hint="For example Contact, Newsletter or Job applications."
+                  error={typed.error}
+                />
+                <div>
+                  <button class="main">Create form</button>
+                </div>
+              </form>
+            </CheckedForm>
+          </section>
+        </div>
       </>
     ),
   });

@@ -48,42 +48,48 @@ export function FormSettings({
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`} {...draft(isUnsaved)}>
       <Original settings={original} />
       <Conflicts conflicts={conflicts} />
-      <fieldset id="general">
-        <legend>General</legend>
-        <TextField {...text("name")} label="Form name" required />
-        <Select
-          name="project_id"
-          label="Project"
-          value={String(form.project_id)}
-          options={projects.map(({ id, name }) => [String(id), name] as const)}
-          error={error}
-        />
-        <TextField
-          {...text("timezone")}
-          label="Time zone"
-          hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
-        />
-      </fieldset>
-      <AnswerFields form={form} error={error} />
-      <AccessFields form={form} error={error} />
-      <SpamFields form={form} error={error} />
-      <fieldset id="retention">
-        <legend>Retention</legend>
-        <TextField
-          name="retention_days"
-          label="Delete submissions after (days)"
-          type="number"
-          value={form.retention_days === 0 ? "" : String(form.retention_days)}
-          hint="Submissions that are done are deleted this many days after arrival. If empty, they are kept."
-          error={error}
-        />
-        <Checkbox
-          name="retention_includes_unread"
-          label="Also delete submissions that are not done"
-          checked={form.retention_includes_unread}
-        />
-      </fieldset>
-      <LeadFields form={form} error={error} />
+      <div class="side-by-side">
+        <div class="stacked">
+          <fieldset id="general">
+            <legend>General</legend>
+            <TextField {...text("name")} label="Form name" required />
+            <Select
+              name="project_id"
+              label="Project"
+              value={String(form.project_id)}
+              options={projects.map(({ id, name }) => [String(id), name] as const)}
+              error={error}
+            />
+            <TextField
+              {...text("timezone")}
+              label="Time zone"
+              hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
+            />
+          </fieldset>
+          <AnswerFields form={form} error={error} />
+          <AccessFields form={form} error={error} />
+        </div>
+        <div class="stacked">
+          <SpamFields form={form} error={error} />
+          <fieldset id="retention">
+            <legend>Retention</legend>
+            <TextField
+              name="retention_days"
+              label="Delete submissions after (days)"
+              type="number"
+              value={form.retention_days === 0 ? "" : String(form.retention_days)}
+              hint="Submissions that are done are deleted this many days after arrival. If empty, they are kept."
+              error={error}
+            />
+            <Checkbox
+              name="retention_includes_unread"
+              label="Also delete submissions that are not done"
+              checked={form.retention_includes_unread}
+            />
+          </fieldset>
+          <LeadFields form={form} error={error} />
+        </div>
+      </div>
       <SaveBar label="Save settings" />
     </form>
   );

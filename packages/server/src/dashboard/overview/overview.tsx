@@ -96,14 +96,20 @@ async function showOverview(
         )}
         <Alerts alerts={alerts} />
         {isNew ? null : <ArrivalsCard days={days} zone={c.get("zone").name} />}
-        <div class="columns">
+        <div class="columns overview">
           <div class="stacked">
             {isNew ? null : <Latest submissions={submissions} />}
             <AnswersCard {...answers} />
-            <StorageStats databaseBytes={databaseBytes} files={files} quotaBytes={fileQuotaBytes} />
           </div>
           <div class="stacked">
-            <Sources {...sources} />
+            <div class="stacked">
+              <Sources {...sources} />
+              <StorageStats
+                databaseBytes={databaseBytes}
+                files={files}
+                quotaBytes={fileQuotaBytes}
+              />
+            </div>
             <DeliveryStats stats={attempts} />
           </div>
         </div>

@@ -100,54 +100,58 @@ async function showTemplates(c: DashboardContext, unsaved?: Unsaved): Promise<Re
       <>
         <h1>Reply templates</h1>
         {unsaved === undefined ? null : <ErrorMessage error={unsaved.error} />}
-        {templates.length === 0 ? null : (
+        <div class="list-and-new">
           <section class="card notes">
-            <ol class="plain-list">
-              {templates.map((template) => (
-                <li>
-                  <details open={unsaved?.id === template.id}>
-                    <summary>
-                      <Text of={template.name} />{" "}
-                      <span class="small soft">
-                        for <Text of={nameOf(template.form_id)} />
-                      </span>
-                    </summary>
-                    <Existing
-                      template={template}
-                      unsaved={unsaved?.id === template.id ? unsaved : undefined}
-                    />
-                  </details>
-                </li>
-              ))}
-            </ol>
+            {templates.length === 0 ? (
+              <p class="empty">No reply templates.</p>
+            ) : (
+              <ol class="plain-list">
+                {templates.map((template) => (
+                  <li>
+                    <details open={unsaved?.id === template.id}>
+                      <summary>
+                        <Text of={template.name} />{" "}
+                        <span class="small soft">
+                          for <Text of={nameOf(template.form_id)} />
+                        </span>
+                      </summary>
+                      <Existing
+                        template={template}
+                        unsaved={unsaved?.id === template.id ? unsaved : undefined}
+                      />
+                    </details>
+                  </li>
+                ))}
+              </ol>
+            )}
           </section>
-        )}
-        <section class="card notes">
-          <h2>New template</h2>
-          <form method="post" action={LIST} {...draft(ofNew !== undefined)}>
-            <RequestKey />
-            <TextField name="name" label="Name" value={ofNew?.name ?? ""} error={ofNew?.error} />
-            <Select
-              name="form_id"
-              label="Form"
-              options={[
-                ["", "Every form"],
-                ...forms.map(({ id, name }) => [String(id), name] as const),
-              ]}
-            />
-            <TextArea
-              name="body"
-              label="Text"
-              rows={6}
-              value={ofNew?.body ?? ""}
-              error={ofNew?.error}
-            />
-            <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
-            <div class="row">
-              <button class="main">Create template</button>
-            </div>
-          </form>
-        </section>
+          <section class="card notes">
+            <h2>New template</h2>
+            <form method="post" action={LIST} {...draft(ofNew !== undefined)}>
+              <RequestKey />
+              <TextField name="name" label="Name" value={ofNew?.name ?? ""} error={ofNew?.error} />
+              <Select
+                name="form_id"
+                label="Form"
+                options={[
+                  ["", "Every form"],
+                  ...forms.map(({ id, name }) => [String(id), name] as const),
+                ]}
+              />
+              <TextArea
+                name="body"
+                label="Text"
+                rows={6}
+                value={ofNew?.body ?? ""}
+                error={ofNew?.error}
+              />
+              <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
+              <div class="row">
+                <button class="main">Create template</button>
+              </div>
+            </form>
+          </section>
+        </div>
       </>
     ),
   });

@@ -221,36 +221,42 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         <CircuitOpen circuit={parts.circuitOf(webhook)} />
         <SendWaiting c={c} webhook={webhook} />
         {test === undefined ? null : <TestOutcome delivery={test} />}
-        {healths.map((health) => (
-          <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />
-        ))}
-        <LatestDeliveries webhook_id={webhook.id} deliveries={latest} />
-        <section class="card" id="settings">
-          <h2>Settings</h2>
-          <CheckedForm error={error}>
-            <WebhookSettings
-              typed={typed}
-              action={to}
-              button="Save settings"
-              original={shown.original ?? settingsOf(inputOf(webhook))}
-              conflicts={shown.conflicts ?? []}
-              isUnsaved={shown.typed !== undefined}
-              error={error ?? previewError}
-              previewed={previewed}
-              submissions={submissions}
-            />
-          </CheckedForm>
-        </section>
-        <SecretCard webhook={webhook} rotation={rotation} />
-        <Refire webhook={webhook} error={shown.refireError} />
-        <DeletionCard
-          what="webhook"
-          name={webhook.name}
-          action={`${webhookPath(webhook)}/delete`}
-          error={shown.deletionError}
-        >
-          Queued deliveries are canceled. The log is kept. This cannot be undone.
-        </DeletionCard>
+        <div class="side-by-side">
+          <div class="stacked">
+            {healths.map((health) => (
+              <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />
+            ))}
+            <LatestDeliveries webhook_id={webhook.id} deliveries={latest} />
+          </div>
+          <section class="card" id="settings">
+            <h2>Settings</h2>
+            <CheckedForm error={error}>
+              <WebhookSettings
+                typed={typed}
+                action={to}
+                button="Save settings"
+                original={shown.original ?? settingsOf(inputOf(webhook))}
+                conflicts={shown.conflicts ?? []}
+                isUnsaved={shown.typed !== undefined}
+                error={error ?? previewError}
+                previewed={previewed}
+                submissions={submissions}
+              />
+            </CheckedForm>
+          </section>
+        </div>
+        <div class="side-by-side three">
+          <SecretCard webhook={webhook} rotation={rotation} />
+          <Refire webhook={webhook} error={shown.refireError} />
+          <DeletionCard
+            what="webhook"
+            name={webhook.name}
+            action={`${webhookPath(webhook)}/delete`}
+            error={shown.deletionError}
+          >
+            Queued deliveries are canceled. The log is kept. This cannot be undone.
+          </DeletionCard>
+        </div>
       </>
     ),
   });

@@ -62,7 +62,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
             Webhooks of one form. <a href="/dashboard/webhooks">Show all</a>
           </p>
         )}
-        <section class="card">
+        <section class="card full-width">
           {shown.length === 0 ? (
             <p class="empty">
               No webhooks. A webhook sends each submission of a form to a URL of yours.
