@@ -1,0 +1,212 @@
+// Marks of users that are told to Akismet, whose host is on loopback here.
+import type { ServerResponse } from "node:http";
+import type { BulkResult, Form, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Akismet, openAkismet } from "../../../test/spam/akismet.ts";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { type Clock, systemClock } from "../../platform/clock.ts";
+
+const KEY = "0123456789ab";
+/** No request to Akismet ends by its deadline, so a mark that waited for one would not be answered. */
+const DEADLINE_MS = 3_000;
+const clock: Clock = {
+  ...systemClock,
+  after: (ms, run) => (ms === DEADLINE_MS ? () => {} : systemClock.after(ms, run)),
+};
+const answerThanks = (response: ServerResponse) => response.end("Thanks.");
+
+let akismet: Akismet;
+let server: ApiServer;
+let using: Form;
+let other: Form;
+beforeAll(async () => {
+  akismet = await openAkismet();
+  server = await startApiServer({ INTRAY_AKISMET_KEY: KEY }, clock);
+  using = await makeForm({ spam_checks: { akismet: true } });
+  other = await makeForm({});
+});
+afterAll(async () => {
+  await server.close();
+  await akismet.close();
+});
+beforeEach(() => {
+  akismet.told.length = 0;
+  akismet.answer = answerThanks;
+});
+
+const makeForm = (settings: object) => server.create<Form>("/forms", { name: "F", ...settings });
+
+let posts = 0;
+async function posted(form: Form): Promise<number> {
+  posts += 1;
+  return server.post(form.uuid, new URLSearchParams({ message: `Message ${posts}` }));
+}
+
+/** What Akismet was told: the calls with the numbers of the posts. */
+const told = () =>
+  akismet.told.map(({ call, form }) => `${call} ${form["comment_content"]?.split(" ").at(-1)}`);
+const toldSoon = (count: number) =>
+  vi.waitUntil(() => akismet.told.length >= count, { timeout: 20_000 });
+
+const patch = (id: number, marks: object) =>
+  server.request("PATCH", `/submissions/${id}`, { json: { submission: marks } });
+const markAll = (submission_ids: readonly number[], set: object) =>
+  server.request("POST", "/submissions/bulk", { json: { submission_ids, set } });
+
+/** Corrections are told in order, so nothing before this one is still on its way. */
+async function toldAtLast(): Promise<string[]> {
+  const id = await posted(using);
+  const number = posts;
+  const last = `submit-spam ${number}`;
+  expect((await patch(id, { spam: true })).status).toBe(200);
+  await vi.waitUntil(() => told().includes(last), { timeout: 20_000 });
+  return told().filter((one) => one !== last);
+}
+
+describe("Akismet is told", () => {
+  it("that one submission is spam, and that it is not", async () => {
+    const id = await posted(using);
+
+    await patch(id, { spam: true });
+    await toldSoon(1);
+    await patch(id, { spam: false });
+    await toldSoon(2);
+
+    const form = {
+      api_key: KEY,
+      blog: server.url,
+      user_ip: "127.0.0.1",
+      comment_type: "contact-form",
+      comment_content: `message: Message ${posts}`,
+    };
+    expect(akismet.told).toMatchObject([
+      { call: "submit-spam", form },
+      { call: "submit-ham", form },
+    ]);
+  });
+
+  it("of a whole record that comes back with another verdict", async () => {
+    const id = await posted(using);
+    const record = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+
+    await server.request("PUT", `/submissions/${id}`, { json: record });
+    await server.request("PUT", `/submissions/${id}`, { json: { ...record, spam: true } });
+    await toldSoon(1);
+
+    expect(told()).toEqual([`submit-spam ${posts}`]);
+  });
+
+  it("of those submissions of a bulk request whose verdict changes and whose form uses it", async () => {
+    const ids = [await posted(using), await posted(other), await posted(using)];
+    const [first, , third] = [posts - 2, posts - 1, posts];
+    await patch(ids[0] ?? 0, { spam: true });
+    await toldSoon(1);
+
+    await markAll(ids, { spam: true });
+    await toldSoon(2);
+    await markAll(ids, { spam: false });
+    await toldSoon(4);
+
+    expect(await toldAtLast()).toEqual([
+      `submit-spam ${first}`,
+      `submit-spam ${third}`,
+      `submit-ham ${first}`,
+      `submit-ham ${third}`,
+    ]);
+  });
+});
+
+describe("Akismet is told nothing", () => {
+  it("of a form that does not use it, or does not contribute to training", async () => {
+    const silent = await makeForm({
+      spam_checks: { akismet: true },
+      contribute_to_spam_training: false,
+    });
+    for (const form of [other, silent]) {
+      const ids = [await posted(form), await posted(form)];
+      await patch(ids[0] ?? 0, { spam: true });
+      await markAll(ids, { spam: true });
+      await markAll(ids, { spam: false });
+    }
+
+    expect(await toldAtLast()).toEqual([]);
+  });
+
+  it("of other marks, of the same verdict, and of what was refused", async () => {
+    const id = await posted(using);
+    await patch(id, { read: true, trash: true });
+    await patch(id, { spam: false });
+    await markAll([id], { trash: false });
+    const stale = await server.request("PATCH", `/submissions/${id}`, {
+      json: { submission: { spam: true } },
+      headers: { "if-match": '"another"' },
+    });
+
+    expect(stale.status).toBe(412);
+    expect(await toldAtLast()).toEqual([]);
+  });
+
+  it("by a server without a key", async () => {
+    const keyless = await startApiServer();
+    try {
+      const form = await keyless.create<Form>("/forms", {
+        name: "F",
+        spam_checks: { akismet: true },
+      });
+      const id = await keyless.post(form.uuid, new URLSearchParams({ message: "Hi" }));
+      await keyless.request("PATCH", `/submissions/${id}`, {
+        json: { submission: { spam: true } },
+      });
+      await keyless.request("POST", "/submissions/bulk", {
+        json: { submission_ids: [id], set: { spam: false } },
+      });
+    } finally {
+      await keyless.close();
+    }
+
+    expect(await toldAtLast()).toEqual([]);
+  });
+});
+
+describe("a mark", () => {
+  it.each<[string, Akismet["answer"]]>([
+    ["closes the connection", (response) => response.destroy()],
+    ["answers 500", (response) => response.writeHead(500).end("broken")],
+  ])("succeeds while Akismet %s, which is told of later marks", async (_, answer) => {
+    const ids = [await posted(using), await posted(using), await posted(using)];
+    akismet.answer = answer;
+
+    const one = await patch(ids[0] ?? 0, { spam: true });
+    const many = await markAll(ids, { spam: true });
+    await toldSoon(3);
+    akismet.answer = answerThanks;
+
+    expect(one.json()).toMatchObject({ spam: true });
+    expect((many.json() as BulkResult).results).toMatchObject(
+      ids.map((submission_id) => ({ submission_id })),
+    );
+    expect(await toldAtLast()).toHaveLength(3);
+  });
+
+  it("is answered while Akismet does not answer", async () => {
+    const ids = [await posted(using), await posted(using)];
+    const held: ServerResponse[] = [];
+    akismet.answer = (response) => held.push(response);
+
+    const one = await patch(ids[0] ?? 0, { spam: true });
+    await vi.waitUntil(() => held.length === 1, { timeout: 20_000 });
+    const next = await patch(ids[1] ?? 0, { spam: true });
+    const many = await markAll(ids, { spam: false });
+    akismet.answer = answerThanks;
+    for (const response of held) response.end("Thanks.");
+
+    expect([one.status, next.status, many.status]).toEqual([200, 200, 200]);
+    const [first, second] = [posts - 1, posts];
+    // That the second one was spam is not told any more.
+    expect(await toldAtLast()).toEqual([
+      `submit-spam ${first}`,
+      `submit-ham ${first}`,
+      `submit-ham ${second}`,
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+/** Akismet on loopback: every request of this process to its host arrives there, over a real socket. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+
+const ORIGIN = "https://rest.akismet.com";
+
+interface AkismetRequest {
+  /** Such as `submit-spam`. */
+  readonly call: string;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+export interface Akismet {
+  /** The corrections received so far, in order. */
+  readonly told: AkismetRequest[];
+  /** Writes the response to a correction. */
+  answer: (response: ServerResponse) => unknown;
+  close(): Promise<void>;
+}
+
+/** Takes every post for ham. */
+export async function openAkismet(): Promise<Akismet> {
+  const http = createServer((request, response) => {
+    void answerOne(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const loopback = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const before = getGlobalDispatcher();
+  const agent = new Agent().compose((dispatch) => (options, handler) => {
+    const isOurs = String(options.origin) === ORIGIN;
+    return dispatch(isOurs ? { ...options, origin: loopback } : options, handler);
+  });
+  setGlobalDispatcher(agent);
+  const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
+    const call = request.url?.replace("/1.1/", "") ?? "";
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    if (call === "comment-check") {
+      response.end("false");
+      return;
+    }
+    akismet.told.push({ call, form });
+    akismet.answer(response);
+  };
+  const akismet: Akismet = {
+    told: [],
+    answer: (response) => response.end("Thanks for making the web a better place."),
+    async close() {
+      setGlobalDispatcher(before);
+      await agent.close();
+      http.closeAllConnections();
+      http.close();
+      await once(http, "close");
+    },
+  };
+  return akismet;
+}
