@@ -80,7 +80,7 @@ describe("a configuration that cannot be written", () => {
     });
 
     expect(set.code).toBe(74);
-    expect(set.stderr).toContain("cannot be written (EACCES)");
+    expect(set.stderr).toContain("cannot be written (permission denied, EACCES)");
   });
 });
 

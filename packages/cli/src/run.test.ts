@@ -185,7 +185,9 @@ describe("output", () => {
     const ended = await runShell("$INTRAY submissions list > /dev/full", { env: bench.env });
 
     expect(ended.code).toBe(74);
-    expect(ended.stderr).toBe("intray: Standard output cannot be written (ENOSPC).\n");
+    expect(ended.stderr).toBe(
+      "intray: Standard output cannot be written (the disk is full, ENOSPC).\n",
+    );
   });
 
   it.skipIf(!hasTerminal)("has colors on a terminal only, and not with NO_COLOR", async () => {

@@ -9,7 +9,7 @@ import { readEnvironment } from "./config/environment.ts";
 import { reportProblem } from "./errors/error-report.ts";
 import type { Problem } from "./errors/error-report.ts";
 import { EXIT } from "./errors/exit-codes.ts";
-import { errorCode } from "./errors/error-code.ts";
+import { errorReason } from "./errors/error-code.ts";
 import { describeProblem } from "./errors/problem.ts";
 import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
 
@@ -60,7 +60,7 @@ function report(problem: Problem, argv: readonly string[], error?: unknown): num
 function watchStreams(argv: readonly string[]): void {
   process.stdout.removeAllListeners("error").on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return handleBrokenPipe();
-    const message = `Standard output cannot be written (${errorCode(error)}).`;
+    const message = `Standard output cannot be written (${errorReason(error)}).`;
     process.exit(report({ exit: EXIT.outputFailed, code: "output_failed", message }, argv));
   });
   // An error cannot be reported without stderr; the exit code remains.

@@ -4,7 +4,7 @@ import { BaseCommand } from "../base-command.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import type { ExitCode } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorReason } from "../errors/error-code.ts";
 import { findServerProgram } from "../server-program.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -38,7 +38,7 @@ export default class Serve extends BaseCommand {
       throw new Failure({
         exit: EXIT.unexpected,
         code: "server_not_started",
-        message: `The server cannot be started (${errorCode(error)}).`,
+        message: `The server cannot be started (${errorReason(error)}).`,
         cause: error,
       });
     })) as [number | null, NodeJS.Signals | null];

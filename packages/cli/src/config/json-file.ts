@@ -1,5 +1,5 @@
 /** Reads small JSON files with clear errors, and replaces them atomically. */
-import { errorCode } from "../errors/error-code.ts";
+import { errorCode, errorReason } from "../errors/error-code.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -43,7 +43,7 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
     throw new Failure({
       exit: EXIT.outputFailed,
       code: "file_not_written",
-      message: `${path} cannot be written (${errorCode(error)}).`,
+      message: `${path} cannot be written (${errorReason(error)}).`,
       hint: "Make its folder writable, or set XDG_CONFIG_HOME to a writable folder.",
       cause: error,
     });

@@ -1,7 +1,7 @@
 /** Checks owner and permissions of a file or folder of the queue. */
 import { accessSync, constants, statSync } from "node:fs";
 import { EXIT } from "../errors/exit-codes.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorReason } from "../errors/error-code.ts";
 import type { CheckResult } from "./finding.ts";
 
 const OTHERS = 0o077;
@@ -16,7 +16,7 @@ export function privacyProblem(path: string, kind: "file" | "folder"): CheckResu
   } catch (error) {
     return {
       state: "failed",
-      message: `${path} cannot be read and written by this user (${errorCode(error)}).`,
+      message: `${path} cannot be read and written by this user (${errorReason(error)}).`,
       hint: "Run the queue as the owner, or change the owner with chown.",
       exit: EXIT.badConfiguration,
     };

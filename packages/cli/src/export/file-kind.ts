@@ -49,19 +49,39 @@ export function chooseExportFormat(
 }
 
 /**
- * Refuses to replace a file that is no earlier export of this format. An empty or missing file is fine.
+ * Refuses to replace a file of another kind: by its name, by its content, a text under a name that does not say
+ * that it is a table, and an SQLite database of another program. An empty or missing file is fine.
  *
- * @throws Failure 2 for a file of another kind, by its name or its content; 74 when it cannot be read.
+ * @param columns Columns of the export, if they were chosen.
+ * @throws Failure 2 for a file of another kind; 74 when it cannot be read.
  */
-export async function requireSameKind(path: string, format: ExportFormat): Promise<void> {
+export async function requireSameKind(
+  path: string,
+  format: ExportFormat,
+  columns: string | undefined,
+): Promise<void> {
   const sample = await readSample(path);
   if (sample === undefined || sample.length === 0) return;
   const named = formatOfName(path);
   const kind = kindOf(sample);
-  const isSame = kind === format || (kind === "text" && (format === "csv" || format === "tsv"));
-  if (isSame && (named === undefined || named === format)) return;
-  const what = isSame ? `is named like a ${named} file` : `contains ${DESCRIPTION[kind]}`;
-  throw new Failure({
+  const isTable = format === "csv" || format === "tsv";
+  if (kind !== format && !(kind === "text" && isTable)) {
+    throw otherKind(path, format, `contains ${DESCRIPTION[kind]}`);
+  }
+  if (named !== undefined && named !== format) {
+    throw otherKind(path, format, `is named like a ${named} file`);
+  }
+  const isExport =
+    kind === "sqlite"
+      ? await isExportDatabase(path)
+      : kind !== "text" || named !== undefined || startsLikeTable(sample, columns);
+  if (!isExport) {
+    throw otherKind(path, format, `contains ${DESCRIPTION[kind]} that is no export`);
+  }
+}
+
+function otherKind(path: string, format: ExportFormat, what: string): Failure {
+  return new Failure({
     exit: EXIT.usage,
     code: "other_kind",
     message: `${path} exists and ${what}, so an export as ${format} does not replace it.`,
@@ -91,6 +111,18 @@ function kindOf(sample: Buffer): Kind {
   const line = end === -1 ? text : text.slice(0, end);
   const isWhole = end !== -1 || sample.length < SAMPLE_BYTES;
   return text.startsWith("{") && (!isWhole || isJson(line)) ? "ndjson" : "json";
+}
+
+/** Whether a text begins with the first column of an export, the chosen one or that of all. */
+function startsLikeTable(sample: Buffer, columns = "_id"): boolean {
+  const text = sample.toString("utf8").replace(/^\uFEFF/, "");
+  const first = columns.split(",", 1).join("").trim();
+  return text.startsWith(first) && /^(?:[,\t\r\n]|$)/.test(text.slice(first.length));
+}
+
+async function isExportDatabase(path: string): Promise<boolean> {
+  const { hasExport } = await import("./sqlite-schema.ts");
+  return hasExport(path);
 }
 
 function isJson(line: string): boolean {

@@ -37,7 +37,7 @@ export async function openWriter(
   const target = await resolveOutputFile(file);
   const binding = bindingOf(flags, context);
   const { resume, incremental, format } = flags;
-  if (!flags.force) await requireSameKind(target, format);
+  if (!flags.force) await requireSameKind(target, format, flags.columns);
   // imported late, since they load the database driver
   if (format === "sqlite" && !incremental) {
     const { openSqliteWriter } = await import("./sqlite-writer.ts");

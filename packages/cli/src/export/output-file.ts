@@ -3,7 +3,7 @@ import { access, lstat, open, realpath, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorReason } from "../errors/error-code.ts";
 
 /**
  * The path of the file; for a symbolic link, that of its target, so that the link is kept. Throws
@@ -58,7 +58,7 @@ export function cannotWrite(path: string, cause: unknown): Failure {
   return new Failure({
     exit: EXIT.outputFailed,
     code: "output_failed",
-    message: `${path} cannot be written (${errorCode(cause)}).`,
+    message: `${path} cannot be written (${errorReason(cause)}).`,
     hint: "Check the folder, its permissions and the free disk space.",
     cause,
   });

@@ -1,6 +1,6 @@
 /** Tables of an export to SQLite, and the rows of a submission in them. */
 import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
-import type { SqliteFile } from "../sqlite/sqlite-file.ts";
+import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { parseRecord } from "./row.ts";
@@ -88,6 +88,20 @@ CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id
 CREATE INDEX IF NOT EXISTS note_by_submission ON note (submission_id);
 CREATE INDEX IF NOT EXISTS reply_by_submission ON reply (submission_id);
 `;
+
+/** Whether the database has the tables of an export. False for a file that SQLite cannot read. */
+export function hasExport(path: string): boolean {
+  let database: SqliteFile | undefined;
+  try {
+    database = new SqliteFile(path, { isReadOnly: true, busyMs: 5_000 });
+    database.exec("SELECT form_uuid FROM submission LIMIT 0");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database?.close();
+  }
+}
 
 /** Rows per INSERT: running a statement costs about as much as the cells of four fields. */
 const INSERT_BATCH_ROWS = 50;

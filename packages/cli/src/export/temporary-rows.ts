@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorReason } from "../errors/error-code.ts";
 import { fileChunks } from "./file-chunks.ts";
 
 /**
@@ -50,7 +50,7 @@ function unwritable(cause: unknown): Failure {
   return new Failure({
     exit: EXIT.outputFailed,
     code: "output_failed",
-    message: `The rows cannot be written to a temporary file in ${tmpdir()} (${errorCode(cause)}).`,
+    message: `The rows cannot be written to a temporary file in ${tmpdir()} (${errorReason(cause)}).`,
     hint: "Free some disk space, set TMPDIR to another folder, or name the columns with --columns.",
     cause,
   });

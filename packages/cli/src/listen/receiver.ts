@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorReason } from "../errors/error-code.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 const HOST = "127.0.0.1";
@@ -59,7 +59,7 @@ async function listen(server: Server, port: number): Promise<number> {
     throw new Failure({
       exit: EXIT.tryLater,
       code: "port_taken",
-      message: `Port ${port} of ${HOST} cannot be opened (${errorCode(error)}).`,
+      message: `Port ${port} of ${HOST} cannot be opened (${errorReason(error)}).`,
       hint: "Choose another port with --port; 0 selects a free one.",
       cause: error,
     });

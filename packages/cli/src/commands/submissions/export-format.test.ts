@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
@@ -106,6 +107,8 @@ describe("an existing file", () => {
     ["a.db", "_id,_form_id\r\n", "sqlite"],
     ["a.json", "\0\u0001\u0002", "json"],
     ["a.tsv", "_id,_form_id\r\n", "csv"],
+    ["notes.md", "# Notes\n", "csv"],
+    ["notes", "_idea\tfirst\n", "tsv"],
   ])("%s with other content or another name is kept: %j as %s", async (file, content, format) => {
     await writeFile(path(file), content);
 
@@ -113,6 +116,29 @@ describe("an existing file", () => {
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(await read(file)).toBe(content);
+  });
+
+  it("is kept if it is the database of another program", async () => {
+    const database = new DatabaseSync(path("app.db"));
+    database.exec("CREATE TABLE customer (id INTEGER PRIMARY KEY)");
+    database.close();
+
+    const ended = await exportTo("app.db");
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("contains an SQLite database that is no export");
+    expect(await read("app.db")).toContain("CREATE TABLE customer");
+  });
+
+  it.each([
+    ["an earlier export", []],
+    ["one with the same columns", ["--columns", "message,id"]],
+  ])("without an extension is replaced if it is %s", async (_, flags) => {
+    const args = ["--format", "csv", ...flags];
+
+    const codes = [(await exportTo("a", ...args)).code, (await exportTo("a", ...args)).code];
+
+    expect(codes).toEqual([0, 0]);
   });
 
   it.each(["csv", "tsv", "json", "ndjson", "sqlite"])(
