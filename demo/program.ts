@@ -10,9 +10,14 @@ export interface Program {
   readonly lines: readonly string[];
   /** The first line that contains `text`, printed already or later; rejects if the program exits without it. */
   line(text: string): Promise<string>;
+  /** The URL of a server of Intray, once it is ready. */
+  url(): Promise<string>;
   /** Sends SIGTERM, or another signal, and waits until the program has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
+
+/** What a server prints before its URL. */
+const LISTENING = "intray listening on ";
 
 /** Starts `node …words`; stderr is collected for error messages. */
 export function startProgram(
@@ -29,20 +34,22 @@ export function startProgram(
   const ended = new Promise<true>((resolve) => void child.once("exit", () => resolve(true)));
   const reader = createInterface({ input: child.stdout });
   reader.on("line", (line) => lines.push(line));
+  const printed = async (text: string): Promise<string> => {
+    for (;;) {
+      const found = lines.find((line) => line.includes(text));
+      if (found !== undefined) return found;
+      const isOver = await Promise.race([once(reader, "line").then(() => false), ended]);
+      if (isOver || child.exitCode !== null) {
+        throw new Error(`${name} exited without printing "${text}": ${stderr()}`);
+      }
+    }
+  };
   return {
     name,
     pid: child.pid ?? 0,
     lines,
-    async line(text) {
-      for (;;) {
-        const found = lines.find((line) => line.includes(text));
-        if (found !== undefined) return found;
-        const isOver = await Promise.race([once(reader, "line").then(() => false), ended]);
-        if (isOver || child.exitCode !== null) {
-          throw new Error(`${name} exited without printing "${text}": ${stderr()}`);
-        }
-      }
-    },
+    line: printed,
+    url: async () => (await printed(LISTENING)).replace(LISTENING, ""),
     async stop(signal = "SIGTERM") {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");

@@ -103,7 +103,7 @@ it("the server starts, and takes a post, with what its package contains and decl
     INTRAY_LOG_LEVEL: "error",
   });
   try {
-    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const url = await server.url();
     const json = async (path: string, init: RequestInit = {}) =>
       (await fetch(`${url}${path}`, init)).json() as Promise<Record<string, unknown>>;
     const authorization = "Bearer itk_acct_of_the_tests_of_packages";

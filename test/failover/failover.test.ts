@@ -145,7 +145,7 @@ const settings = () => ({
 async function serve(): Promise<string> {
   const server = startProgram(`server ${programs.length}`, [SERVER], settings());
   programs.push(server);
-  return (await server.line("listening on ")).replace("intray listening on ", "");
+  return server.url();
 }
 
 /** Returns the uuid of a form with one webhook. */

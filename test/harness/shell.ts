@@ -47,7 +47,7 @@ export async function openShell(): Promise<Shell> {
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
   });
-  const url = (await server.line("listening on ")).replace("intray listening on ", "");
+  const url = await server.url();
   const PATH = [commands, dirname(node), process.env["PATH"]].join(delimiter);
   return {
     url,

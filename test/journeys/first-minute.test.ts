@@ -57,7 +57,7 @@ const serverBin = () => project.installed("server", "bin", "intray-server.js");
 /** Starts the server on a data folder. @returns Its URL. */
 async function start(data: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   server = startProgram("the server", [serverBin()], { ...settings(data), ...more });
-  return (await server.line("listening on ")).replace("intray listening on ", "");
+  return server.url();
 }
 
 /** Runs `intray` in the project's folder, and returns what it prints as JSON. */

@@ -44,7 +44,7 @@ export function useInstallation() {
   /** Starts the server and returns its URL. */
   async function serve(over: Record<string, string> = {}): Promise<string> {
     server = startProgram("the server", [SERVER], settings(over));
-    return (await server.line("intray listening on ")).replace("intray listening on ", "");
+    return server.url();
   }
 
   async function stop(signal?: NodeJS.Signals): Promise<void> {

@@ -25,7 +25,7 @@ const settings = (over: Record<string, string> = {}) => ({
 
 it("prints one line on stdout when it is ready, and writes the first steps to first-start.txt", async () => {
   const server = startProgram("the server", [SERVER], settings());
-  const url = (await server.line("intray listening on ")).replace("intray listening on ", "");
+  const url = await server.url();
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
   const [key] = /itk_acct_\w+/.exec(told) ?? [];
   const [action] = /http:\S+\/f\/[0-9a-f]{12}/.exec(told) ?? [];
@@ -49,7 +49,7 @@ it("prints one line on stdout when it is ready, and writes the first steps to fi
 
 it("writes a link that signs in to the dashboard once", async () => {
   const server = startProgram("the server", [SERVER], settings());
-  await server.line("intray listening on ");
+  await server.url();
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
   const [link = ""] = /http:\S+\/dashboard\/link\/[\w-]{43}/.exec(told) ?? [];
   const signIn = () =>
@@ -66,7 +66,7 @@ it("writes a link that signs in to the dashboard once", async () => {
 
 it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", async () => {
   const first = startProgram("the server", [SERVER], settings());
-  await first.line("intray listening on ");
+  await first.url();
   const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
   await first.stop();
 
@@ -131,7 +131,7 @@ it("fails on an unusable data folder", async () => {
 
 it("fails if another server uses the file, and the other keeps running", async () => {
   const first = startProgram("the server", [SERVER], settings());
-  const url = (await first.line("intray listening on ")).replace("intray listening on ", "");
+  const url = await first.url();
 
   const { code, stderr } = await runProgram([SERVER], settings());
 
@@ -143,7 +143,7 @@ it("fails if another server uses the file, and the other keeps running", async (
 
 it("fails on a file that is not a database", async () => {
   const server = startProgram("the server", [SERVER], settings());
-  await server.line("intray listening on ");
+  await server.url();
   await server.stop();
   for (const end of ["-wal", "-shm"])
     rmSync(join(folder, "data", `intray.db${end}`), { force: true });

@@ -28,7 +28,7 @@ describe.runIf(process.platform === "linux")("a server started with", () => {
         ...env,
       });
       try {
-        await server.line("intray listening on ");
+        await server.url();
 
         const [, ...words] = readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0");
 

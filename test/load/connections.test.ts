@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<string, (n: number) => string>> = {
 it.skipIf(process.platform !== "linux")(
   `serves others while ${EACH * Object.keys(KINDS).length} connections are abused`,
   async () => {
-    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const url = await server.url();
     const port = Number(new URL(url).port);
     await fill(url);
     const before = await timePosts(port, { until: pause(1_000), atLeast: 50 });

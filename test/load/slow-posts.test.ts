@@ -54,7 +54,7 @@ afterEach(async () => {
 it.skipIf(process.platform !== "linux")(
   "disconnects senders of large posts that never end, and goes on with the others",
   async () => {
-    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const url = await server.url();
     const port = Number(new URL(url).port);
     await timePosts(port, { until: pause(SCALE.beforeMs), atLeast: 100 });
     const before = await timePosts(port, { until: pause(SCALE.beforeMs), atLeast: 100 });

@@ -57,7 +57,7 @@ async function start(): Promise<void> {
       INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
     });
     servers.push(server);
-    urls.push((await server.line("listening on ")).replace("intray listening on ", ""));
+    urls.push(await server.url());
   }
 }
 const stop = (signal: NodeJS.Signals) => Promise.all(servers.map((server) => server.stop(signal)));

@@ -61,7 +61,7 @@ async function start(): Promise<void> {
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
     INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
   });
-  const url = (await program.line("listening on ")).replace("intray listening on ", "");
+  const url = await program.url();
   servers.push({ program, url });
 }
 

@@ -43,7 +43,7 @@ export async function openScene(processes: number): Promise<Scene> {
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     });
     servers.push(server);
-    urls.push((await server.line("listening on ")).replace("intray listening on ", ""));
+    urls.push(await server.url());
   }
   const db = await openBeside(fresh.database);
   const agent = new Agent({ connections: 64 });

@@ -106,7 +106,7 @@ function peakMemoryBytes(pid: number): number {
 it.skipIf(process.platform !== "linux")(
   `takes ${UPLOADS} at once of ${UPLOAD_BYTES / MIB} MiB each`,
   async () => {
-    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const url = await server.url();
     const port = Number(new URL(url).port);
     const uploads = await Promise.all(Array.from({ length: UPLOADS }, (_, n) => begin(port, n)));
 
