@@ -1,21 +1,20 @@
 // kill -9 while a form is being deleted, and while posts are indexed and counted: all continue after a restart.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
 import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
-import { api, KEY } from "./server-api.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { api, KEY } from "./server-api.ts";
 
 const ROWS = 8_000;
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let folder: string;
-let server: ChildProcess;
+let server: Program;
 let beside: OpenDatabase | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "intray-crash-"));
@@ -23,35 +22,18 @@ beforeEach(async () => {
 afterEach(async () => {
   await beside?.db.destroy();
   beside = undefined;
-  await kill();
+  await server.stop("SIGKILL");
   await rm(folder, { recursive: true, force: true });
 });
 
-async function kill(): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const gone = once(server, "exit");
-  server.kill("SIGKILL");
-  await gone;
-}
-
 async function start(): Promise<string> {
-  server = spawn(process.execPath, [SERVER], {
-    env: {
-      ...process.env,
-      INTRAY_PORT: "0",
-      INTRAY_DATA_DIR: folder,
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+  server = startProgram("the server", [SERVER], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
   });
-  let said = "";
-  for await (const chunk of server.stdout ?? []) {
-    said += String(chunk);
-    const [, url] = /intray listening on (\S+)\n/.exec(said) ?? [];
-    if (url !== undefined) return url;
-  }
-  throw new Error("the server ended before it was ready");
+  return server.url();
 }
 
 const post = async (url: string, form: Form, text: string) => {
@@ -85,7 +67,7 @@ it("deletes the rest of a deleted form after a kill in the middle", async () => 
 
   await api(url, "DELETE", `/forms/${doomed.id}`);
   await vi.waitUntil(() => left() < ROWS, PATIENCE);
-  await kill();
+  await server.stop("SIGKILL");
   const atKill = left();
   const again = await start();
   const { submissions, meta } = await api<SubmissionList>(again, "GET", "/submissions?query=stays");
@@ -110,7 +92,7 @@ it("finds a post immediately, after a kill, and once it is indexed", async () =>
   const form = await api<Form>(url, "POST", "/forms", { name: "Form" });
   expect(await post(url, form, "a needle in it")).toBe(200);
   const atOnce = await search(url, "NEEDLE");
-  await kill();
+  await server.stop("SIGKILL");
 
   const again = await start();
   const afterKill = await search(again, "NEEDLE");
@@ -144,7 +126,7 @@ it("counts each submission's day once, however often it is killed", async () => 
   const seen: number[] = [];
   for (const reached of [1, rows / 2]) {
     await vi.waitUntil(() => counted() >= reached, PATIENCE);
-    await kill();
+    await server.stop("SIGKILL");
     seen.push(counted());
     expect(counted()).toBe(indexed());
     await start();

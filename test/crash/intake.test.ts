@@ -1,56 +1,38 @@
 // kill -9 of the server during 2,000 concurrent posts: every post answered 2xx exists after the restart.
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ChildProcess, spawn } from "node:child_process";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { api, KEY } from "./server-api.ts";
+import { type Program, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { api, KEY } from "./server-api.ts";
 
 const POSTS = 2_000;
 const KILL_AFTER = [1, 300, 900];
 
 let folder: string;
-let server: ChildProcess;
+let server: Program;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "intray-crash-"));
 });
 afterEach(async () => {
-  await kill("SIGKILL");
+  await server.stop("SIGKILL");
   await rm(folder, { recursive: true, force: true });
 });
 
-async function kill(signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const gone = once(server, "exit");
-  server.kill(signal);
-  await gone;
-}
-
 async function start(): Promise<string> {
-  server = spawn(process.execPath, [SERVER], {
-    env: {
-      ...process.env,
-      INTRAY_PORT: "0",
-      INTRAY_DATA_DIR: folder,
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_LOG_LEVEL: "error",
-      INTRAY_RATE_LIMIT: "off",
-      // Nothing listens there: each delivery waits in the log for its retry.
-      INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
-      INTRAY_RETRY_SCHEDULE: "1h",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+  server = startProgram("the server", [SERVER], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+    INTRAY_RATE_LIMIT: "off",
+    // Nothing listens there: each delivery waits in the log for its retry.
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
+    INTRAY_RETRY_SCHEDULE: "1h",
   });
-  let said = "";
-  for await (const chunk of server.stdout ?? []) {
-    said += String(chunk);
-    const [, url] = /intray listening on (\S+)\n/.exec(said) ?? [];
-    if (url !== undefined) return url;
-  }
-  throw new Error("the server ended before it was ready");
+  return server.url();
 }
 
 it.each(KILL_AFTER)(
@@ -74,11 +56,11 @@ it.each(KILL_AFTER)(
       const { id } = (await body.json()) as { id: number };
       if (statusCode !== 200) return;
       answered.push(id);
-      if (answered.length === killAfter) server.kill("SIGKILL");
+      if (answered.length === killAfter) void server.stop("SIGKILL");
     });
     await Promise.allSettled(posts);
     await dispatcher.destroy();
-    await kill("SIGKILL");
+    await server.stop("SIGKILL");
 
     const again = await start();
     const kept = new Set<number>();
