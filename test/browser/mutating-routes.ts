@@ -11,7 +11,7 @@ export const NOT_WALKED: Readonly<Record<string, string>> = {
   "/account/alert-secret": REVEALS,
   "/account/zone": COOKIE,
   "/deliveries/send": "Walked in send-now.test.ts.",
-  "/deliveries/stop": "It needs a receiver that does not answer: deliveries/send.test.ts.",
+  "/deliveries/stop": "Walked in send-now.test.ts.",
   "/first-steps/hide": COOKIE,
   "/forms/:form_id/email/preview": RENDERS,
   "/forms/:form_id/email/preview/fragment": RENDERS,

@@ -10,6 +10,8 @@ import { createWalker, type Mutation, type Walker, walksOf } from "./walks/mutat
 const PATIENCE = { timeout: 40_000 };
 const WAITING = 400;
 const DELIVERED = 40;
+/** Of which the server does not begin all at once. */
+const MORE_THAN_SLOTS = 60;
 
 describe.skipIf(isBrowserMissing())("after an outage", () => {
   let dashboard: Dashboard;
@@ -17,13 +19,20 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
   let receiver: Server;
   let url: string;
   let isDown: boolean;
+  /** The receiver does not answer before {@link release}. */
+  let isHanging: boolean;
+  let held: (() => void)[];
   /** The `webhook-id` of each request that was accepted. */
   let accepted: string[];
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       request.resume().once("end", () => {
-        if (!isDown) accepted.push(String(request.headers["webhook-id"]));
-        response.writeHead(isDown ? 503 : 200).end();
+        const answer = () => {
+          if (!isDown) accepted.push(String(request.headers["webhook-id"]));
+          response.writeHead(isDown ? 503 : 200).end();
+        };
+        if (isHanging) held.push(answer);
+        else answer();
       });
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => void receiver.once("listening", resolve));
@@ -44,7 +53,13 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
   beforeEach(() => {
     accepted = [];
     isDown = false;
+    isHanging = false;
+    held = [];
   });
+  function release() {
+    isHanging = false;
+    for (const answer of held.splice(0)) answer();
+  }
 
   async function post(form: string, count: number, when: string) {
     for (let n = 0; n < count; n += 20) {
@@ -153,4 +168,71 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     },
     60_000,
   );
+
+  /** Number of queued deliveries that are due, or that wait for a later attempt. */
+  const queued = async (when: "<=" | ">") => {
+    const [row] = (await dashboard.server.sql(
+      `select count(*) as n from delivery
+        where webhook_id = ? and state = 'queued' and next_attempt_at ${when} ?`,
+      webhook,
+      Date.now() + 60_000,
+    )) as readonly { readonly n: number | string }[];
+    return Number(row?.n);
+  };
+  const stopping: Mutation = {
+    route: "/deliveries/stop",
+    async subject() {
+      webhook = await outage(0, MORE_THAN_SLOTS);
+      isHanging = true;
+      const sent = await dashboard.server.request("POST", "/deliveries/send", {
+        json: { destination_id: webhook },
+      });
+      const { started_at } = sent.json() as { readonly started_at: string };
+      await expect.poll(() => held.length, PATIENCE).toBeGreaterThan(0);
+      const query = `webhook_id=${webhook}&since=${started_at}&total=${MORE_THAN_SLOTS}`;
+      return {
+        path: `/dashboard/deliveries/sending?${query}`,
+        button: "Stop sending",
+        state: async () => ((await queued("<=")) > 0 ? "sending" : "stopped"),
+        done: "stopped",
+        whenStale: "Nothing was left to stop.",
+      };
+    },
+    isFollowed: true,
+  };
+  it.each(walksOf(stopping))(
+    "the rest is taken back: %s, %s",
+    async (walk, script) => {
+      expect(await walker.walk(stopping, walk, script)).toEqual([]);
+
+      const waiting = await queued(">");
+      expect(waiting).toBeGreaterThan(0);
+      // What was under way is delivered, once. The rest is kept for its next attempt.
+      release();
+      await expect
+        .poll(() => finished(webhook, "succeeded"), PATIENCE)
+        .toBe(MORE_THAN_SLOTS - waiting);
+      expect(accepted).toHaveLength(MORE_THAN_SLOTS - waiting);
+      expect(new Set(accepted).size).toBe(accepted.length);
+      expect(await finished(webhook, "queued")).toBe(waiting);
+      await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
+    },
+    60_000,
+  );
+
+  it("says how many were attempted, without those that were taken back", async () => {
+    await stopping.subject();
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const page = await dashboard.server.ada.submit("/deliveries/stop", {
+      webhook_id: String(webhook),
+      since,
+      total: String(MORE_THAN_SLOTS),
+    });
+    const waiting = await queued(">");
+    expect(page.words).toContain(`Stopped: ${waiting} deliveries wait again`);
+    const sentence = `0 of ${MORE_THAN_SLOTS - waiting} deliver(y|ies) attempted[.]`;
+    expect(page.words).toMatch(new RegExp(sentence));
+    release();
+    await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
+  });
 });

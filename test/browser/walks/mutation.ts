@@ -40,6 +40,8 @@ export interface Mutation {
   readonly confirm?: string;
   /** Whether a dialog asks instead, with script. */
   readonly hasDialog?: boolean;
+  /** Whether other tabs with script take their button away once it is done. */
+  readonly isFollowed?: boolean;
   /** Walks that make no sense for it, and why. */
   readonly without?: Readonly<Partial<Record<Walk, string>>>;
 }
@@ -166,14 +168,15 @@ async function stale(walked: Walked): Promise<void> {
 
 /** The same person has opened the page in two tabs, clicks twice in one of them, and then presses in the other. */
 async function twice(walked: Walked): Promise<void> {
-  const { subject } = walked;
+  const { subject, mutation, hasScript } = walked;
   const { done, doneTwice = done } = subject;
   const first = await walked.openTab();
   const second = await walked.openTab();
   await first.pressTwice();
   await confirm(walked, first);
   await becomes(subject, done);
-  await press(walked, second);
+  if (mutation.isFollowed === true && hasScript) await second.losesButton();
+  else await press(walked, second);
   await becomes(subject, doneTwice);
 }
 

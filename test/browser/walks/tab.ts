@@ -21,6 +21,8 @@ export interface Tab {
   pressTwice(): Promise<void>;
   /** Presses a button of the page that has answered. */
   confirm(pressed: Pressed): Promise<void>;
+  /** Waits until the page has taken its button away by itself. */
+  losesButton(): Promise<void>;
   /** Waits until the page shows a text. */
   shows(text: string): Promise<void>;
   close(): void;
@@ -78,6 +80,7 @@ export async function openLiveTab(context: BrowserContext, failures: string[]): 
       const confirming = await find(pressed);
       await answered(() => confirming.click());
     },
+    losesButton: () => found().waitForElementState("hidden", PATIENCE),
     shows: (text) => page.getByText(text).first().waitFor(PATIENCE),
     close() {
       // Not waited for: a page that is about to leave may not say that it is closed.
@@ -151,6 +154,7 @@ export function openPlainTab(visitor: Visitor, parser: Page, failures: string[])
       await Promise.all([press(), press()]);
     },
     confirm: async (pressed) => send(await read(pressed)),
+    losesButton: () => Promise.reject(new Error("Nothing changes without script.")),
     async shows(text) {
       expect(shown?.words).toContain(text);
     },

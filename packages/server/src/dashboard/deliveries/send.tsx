@@ -19,7 +19,7 @@ import {
   readFilters,
 } from "./filters.tsx";
 import { Confirmation, type Group, GROUPS, isGroup } from "./send-confirmation.tsx";
-import { countWaiting, progressRoutes, progressUrl } from "./sending.tsx";
+import { countIn, countWaiting, progressRoutes, progressUrl } from "./sending.tsx";
 
 /** A request sends or counts for this long. */
 const MAX_MS = 2_500;
@@ -119,8 +119,6 @@ async function sendAll(
   } while (cursor !== null && clock.monotonic() < end);
   return { total, since, batch, next_cursor: cursor };
 }
-
-const countIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
 const statesOf = ({ state }: DeliveryFilters, groups: readonly Group[]): readonly string[] =>
   state === undefined ? groups.flatMap((group) => GROUPS[group]) : [state];

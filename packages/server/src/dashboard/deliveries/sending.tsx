@@ -32,16 +32,21 @@ export function progressUrl(
   {
     since,
     total,
+    canceled = 0,
     rest,
-    key,
+    key = "",
   }: {
     readonly since: string;
+    /** Number of deliveries to attempt. */
     readonly total: number;
-    readonly rest: Rest | undefined;
-    readonly key: string;
+    /** How many were canceled when the sending was stopped. The API counts them as failed. */
+    readonly canceled?: number;
+    readonly rest?: Rest | undefined;
+    readonly key?: string;
   },
 ): string {
   const query = new URLSearchParams({ ...filters, since, total: String(total) });
+  if (canceled > 0) query.set("canceled", String(canceled));
   if (rest !== undefined) {
     query.set("cursor", rest.cursor);
     query.set("batch", String(rest.batch));
@@ -94,14 +99,21 @@ export function progressRoutes(routes: Hono<DashboardEnv>): void {
       postponed + canceled === 0
         ? "Nothing was left to stop."
         : `Stopped: ${plural(postponed, "delivery waits", "deliveries wait")} again for the next attempt, ${plural(canceled, "was", "were")} canceled.`;
-    const total = Number(posted.text("total")) || 0;
+    const total = Math.max(countIn(posted.text("total")) - postponed - canceled, 0);
     return redirectWithNotice(
       c,
-      progressUrl(filters, { since, total, rest: undefined, key: "" }),
+      progressUrl(filters, {
+        since,
+        total,
+        canceled: countIn(posted.text("canceled")) + canceled,
+      }),
       sentence,
     );
   });
 }
+
+/** A number of deliveries in a URL or a form; 0 if it is none. */
+export const countIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
 const given = (members: object, convert: (text: string) => unknown = (text) => text) =>
   Object.fromEntries(
@@ -141,8 +153,10 @@ function Progress({
   readonly c: DashboardContext;
   readonly progress: SendingProgress;
 }) {
-  const { delivered, failed, due, delivering, waiting } = progress;
-  const total = Math.max(Number(c.req.query("total")) || 0, delivered + failed);
+  const { delivered, due, delivering, waiting } = progress;
+  const canceled = countIn(c.req.query("canceled") ?? "");
+  const failed = Math.max(progress.failed - canceled, 0);
+  const total = Math.max(countIn(c.req.query("total") ?? ""), delivered + failed);
   const left = Math.min(total, due + delivering);
   const { search } = new URL(c.req.url);
   const isOpen = due + delivering > 0;
@@ -174,6 +188,7 @@ function Progress({
             ))}
             <input type="hidden" name="since" value={c.req.query("since") ?? ""} />
             <input type="hidden" name="total" value={total} />
+            <input type="hidden" name="canceled" value={canceled} />
             <button class="danger">Stop sending</button>
           </form>
         )}
