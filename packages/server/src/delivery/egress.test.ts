@@ -53,6 +53,28 @@ describe("the egress", () => {
     expect(resolve.lookups).toBe(1);
   });
 
+  it("begins one connection in each turn of the event loop", async () => {
+    let turn = 0;
+    let watch = setImmediate(function next() {
+      turn += 1;
+      watch = setImmediate(next);
+    });
+    const turns: number[] = [];
+    const resolve: Resolve = (_, done) => {
+      turns.push(turn);
+      done(null, [LOOPBACK]);
+    };
+    const post = open(["127.0.0.1"], resolve);
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => post(`http://receiver${n}.test:${port}/`)),
+    );
+
+    clearImmediate(watch);
+    expect(new Set(turns).size).toBe(20);
+    expect(visits).toBe(20);
+  });
+
   it("checks a name again for each connection, after it started to resolve to an internal address", async () => {
     listener = (_, answer) => answer.setHeader("connection", "close").end();
     const post = open([`127.0.0.1:${port}`], resolving([LOOPBACK], [OTHER_LOOPBACK]));
