@@ -10,13 +10,17 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** `undefined` where this process may not mount: outside Linux, without root, and in most containers. */
-export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+/**
+ * A disk of `megabytes` on which `files` can be made, its own folder counted.
+ *
+ * @returns `undefined` where this process may not mount: outside Linux, without root, and in most containers.
+ */
+export function mountSmallDisk(megabytes: number, files = 10_000): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), "intray-disk-"));
   const run = (command: string, ...words: string[]) =>
     execFileSync(command, words, { stdio: "ignore" });
   try {
-    run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder);
+    run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,nr_inodes=${files}`, "tmpfs", folder);
   } catch {
     rmSync(folder, { recursive: true });
     return undefined;
