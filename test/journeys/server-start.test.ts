@@ -1,7 +1,7 @@
 // Starting the server as a process: its output, its restart, and the errors that stop a start.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +45,50 @@ it("prints one line on stdout when it is ready, and writes the first steps to fi
   expect(statSync(join(folder, "data", "first-start.txt")).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, "data", "intray.db")).mode & 0o777).toBe(0o600);
   await server.stop();
+});
+
+/** Of util-linux; it runs a command on a terminal. */
+const SCRIPT = "/usr/bin/script";
+
+it.skipIf(!existsSync(SCRIPT))(
+  "says at once on a terminal where to go, and on later starts only its address",
+  async () => {
+    const startOnTerminal = async () => {
+      const server = spawn(
+        SCRIPT,
+        ["--quiet", "--return", "--command", `exec '${process.execPath}' '${SERVER}'`, "/dev/null"],
+        { env: { ...process.env, ...settings() }, stdio: ["pipe", "pipe", "inherit"] },
+      );
+      let shown = "";
+      server.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+      await vi.waitUntil(() => /listening on \S+\s/.test(shown), { timeout: 20_000 });
+      const atOnce = shown.replaceAll("\r\n", "\n");
+      server.stdin.write("\x03"); // Ctrl+C
+      const [code] = (await once(server, "close")) as [number];
+      expect(code).toBe(0);
+      return atOnce;
+    };
+
+    const first = await startOnTerminal();
+    const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+    const second = await startOnTerminal();
+
+    expect(first).toBe(`${told}intray listening on ${/http:\S+/.exec(first)?.[0]}\n`);
+    expect(told).toMatch(
+      /^Intray is ready at http:\S+\n\nYour dashboard \(this link works once\): http:/,
+    );
+    expect(second).toMatch(/^intray listening on \S+\n$/);
+  },
+);
+
+it("is what npm start runs, with the output of the build on stderr", () => {
+  const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
+
+  const [build, start = ""] = (scripts["start"] ?? "").split(" && exec node ");
+
+  expect(build).toBe("npm run --silent build >&2");
+  expect(join(import.meta.dirname, "../..", start)).toBe(SERVER);
 });
 
 it("writes a link that signs in to the dashboard once", async () => {
