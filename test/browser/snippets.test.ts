@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { rolldown } from "rolldown";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
@@ -14,6 +13,7 @@ import { frameworkSnippets } from "../../packages/server/src/dashboard/forms/fra
 import { htmlSnippet } from "../../packages/server/src/dashboard/forms/html-snippet.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { openSite, type Site } from "./site.ts";
+import { buildSnippet } from "./snippet-build.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PUBLIC = "http://127.0.0.1:8787";
@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codeOf = (id: string): string => {
-  const found = frameworkSnippets(address).find((one) => one.id === id);
+  const form = { ...SAMPLE, uuid: address.split("/").at(-1) ?? "" };
+  const found = frameworkSnippets(form, server.url).find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no snippet ${id}.`);
   return found.code;
 };
@@ -56,45 +57,13 @@ async function postHtml(html: string, message: string): Promise<Response> {
   return fetch(action, { method: "POST", body });
 }
 
-/** Bundles JSX for a browser, or for Node; `next/navigation` is replaced, since Next is not installed. */
-async function build(code: string, platform: "browser" | "node"): Promise<string> {
-  const entry = join(ROOT, "snippet.jsx");
-  const bundling = await rolldown({
-    input: entry,
-    platform,
-    transform: {
-      jsx: { runtime: "automatic" },
-      define: { "process.env.NODE_ENV": '"production"' },
-    },
-    plugins: [
-      {
-        name: "snippet",
-        resolveId: (id) => (id === entry || id === "next/navigation" ? id : null),
-        load: (id) => {
-          if (id === entry) return code;
-          return id === "next/navigation"
-            ? 'export const redirect = (to) => { throw new Error("NEXT_REDIRECT " + to); };'
-            : null;
-        },
-      },
-    ],
-  });
-  const { output } = await bundling.generate({
-    format: platform === "node" ? "esm" : "iife",
-    codeSplitting: false,
-    name: "snippet",
-  });
-  await bundling.close();
-  return output[0].code;
-}
-
 it("docs/snippets.md has the snippets of the dashboard", () => {
   const page = readFileSync(join(ROOT, "docs/snippets.md"), "utf8");
   const shown = [...page.matchAll(/^```(\w+)\n(.*?)\n```$/gms)].map(([, , code]) => code);
 
   expect(shown).toEqual([
     htmlSnippet(SAMPLE, PUBLIC),
-    ...frameworkSnippets(`${PUBLIC}/f/YOUR_FORM`).map(({ code }) => code),
+    ...frameworkSnippets(SAMPLE, PUBLIC).map(({ code }) => code),
   ]);
 });
 
@@ -140,7 +109,7 @@ it("the snippet for Next renders its form, and its server action posts and redir
 import { renderToStaticMarkup } from "react-dom/server";
 export const html = () => renderToStaticMarkup(<Contact />);
 export const action = () => Contact().props.action;`;
-    await writeFile(file, await build(program, "node"));
+    await writeFile(file, await buildSnippet(program, "node"));
     const page = (await import(pathToFileURL(file).href)) as {
       html(): string;
       action(): (fields: FormData) => Promise<void>;
@@ -208,7 +177,7 @@ import { createRoot } from "react-dom/client";
 createRoot(document.body.appendChild(document.createElement("main"))).render(<ContactForm />);`;
     site.show("/react", { html: "<!doctype html><title>Contact</title>" });
     await page.goto(`${site.url}/react`);
-    await page.addScriptTag({ content: await build(program, "browser") });
+    await page.addScriptTag({ content: await buildSnippet(program, "browser") });
 
     expect(await send("Hello from React")).toMatch(/received/);
     expect(await stored()).toMatchObject({

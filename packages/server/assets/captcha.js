@@ -1,6 +1,6 @@
 // Puts the captcha of a form on its page, in each element with data-intray-captcha="PROVIDER":
 // data-challenge is the address of ALTCHA's puzzle, data-sitekey the key of the others.
-// intrayCaptcha(element) does the same for an element that was added later.
+// Also in those that are added later, as frameworks do; intrayCaptcha(element) does it at once.
 (() => {
   const APIS = {
     turnstile: ["https://challenges.cloudflare.com/turnstile/v0/api.js", "turnstile"],
@@ -86,7 +86,16 @@
     started.add(element);
     const { intrayCaptcha: provider, sitekey } = element.dataset;
     if (provider === "altcha") altcha(element);
-    else load(APIS[provider], (api) => api.render(element, { sitekey }));
+    else {
+      load(APIS[provider], (api) => {
+        const widget = api.render(element, { sitekey });
+        // An answer is valid once.
+        element.closest("form")?.addEventListener("reset", () => api.reset(widget));
+      });
+    }
   };
-  document.querySelectorAll("[data-intray-captcha]").forEach(window.intrayCaptcha);
+  const showAll = () =>
+    document.querySelectorAll("[data-intray-captcha]").forEach(window.intrayCaptcha);
+  showAll();
+  new MutationObserver(showAll).observe(document, { childList: true, subtree: true });
 })();

@@ -1,7 +1,5 @@
-/**
- * Code that posts a form from a script or a framework, for the dashboard and docs/snippets.md. It has the fields of
- * the sample form; the HTML snippet has those of the form.
- */
+/** Code that posts a form from a script or a framework, for the dashboard and docs/snippets.md. */
+import { type SnippetForm, snippetParts } from "./html-snippet.ts";
 
 export interface FrameworkSnippet {
   /** For the element with the code. */
@@ -13,15 +11,17 @@ export interface FrameworkSnippet {
   readonly code: string;
 }
 
-/** @param address The form's address. */
-export const frameworkSnippets = (address: string): readonly FrameworkSnippet[] => [
-  {
-    id: "snippet-fetch",
-    name: "fetch",
-    hint: "In a page of your site: sends the form without leaving the page.",
-    language: "html",
-    code: `<form id="contact">
-${fields("  ")}
+/** @param origin The server's public origin. */
+export function frameworkSnippets(form: SnippetForm, origin: string): readonly FrameworkSnippet[] {
+  const { address, encoding, lines } = snippetParts(form, origin);
+  return [
+    {
+      id: "snippet-fetch",
+      name: "fetch",
+      hint: "In a page of your site: sends the form without leaving the page.",
+      language: "html",
+      code: `<form id="contact">
+${indented(lines, 2)}
   <button>Send</button>
   <p id="answer" role="status"></p>
 </form>
@@ -41,13 +41,13 @@ ${fields("  ")}
     }
   });
 </script>`,
-  },
-  {
-    id: "snippet-react",
-    name: "React",
-    hint: "A component for React 19 or newer.",
-    language: "jsx",
-    code: `${importing("useActionState", "react")}
+    },
+    {
+      id: "snippet-react",
+      name: "React",
+      hint: "A component for React 19 or newer.",
+      language: "jsx",
+      code: `${importing("useActionState", "react")}
 
 async function send(_previous, fields) {
   try {
@@ -64,27 +64,26 @@ export function ContactForm() {
   if (answer?.success) return <p role="status">{answer.message}</p>;
   return (
     <form action={action}>
-${jsxFields("      ")}
+${indented(jsx(lines), 6)}
       <button disabled={isSending}>Send</button>
       {answer && <p role="alert">{answer.message}</p>}
     </form>
   );
 }`,
-  },
-  {
-    id: "snippet-next",
-    name: "Next",
-    hint: "app/contact/page.jsx: a server action, which works without script. The form sees the address of your server instead of the visitor's.",
-    language: "jsx",
-    code: `${importing("redirect", "next/navigation")}
+    },
+    {
+      id: "snippet-next",
+      name: "Next",
+      hint: "app/contact/page.jsx: a server action, which works without script. The form sees the address of your server instead of the visitor's.",
+      language: "jsx",
+      code: `${importing("redirect", "next/navigation")}
 
 async function send(fields) {
   "use server";
-  const body = new URLSearchParams({
-    email: fields.get("email"),
-    message: fields.get("message"),
-    _gotcha: fields.get("_gotcha"),
-  });
+  const body = new FormData();
+  for (const [name, value] of fields) {
+    if (!name.startsWith("$ACTION")) body.append(name, value);
+  }
   const response = await fetch("${address}", { method: "POST", body });
   if (!response.ok) throw new Error(\`The form answered with \${response.status}.\`);
   redirect("/thanks");
@@ -93,55 +92,83 @@ async function send(fields) {
 export default function Contact() {
   return (
     <form action={send}>
-${jsxFields("      ")}
+${indented(jsx(lines), 6)}
       <button>Send</button>
     </form>
   );
 }`,
-  },
-  {
-    id: "snippet-astro",
-    name: "Astro",
-    hint: "src/pages/contact.astro",
-    language: "astro",
-    code: `---
+    },
+    {
+      id: "snippet-astro",
+      name: "Astro",
+      hint: "src/pages/contact.astro",
+      language: "astro",
+      code: `---
 const form = "${address}";
 ---
 
-<form action={form} method="post">
-${fields("  ")}
+<form action={form} method="post"${encoding}>
+${indented(astro(lines), 2)}
   <input type="hidden" name="_source_url" value={Astro.url.href}>
   <button>Send</button>
 </form>`,
-  },
-  {
-    id: "snippet-hugo",
-    name: "Hugo",
-    hint: "layouts/shortcodes/contact.html; {{< contact >}} in a page shows it.",
-    language: "html",
-    code: `<form action="${address}" method="post">
-${fields("  ")}
+    },
+    {
+      id: "snippet-hugo",
+      name: "Hugo",
+      hint: "layouts/shortcodes/contact.html; {{< contact >}} in a page shows it.",
+      language: "html",
+      code: `<form action="${address}" method="post"${encoding}>
+${indented(hugo(lines), 2)}
   <input type="hidden" name="_source_url" value="{{ .Page.Permalink }}">
   <button>Send</button>
 </form>`,
-  },
-];
+    },
+  ];
+}
 
 /** Not written out: the snippet is no import of the server. */
 const importing = (name: string, module: string) =>
   `${["import", `{ ${name} }`, "from", JSON.stringify(module)].join(" ")};`;
 
-const fields = (indent: string) =>
-  [
-    `<label>E-mail <input name="email" type="email" required></label>`,
-    `<label>Message <textarea name="message" required></textarea></label>`,
-    `<input type="text" name="_gotcha" hidden tabindex="-1" autocomplete="off">`,
-  ]
-    .map((line) => indent + line)
-    .join("\n");
+const indented = (lines: readonly string[], spaces: number) =>
+  lines.map((line) => " ".repeat(spaces) + line).join("\n");
 
-const jsxFields = (indent: string) =>
-  fields(indent)
-    .replaceAll("></textarea>", " />")
-    .replaceAll(/(<input [^>]*)>/g, "$1 />")
-    .replace('tabindex="-1" autocomplete', "tabIndex={-1} autoComplete");
+/** Values are escaped, so a tag ends with the first `>` and an attribute's value has no quote. */
+const TAG_OR_BRACE = /<[^>]*>|[{}]/g;
+const isBrace = (part: string) => part.length === 1;
+
+/** JSX has other names for these attributes. */
+const JSX_NAMES = [
+  ["tabindex", "tabIndex"],
+  ["autocomplete", "autoComplete"],
+  ["minlength", "minLength"],
+  ["maxlength", "maxLength"],
+] as const;
+
+/** React loads a script with `async` once, wherever the component is. */
+const jsx = (lines: readonly string[]) =>
+  lines.map((line) =>
+    line
+      .replaceAll(TAG_OR_BRACE, (part) => (isBrace(part) ? `{"${part}"}` : jsxTag(part)))
+      .replaceAll("></textarea>", " />")
+      .replaceAll("></div>", " />")
+      .replaceAll(" defer></script>", " async />"),
+  );
+
+function jsxTag(tag: string): string {
+  const named = JSX_NAMES.reduce((text, [from, to]) => text.replace(` ${from}="`, ` ${to}="`), tag);
+  return tag.startsWith("<input") ? named.replace(/>$/, " />") : named;
+}
+
+/** Astro would bundle a script that is not `is:inline`. */
+const astro = (lines: readonly string[]) =>
+  lines.map((line) =>
+    line
+      .replaceAll(TAG_OR_BRACE, (part) => (isBrace(part) ? `{"${part}"}` : part))
+      .replaceAll("<script ", "<script is:inline "),
+  );
+
+/** Two braces begin an action of Hugo, also in an attribute. */
+const hugo = (lines: readonly string[]) =>
+  lines.map((line) => line.replaceAll("{{", "&#123;&#123;"));

@@ -4,20 +4,39 @@ import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { escapedHtml } from "../../platform/text/escaped-html.ts";
 import { fieldLines } from "./snippet-fields.ts";
 
+/** What snippets show of a form. */
+export type SnippetForm = Pick<Form, "captcha" | "fields" | "honeypot_field" | "uuid">;
+
+/** The parts of a form that all snippets share. */
+interface SnippetParts {
+  /** The form's address. */
+  readonly address: string;
+  /** The attribute that files need, after a space; otherwise empty. */
+  readonly encoding: string;
+  /** Fields, honeypot and captcha as HTML. */
+  readonly lines: readonly string[];
+}
+
 /** @param origin The server's public origin. */
-export function htmlSnippet(
-  form: Pick<Form, "captcha" | "fields" | "honeypot_field" | "uuid">,
-  origin: string,
-): string {
+export function snippetParts(form: SnippetForm, origin: string): SnippetParts {
   const fields: readonly FieldRule[] = form.fields.length === 0 ? SAMPLE : form.fields;
-  const encoding = fields.some(({ type }) => type === "file")
-    ? ` enctype="multipart/form-data"`
-    : "";
+  return {
+    address: `${origin}/f/${form.uuid}`,
+    encoding: fields.some(({ type }) => type === "file") ? ` enctype="multipart/form-data"` : "",
+    lines: [
+      ...fields.flatMap(fieldLines),
+      `<input type="text" name="${escapedHtml(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
+      ...captchaLines(form, origin),
+    ],
+  };
+}
+
+/** @param origin The server's public origin. */
+export function htmlSnippet(form: SnippetForm, origin: string): string {
+  const { address, encoding, lines } = snippetParts(form, origin);
   return [
-    `<form action="${origin}/f/${form.uuid}" method="post"${encoding}>`,
-    ...fields.flatMap(fieldLines).map((line) => `  ${line}`),
-    `  <input type="text" name="${escapedHtml(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
-    ...captchaLines(form, origin),
+    `<form action="${address}" method="post"${encoding}>`,
+    ...lines.map((line) => `  ${line}`),
     `  <button>Send</button>`,
     `</form>`,
   ].join("\n");
@@ -31,7 +50,7 @@ const SAMPLE: readonly FieldRule[] = [
 
 /** The widget of the form's captcha, if it has one. */
 function captchaLines(
-  { captcha, uuid }: Pick<Form, "captcha" | "uuid">,
+  { captcha, uuid }: Pick<SnippetForm, "captcha" | "uuid">,
   origin: string,
 ): readonly string[] {
   if (captcha === null) return [];
@@ -41,7 +60,7 @@ function captchaLines(
       ? `data-challenge="${origin}/f/${uuid}/challenge"`
       : `data-sitekey="${escapedHtml(site_key ?? "")}"`;
   return [
-    `  <div data-intray-captcha="${provider}" ${setting}></div>`,
-    `  <script src="${origin}/captcha.js" defer></script>`,
+    `<div data-intray-captcha="${provider}" ${setting}></div>`,
+    `<script src="${origin}/captcha.js" defer></script>`,
   ];
 }

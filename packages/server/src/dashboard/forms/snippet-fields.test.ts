@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
+import { frameworkSnippets } from "./framework-snippets.ts";
+import { htmlSnippet } from "./html-snippet.ts";
 import { fieldLines } from "./snippet-fields.ts";
 
 it.each<readonly [FieldRule, readonly string[]]>([
@@ -38,4 +40,66 @@ it.each<readonly [FieldRule, readonly string[]]>([
   [{ name: "h", type: "hidden" }, ['<input type="hidden" name="h" value="">']],
 ])("writes %o as HTML", (rule, lines) => {
   expect(fieldLines(rule)).toEqual(lines);
+});
+
+describe("the snippets of a form", () => {
+  const ORIGIN = "https://forms.example";
+  const form = {
+    uuid: "0123456789ab",
+    honeypot_field: "_gotcha",
+    captcha: null,
+    fields: [
+      { name: "size {{x}}", type: "select", label: "Size {cm}", options: ["S", "{M}"] },
+      { name: "cv", type: "file", required: true, accept: ".pdf" },
+    ] satisfies FieldRule[],
+  };
+
+  it("have its fields and its captcha in HTML", () => {
+    const captcha = { provider: "altcha", site_key: null, secret: null } as const;
+
+    expect(htmlSnippet({ ...form, captcha }, ORIGIN)).toBe(
+      `<form action="https://forms.example/f/0123456789ab" method="post" enctype="multipart/form-data">
+  <label>Size {cm} <select name="size {{x}}">
+    <option value=""></option>
+    <option>S</option>
+    <option>{M}</option>
+  </select></label>
+  <label>cv <input type="file" name="cv" required accept=".pdf"></label>
+  <input type="text" name="_gotcha" hidden tabindex="-1" autocomplete="off">
+  <div data-intray-captcha="altcha" data-challenge="https://forms.example/f/0123456789ab/challenge"></div>
+  <script src="https://forms.example/captcha.js" defer></script>
+  <button>Send</button>
+</form>`,
+    );
+  });
+
+  const JSX_FIELDS = [
+    `<label>Size {"{"}cm{"}"} <select name="size {{x}}">`,
+    `<option>{"{"}M{"}"}</option>`,
+    `<label>cv <input type="file" name="cv" required accept=".pdf" /></label>`,
+    `<script src="https://forms.example/captcha.js" async />`,
+  ];
+  it.each<readonly [string, readonly string[]]>([
+    ["snippet-fetch", ["<label>Size {cm} <select", `<input type="file" name="cv" required accept`]],
+    ["snippet-react", JSX_FIELDS],
+    ["snippet-next", JSX_FIELDS],
+    [
+      "snippet-astro",
+      [
+        `<form action={form} method="post" enctype="multipart/form-data">`,
+        `<label>Size {"{"}cm{"}"} <select name="size {{x}}">`,
+        `<script is:inline src="https://forms.example/captcha.js" defer></script>`,
+      ],
+    ],
+    [
+      "snippet-hugo",
+      [`method="post" enctype="multipart/form-data">`, `<select name="size &#123;&#123;x}}">`],
+    ],
+  ])("have them in %s", (id, parts) => {
+    const captcha = { provider: "turnstile", site_key: 'a"b', secret: null } as const;
+    const code = frameworkSnippets({ ...form, captcha }, ORIGIN).find((one) => one.id === id)?.code;
+
+    for (const part of parts) expect(code).toContain(part);
+    expect(code).toContain(`<div data-intray-captcha="turnstile" data-sitekey="a&quot;b"`);
+  });
 });

@@ -32,12 +32,7 @@ export function FrameworkSnippets({
   return (
     <section class="card" id="frameworks">
       <h2>Frameworks</h2>
-      {form.captcha === null ? null : (
-        <p class="hint">
-          The form has a captcha, whose widget these snippets lack: see the HTML snippet.
-        </p>
-      )}
-      {frameworkSnippets(`${origin}/f/${form.uuid}`).map(({ id, name, hint, code }) => (
+      {frameworkSnippets(form, origin).map(({ id, name, hint, code }) => (
         <details>
           <summary>{name}</summary>
           <div class="stacked">
