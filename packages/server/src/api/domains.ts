@@ -6,13 +6,12 @@ import { isoTime } from "../platform/iso-time.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseQuery } from "./http/request.ts";
-import { requireAccountKey } from "./http/scope.ts";
+import { accountCaller } from "./http/scope.ts";
 
 export function domainRoutes(app: Hono<ApiEnv>, { store, domains }: ApiParts): void {
   app.get("/domains", async (c) => {
-    requireAccountKey(c.get("caller"));
+    const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListDomainsQuery);
-    const { account_id } = c.get("caller");
     const account = await store.read("findAccount", { id: account_id });
     const created_at = account?.created_at ?? 0;
     const found = domains

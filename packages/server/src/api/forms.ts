@@ -20,7 +20,7 @@ import {
   UNSUPPORTED_FORM_MEMBERS,
   UNSUPPORTED_OF_NEW_FORMS,
 } from "./members/unsupported-members.ts";
-import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";
+import { accountCaller, requiredForm, requiredFormRecord } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
@@ -38,9 +38,8 @@ export function formRoutes(
   });
 
   app.get("/forms", async (c) => {
-    requireAccountKey(c.get("caller"));
+    const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListFormsQuery);
-    const { account_id } = c.get("caller");
     const searched = query.query;
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
     const boundTo = { list: "forms", account_id, ...(searched !== undefined && { searched }) };
@@ -51,9 +50,8 @@ export function formRoutes(
   });
 
   app.get("/form_views", async (c) => {
-    requireAccountKey(c.get("caller"));
+    const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListFormViewsQuery);
-    const { account_id } = c.get("caller");
     const boundTo = { list: "form_views", account_id };
     const found = await store.read("listFormViews", { account_id, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
@@ -62,7 +60,7 @@ export function formRoutes(
   });
 
   app.post("/forms", async (c) => {
-    requireAccountKey(c.get("caller"));
+    const { account_id } = accountCaller(c);
     const given = await parseBody(c, zFormSettings, "form", (members) =>
       requireSupported(members, UNSUPPORTED_OF_NEW_FORMS),
     );
@@ -70,7 +68,7 @@ export function formRoutes(
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     const { result: form } = await writeOnce(c, parts, "createForm", {
-      account_id: c.get("caller").account_id,
+      account_id,
       uuid: ids.formUuid(),
       settings: { ...settings, name },
       recipients: recipientChange(),
@@ -90,16 +88,16 @@ export function formRoutes(
   });
 
   const change = async (c: ApiContext) => {
-    requireAccountKey(c.get("caller"));
+    const caller = accountCaller(c);
     const name = c.req.param("form_id") ?? "";
-    const before = await requiredFormRecord(parts, c.get("caller"), name);
+    const before = await requiredFormRecord(parts, caller, name);
     const given = await parseBody(c, zFormSettings, "form", (members) => {
       requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
       requireSame(members, before, ["id", "uuid"]);
     });
     const settings = validSettings(withOwnNames(given, before));
     const { form, isChanged } = await store.write("updateForm", {
-      account_id: c.get("caller").account_id,
+      account_id: caller.account_id,
       ref: parseFormRef(String(before.id)),
       expected: expectedVersions(c),
       settings,
@@ -115,17 +113,16 @@ export function formRoutes(
   app.put("/forms/:form_id", change);
 
   app.delete("/forms/:form_id", async (c) => {
-    requireAccountKey(c.get("caller"));
-    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
-    const { account_id } = c.get("caller");
+    const caller = accountCaller(c);
+    const { account_id } = caller;
+    const form = await requiredForm(parts, caller, c.req.param("form_id"));
     const expected = expectedVersions(c);
     const deletion = { account_id, form_id: form.id, expected, now: clock.now() };
     return c.json(record(await store.write("deleteForm", deletion)));
   });
 
   app.delete("/forms/:form_id/queue_consumer", async (c) => {
-    const caller = c.get("caller");
-    requireAccountKey(caller);
+    const caller = accountCaller(c);
     const name = c.req.param("form_id");
     const { id } = await requiredForm(parts, caller, name);
     await consumers.forget({ account_id: caller.account_id, form_id: id });

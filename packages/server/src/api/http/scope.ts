@@ -5,7 +5,7 @@ import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { Caller } from "./caller.ts";
-import type { ApiParts } from "./env.ts";
+import type { ApiContext, ApiParts } from "./env.ts";
 
 /** @throws AppError `forbidden` for a form key. */
 export function requireAccountKey(caller: Caller): void {
@@ -14,6 +14,13 @@ export function requireAccountKey(caller: Caller): void {
     "forbidden",
     "A form key can only read its form and handle its submissions. Use an account key.",
   );
+}
+
+/** The caller of a request that needs an account key. @throws AppError `forbidden` for a form key. */
+export function accountCaller(c: ApiContext): Caller {
+  const caller = c.get("caller");
+  requireAccountKey(caller);
+  return caller;
 }
 
 /** @throws AppError `forbidden` for a form key that was created without `can_delete`. */

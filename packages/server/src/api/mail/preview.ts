@@ -15,15 +15,14 @@ import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { SubmissionRecord } from "../../store/submissions/submissions.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody } from "../http/request.ts";
-import { requireAccountKey, requiredFormRecord } from "../http/scope.ts";
+import { accountCaller, requiredFormRecord } from "../http/scope.ts";
 import { usableMailSettings } from "./settings.ts";
 
 export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, recipients, mailPreviews, testMailRate } = parts;
 
   const sourceOf = async (c: ApiContext): Promise<PreviewSource> => {
-    const caller = c.get("caller");
-    requireAccountKey(caller);
+    const caller = accountCaller(c);
     const form = await requiredFormRecord(parts, caller, c.req.param("form_id") ?? "");
     const { kind, form: given = {}, submission_id: id } = await parseBody(c, zEmailPreviewInput);
     const settings = { ...form, ...usableMailSettings(settingsOf(kind, given)) };

@@ -10,29 +10,29 @@ import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import { replyInApi, type ReplySource } from "../../domain/mail/written-reply.ts";
 import { submissionNotFound, templateNotFound } from "../../domain/not-found.ts";
 import { authorOf, type Caller } from "../http/caller.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
-import { requireAccountKey } from "../http/scope.ts";
+import { accountCaller } from "../http/scope.ts";
 
 export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, recipients, replies } = parts;
 
   app.get("/submissions/:id/replies", async (c) => {
-    const { account_id } = callerOf(c);
+    const { account_id } = accountCaller(c);
     const found = await store.read("listReplies", { account_id, submission_id: pathId(c) });
     return c.json({ replies: found.map(replyInApi) });
   });
 
   app.post("/submissions/:id/replies/preview", async (c) => {
-    const caller = callerOf(c);
+    const caller = accountCaller(c);
     const source = await sourceOf(caller, pathId(c), await parseBody(c, zReplyInput, "reply"));
     const draft = await rendered(() => replies.draft(source));
     return c.json({ ...draft, sending_notice: recipients.notice } satisfies ReplyPreview);
   });
 
   app.post("/submissions/:id/replies", async (c) => {
-    const caller = callerOf(c);
+    const caller = accountCaller(c);
     const input = await parseBody(c, zReplyInput, "reply");
     // Before checks that a repeat may fail, such as after the template was deleted.
     const known = await findRecordedResult(c, parts, "createReply");
@@ -125,12 +125,6 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     }
     return parsed.address;
   }
-}
-
-function callerOf(c: ApiContext): Caller {
-  const caller = c.get("caller");
-  requireAccountKey(caller);
-  return caller;
 }
 
 /** @throws AppError `invalid` for control characters, which could begin another header. */

@@ -14,27 +14,23 @@ import type { ReplyTemplateRecord } from "../../store/mail/reply-templates.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { namedForm, requireAccountKey } from "../http/scope.ts";
+import { accountCaller, namedForm } from "../http/scope.ts";
 
 export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;
-  const accountOf = (c: ApiContext): number => {
-    const caller = c.get("caller");
-    requireAccountKey(caller);
-    return caller.account_id;
-  };
-  const which = (c: ApiContext) => ({ account_id: accountOf(c), id: pathId(c) });
+  const which = (c: ApiContext) => ({ account_id: accountCaller(c).account_id, id: pathId(c) });
 
   app.get("/reply_templates", async (c) => {
-    const account_id = accountOf(c);
+    const caller = accountCaller(c);
+    const { account_id } = caller;
     const { form_id: name } = parseQuery(c, zListReplyTemplatesQuery);
-    const form = await namedForm(parts, c.get("caller"), name);
+    const form = await namedForm(parts, caller, name);
     const templates = await store.read("listReplyTemplates", { account_id, form_id: form?.id });
     return c.json({ reply_templates: templates.map(templateRecord) });
   });
 
   app.post("/reply_templates", async (c) => {
-    const account_id = accountOf(c);
+    const { account_id } = accountCaller(c);
     const {
       name,
       body,

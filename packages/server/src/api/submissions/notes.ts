@@ -2,29 +2,24 @@
 import type { Hono } from "hono";
 import { zNoteInput } from "@intray/sdk/schemas";
 import { noteInApi } from "../../domain/submission/note.ts";
-import { authorOf, type Caller } from "../http/caller.ts";
+import { authorOf } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
-import { requireAccountKey } from "../http/scope.ts";
+import { accountCaller } from "../http/scope.ts";
 
 export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;
-  const callerOf = (c: ApiContext): Caller => {
-    const caller = c.get("caller");
-    requireAccountKey(caller);
-    return caller;
-  };
 
   app.get("/submissions/:id/notes", async (c) => {
-    const caller = callerOf(c);
+    const caller = accountCaller(c);
     const { account_id } = caller;
     const notes = await store.read("listNotes", { account_id, submission_id: pathId(c) });
     return c.json({ notes: notes.map((note) => noteInApi(note, authorOf(caller))) });
   });
 
   app.post("/submissions/:id/notes", async (c) => {
-    const caller = callerOf(c);
+    const caller = accountCaller(c);
     const { text } = await parseBody(c, zNoteInput, "note");
     const { result } = await writeOnce(c, parts, "createNote", {
       account_id: caller.account_id,
@@ -38,7 +33,7 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   const own = (c: ApiContext) => {
-    const caller = callerOf(c);
+    const caller = accountCaller(c);
     const { account_id } = caller;
     return { id: pathId(c), account_id, author: authorOf(caller), now: clock.now() };
   };

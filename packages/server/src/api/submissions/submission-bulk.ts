@@ -9,7 +9,7 @@ import { NONE_OF_THESE, NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refir
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
-import { requireAccountKey } from "../http/scope.ts";
+import { accountCaller } from "../http/scope.ts";
 import { plusMs } from "../../platform/clock.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
 
@@ -53,9 +53,8 @@ export function submissionBulkRoutes(
   });
 
   app.post("/submissions/undo", async (c) => {
-    requireAccountKey(c.get("caller"));
+    const { account_id } = accountCaller(c);
     const { undo: token } = await parseBody(c, zUndo);
-    const { account_id } = c.get("caller");
     const end = plusMs(clock.monotonic(), MAX_UNDO_MS);
     for (;;) {
       // Each part is a transaction of its own, between which posts and other writes have their turn.
