@@ -9,6 +9,7 @@ import { AppError, invalid } from "../../domain/errors.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import { replyInApi, type ReplySource } from "../../domain/mail/written-reply.ts";
 import { submissionNotFound, templateNotFound } from "../../domain/not-found.ts";
+import { isOneLine } from "../../platform/text/one-line.ts";
 import { authorOf, type Caller } from "../http/caller.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
@@ -127,9 +128,9 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   }
 }
 
-/** @throws AppError `invalid` for control characters, which could begin another header. */
+/** @throws AppError `invalid` for control characters. */
 function oneLineOf(subject: string): string {
-  if (!/[\p{Cc}\u2028\u2029]/u.test(subject)) return subject;
+  if (isOneLine(subject)) return subject;
   throw invalid("subject", "The subject must be one line, without control characters.");
 }
 

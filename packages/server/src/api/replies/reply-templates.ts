@@ -10,6 +10,7 @@ import { checkTemplate } from "../../delivery/template/check-template.ts";
 import { wrongTemplate } from "../../delivery/template/problem.ts";
 import { invalid } from "../../domain/errors.ts";
 import { isoTime } from "../../platform/iso-time.ts";
+import { isOneLine } from "../../platform/text/one-line.ts";
 import type { ReplyTemplateRecord } from "../../store/mail/reply-templates.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
@@ -59,7 +60,7 @@ function usable<Change extends { readonly name?: string; readonly body?: string 
   change: Change,
 ): Change {
   const { name, body } = change;
-  if (/[\p{Cc}\u2028\u2029]/u.test(name ?? "")) {
+  if (!isOneLine(name ?? "")) {
     throw invalid("name", "The name must be one line, without control characters.");
   }
   const problem = body === undefined ? undefined : checkTemplate(body, "text/plain");

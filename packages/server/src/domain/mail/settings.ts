@@ -2,6 +2,7 @@
 import { colorAdvice, storedColor } from "./color.ts";
 import type { FieldProblem } from "../errors.ts";
 import type { Language } from "../../platform/language.ts";
+import { isOneLine } from "../../platform/text/one-line.ts";
 import { parseAddress, parseAddressList } from "./address.ts";
 
 export const NOTIFICATION_SCHEDULES = ["immediately", "hourly", "daily", "weekly", "off"] as const;
@@ -161,7 +162,7 @@ export function normalMailSettings<Change extends Partial<MailSettings>>(
     settings[name] = parsed.addresses.join(", ");
   }
   for (const name of ONE_LINE) {
-    if (/[\p{Cc}\u2028\u2029]/u.test(settings[name] ?? "")) {
+    if (!isOneLine(settings[name] ?? "")) {
       return problem(name, `${name} must be one line, without control characters.`);
     }
   }
