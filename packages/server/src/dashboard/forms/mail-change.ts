@@ -14,8 +14,7 @@ export type MailChange = Required<Pick<FormSettings, keyof MailSettings>>;
 
 /** Returns the typed settings as the API expects them, unvalidated: the API checks them. */
 export function mailChange(posted: Posted): MailChange {
-  // Browsers send line breaks as CR LF.
-  const text = (name: keyof MailSettings) => posted.text(name).replaceAll("\r\n", "\n").trim();
+  const text = (name: keyof MailSettings) => posted.textArea(name).trim();
   const orNull = (name: keyof MailSettings) => (text(name) === "" ? null : text(name));
   const isSet = (name: keyof MailSettings) => posted.has(name);
   return {

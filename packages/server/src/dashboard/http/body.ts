@@ -6,6 +6,8 @@ import type { DashboardContext } from "./env.ts";
 export interface Posted {
   /** Returns the field's first value; empty if it is missing. */
   text(name: string): string;
+  /** As {@link text}, of a text area: with LF for each line break, which browsers send as CR LF. */
+  textArea(name: string): string;
   /** Returns all values of the field, in order. */
   texts(name: string): readonly string[];
   /** Returns true if the field is present and not empty, such as a checked box. */
@@ -25,13 +27,14 @@ export async function readPosted(c: DashboardContext): Promise<Posted> {
   }
   const values = new URLSearchParams(await c.req.text());
   const text = (name: string) => values.get(name) ?? "";
+  const textArea = (name: string) => text(name).replaceAll("\r\n", "\n");
   return {
     text,
+    textArea,
     texts: (name) => values.getAll(name),
     has: (name) => text(name) !== "",
-    // Browsers send line breaks as CR LF; trim() removes the CR.
     lines: (name) =>
-      text(name)
+      textArea(name)
         .split("\n")
         .map((line) => line.trim())
         .filter((line) => line !== ""),

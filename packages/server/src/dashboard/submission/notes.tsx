@@ -38,8 +38,7 @@ export function noteRoutes(
   ) => {
     const submission = await findSubmission(c);
     const posted = await readPosted(c);
-    // Browsers send line breaks as CR LF.
-    const text = posted.text("note").replaceAll("\r\n", "\n");
+    const text = posted.textArea("note");
     try {
       const notice = await run(text, posted, submission);
       return redirectWithNotice(c, pageOf(c, submission.id), notice);

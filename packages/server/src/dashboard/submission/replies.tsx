@@ -41,8 +41,7 @@ export function replyRoutes(
   routes.post("/:id/replies", async (c) => {
     const submission = await findSubmission(c);
     const posted = await readPosted(c);
-    // Browsers send line breaks as CR LF.
-    const text = posted.text("reply").replaceAll("\r\n", "\n");
+    const text = posted.textArea("reply");
     const subject = posted.text("subject").trim();
     const { id } = submission;
     const body = { text, ...(subject === "" ? {} : { subject }) };

@@ -62,10 +62,9 @@ export function replyTemplateRoutes(): Hono<DashboardEnv> {
   return routes;
 }
 
-/** Browsers send line breaks as CR LF. */
 const typedIn = (posted: Posted) => ({
   name: posted.text("name").trim(),
-  body: posted.text("body").replaceAll("\r\n", "\n"),
+  body: posted.textArea("body"),
 });
 
 async function listTemplates(c: DashboardContext): Promise<readonly ReplyTemplate[]> {

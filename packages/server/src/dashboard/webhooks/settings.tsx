@@ -72,8 +72,7 @@ export const readInput = (posted: Posted): WebhookInput => ({
   url: posted.text("url").trim(),
   format: posted.text("format"),
   content_type: posted.text("content_type").trim(),
-  // Browsers send line breaks as CR LF.
-  template: posted.text("template").replaceAll("\r\n", "\n"),
+  template: posted.textArea("template"),
   headers: readHeaders(posted),
   trigger_when_spam: posted.has("trigger_when_spam"),
   enabled: posted.has("enabled"),
