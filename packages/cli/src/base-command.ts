@@ -10,6 +10,7 @@ import type { ExitCode } from "./errors/exit-codes.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
 import { Output } from "./terminal/output.ts";
+import type { Send } from "./outgoing.ts";
 import { reportRequests } from "./terminal/request-report.ts";
 import { resolveSettings } from "./config/settings.ts";
 import type { Settings } from "./config/settings.ts";
@@ -127,6 +128,13 @@ export abstract class BaseCommand extends Command {
       ...reportRequests(this.out),
       userAgent: `${this.product}/${this.config.version}`,
     });
+  }
+
+  /** Sends requests to others than the server, through the same proxy. */
+  protected async route(): Promise<Send> {
+    const { openRoute } = await import("./outgoing.ts");
+    const { proxy, "ca-file": caFile } = this.globals;
+    return openRoute({ proxy, ca: caFile && (await this.#certificates(caFile)) });
   }
 
   /** The form from `--form`, else from INTRAY_FORM_ID, `.intray.json` or the profile. */

@@ -56,6 +56,26 @@ describe("a proxy", () => {
     expect(proxy.requests).toEqual([]);
   });
 
+  it("gets the health checks of queue run, unless the monitor is on this machine", async () => {
+    const proxy = await startProxy({ port: port() });
+    const env = { ...bench.env, HTTP_PROXY: proxy.url };
+    const run = (url: string) =>
+      runBin(["queue", "run", "--healthcheck-url", url, "--", "true"], { env });
+
+    const [named, local] = [
+      await run("http://monitor.test/ping"),
+      await run(`${bench.server.url}/ping`),
+    ];
+
+    expect([named.code, local.code]).toEqual([0, 0]);
+    expect(proxy.requests).toEqual([
+      "GET http://monitor.test/ping/start",
+      "GET http://monitor.test/ping",
+    ]);
+    const asked = bench.server.seen.map(({ url }) => url).filter((url) => url.startsWith("/ping"));
+    expect(asked).toEqual(["/ping/start", "/ping", "/ping/start", "/ping"]);
+  });
+
   it.each([
     ["http://ada:secret@proxy.test:3128", "contains a user or password"],
     ["socks5://proxy.test", "not an http or https URL"],

@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { startProxy } from "../../../sdk/test/proxy.ts";
+import { openRoute } from "../outgoing.ts";
 import { targetsOf } from "./targets.ts";
 
-const options = { userAgent: "test", signal: new AbortController().signal };
+const options = { send: openRoute({}), userAgent: "test", signal: new AbortController().signal };
 const delivery = {
   submissionId: 1,
   logId: null,
@@ -34,6 +36,20 @@ it.each([
 
   expect(await targets.forward?.(delivery)).toMatchObject({ kind: "answered", status: 200 });
   expect(urls).toEqual([path]);
+});
+
+it("forwards to another machine through the proxy", async () => {
+  const server = createServer((_, response) => response.end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const proxy = await startProxy({ port: (server.address() as AddressInfo).port });
+  const send = openRoute({ proxy: proxy.url });
+
+  const targets = targetsOf({ "forward-to": "http://staging.test/hook" }, { ...options, send });
+
+  expect(await targets.forward?.(delivery)).toMatchObject({ kind: "answered", status: 200 });
+  expect(proxy.requests).toEqual(["POST http://staging.test/hook"]);
 });
 
 it.each(["ftp://a", "http://[", ""])("refuses %j", (address) => {

@@ -6,6 +6,7 @@ import { Failure } from "../errors/failure.ts";
 import { execute } from "./execute.ts";
 import { forward } from "./forward.ts";
 import type { ListenFlags } from "./listen-flags.ts";
+import type { Send } from "../outgoing.ts";
 import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -24,7 +25,11 @@ export interface TargetResults {
 /** The targets of the flags. Throws Failure 2 for an invalid URL. */
 export function targetsOf(
   flags: Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">,
-  { userAgent, signal }: { readonly userAgent: string; readonly signal: AbortSignal },
+  {
+    send,
+    userAgent,
+    signal,
+  }: { readonly send: Send; readonly userAgent: string; readonly signal: AbortSignal },
 ): Targets {
   const url = targetUrl(flags["forward-to"]);
   const timeoutMs = flags["target-timeout"] ?? TIMEOUT_MS;
@@ -33,7 +38,7 @@ export function targetsOf(
   const environment = childEnvironment();
   const output = process.stderr;
   return {
-    ...(url && { forward: (one) => forward(one, { ...common, url, userAgent }) }),
+    ...(url && { forward: (one) => forward(one, { ...common, url, send, userAgent }) }),
     ...(command !== undefined && {
       execute: (one) => execute(one, { ...common, command, environment, output }),
     }),

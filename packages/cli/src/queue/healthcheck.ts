@@ -1,8 +1,6 @@
 /** Reports the state of a run to a cron monitor. Failures never affect the run. */
-import type { ClientRequest } from "node:http";
-import { get as httpGet } from "node:http";
-import { get as httpsGet } from "node:https";
 import type { QueueEvent } from "@intray/sdk/queue";
+import type { Send } from "../outgoing.ts";
 
 const TIMEOUT_MS = 5_000;
 /** Rounds of a watching run are shorter than a monitor needs. */
@@ -18,16 +16,17 @@ export interface Healthcheck {
 }
 
 export interface HealthcheckOptions {
+  readonly send: Send;
   readonly clock: { now(): number };
   readonly note: (sentence: string) => void;
 }
 
 /** Reports the start of a run, without waiting for the response. */
-export function startHealthcheck(url: URL, { clock, note }: HealthcheckOptions): Healthcheck {
+export function startHealthcheck(url: URL, { send, clock, note }: HealthcheckOptions): Healthcheck {
   let last = { phase: "start", at: clock.now() };
   const report = async (phase: Phase) => {
     last = { phase, at: clock.now() };
-    const problem = await ping(addressOf(url, phase));
+    const problem = await ping(addressOf(url, phase), send);
     if (problem !== undefined) note(`The health check could not report the ${phase}: ${problem}.`);
   };
   const started = report("start");
@@ -53,23 +52,13 @@ function addressOf(url: URL, phase: Phase): URL {
 }
 
 /** Sends the request. Resolves with the problem; `undefined` after a 2xx. Never rejects. */
-function ping(url: URL): Promise<string | undefined> {
-  const get = url.protocol === "https:" ? httpsGet : httpGet;
-  return new Promise((resolve) => {
-    const request: ClientRequest = get(
-      url,
-      { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
-      (response) => {
-        const { statusCode = 0 } = response;
-        response.destroy(); // the body is not needed
-        resolve(
-          statusCode >= 200 && statusCode < 300 ? undefined : `it responded with ${statusCode}`,
-        );
-      },
-    );
-    request.on("error", (error) => {
-      const isLate = error.name === "AbortError" || error.name === "TimeoutError";
-      resolve(isLate ? `no response within ${TIMEOUT_MS / 1_000} s` : error.message);
-    });
-  });
+async function ping(url: URL, send: Send): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const status = await send(url, { method: "GET", signal });
+    return status >= 200 && status < 300 ? undefined : `it responded with ${status}`;
+  } catch (error) {
+    if (signal.aborted) return `no response within ${TIMEOUT_MS / 1_000} s`;
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -7,6 +7,7 @@ import { VERSION } from "../version.ts";
 import { UndiciConnection } from "./connection.ts";
 import { FetchConnection } from "./fetch-connection.ts";
 import type { Platform } from "./platform.ts";
+import { chooseProxy, type ProxyChoice } from "./proxy.ts";
 import { Validator } from "./validation.ts";
 
 export interface NodeTypes {
@@ -38,6 +39,16 @@ function connect(options: IntrayOptions): UndiciConnection | FetchConnection {
     "usage",
     `The option ${name} has no effect with fetch. Leave out one of them.`,
   );
+}
+
+/**
+ * The proxies that a client with this option `proxy` uses, in the form of the options of undici's EnvHttpProxyAgent;
+ * `undefined` without any.
+ *
+ * @throws IntrayError of kind `usage` for an address that is no http or https URL.
+ */
+export function proxyOf(option?: string | null): ProxyChoice | undefined {
+  return chooseProxy(option, environmentVariable);
 }
 
 /** A variable of the environment; an empty one counts as not set. */

@@ -72,6 +72,7 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     if (url === undefined) return undefined;
     const { startHealthcheck } = await import("../../queue/healthcheck.ts");
     return startHealthcheck(url, {
+      send: await this.route(),
       clock: systemClock,
       note: (sentence) => this.out.note(sentence),
     });

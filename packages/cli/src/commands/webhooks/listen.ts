@@ -37,7 +37,7 @@ export default class WebhooksListen extends BaseCommand {
     onBrokenPipe(() => signals.stop());
     try {
       const userAgent = `intray-cli/${this.config.version}`;
-      const targets = targetsOf(flags, { userAgent, signal: stopping });
+      const targets = targetsOf(flags, { send: await this.route(), userAgent, signal: stopping });
       if (flags.port === undefined) await this.#follow(flags, targets, stopping);
       else await this.#receive(flags, flags.port, targets, stopping);
     } catch (error) {

@@ -1,0 +1,72 @@
+/**
+ * Requests to others than the server: health checks and the targets of `webhooks listen`. They take the proxy and
+ * the certificate authorities of the requests to the server.
+ */
+import { proxyOf } from "@intray/sdk";
+
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one request on a connection of its own, and follows no redirect.
+ *
+ * @returns The status, after the whole response has arrived.
+ * @throws an error of the system or of undici, or the signal's reason.
+ */
+export type Send = (url: URL, request: OutgoingRequest) => Promise<number>;
+
+export interface Route {
+  /** As `--proxy`: `null` for none, `undefined` for that of the environment. */
+  readonly proxy?: string | null | undefined;
+  /** Certificate authorities to trust too, as PEM. */
+  readonly ca?: string | undefined;
+}
+
+/** @throws IntrayError of kind `usage` for an invalid proxy in the environment. */
+export function openRoute({ proxy, ca }: Route): Send {
+  const choice = proxyOf(proxy);
+  return async (url, { method, headers = {}, body, signal }) => {
+    const [undici, tls] = await Promise.all([import("undici"), trusting(ca)]);
+    const options = { allowH2: false, ...(tls && { connect: tls }) };
+    const agent =
+      choice === undefined || isLoopback(url)
+        ? new undici.Agent(options)
+        : new undici.EnvHttpProxyAgent({
+            ...options,
+            ...choice,
+            ...(tls && { requestTls: tls, proxyTls: tls }),
+          });
+    try {
+      const answer = await undici.request(url, {
+        dispatcher: agent,
+        method,
+        headers,
+        body: body ?? null,
+        signal,
+        reset: true,
+        // The signal limits the whole request.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      for await (const chunk of answer.body) void chunk;
+      return answer.statusCode;
+    } finally {
+      await agent.destroy();
+    }
+  };
+}
+
+/** A proxy, which is usually another machine, would find something else under this name. */
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+async function trusting(ca: string | undefined) {
+  if (ca === undefined) return undefined;
+  const { getCACertificates } = await import("node:tls");
+  return { ca: [...getCACertificates("default"), ca] };
+}
