@@ -46,7 +46,7 @@ export function formRoutes(
     const page = pageOf(query, boundTo);
     const found = await store.read("listForms", { account_id, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ forms: records.map(record), meta });
+    return c.json({ forms: records.map(({ rank: _, ...form }) => record(form)), meta });
   });
 
   app.get("/form_views", async (c) => {

@@ -40,6 +40,14 @@ describe("the query of the list of forms", () => {
     expect(await formsFor(String(project))).toContain("Contact ÉCOLE");
   });
 
+  it("answers the whole record, as without it", async () => {
+    const { forms } = await list<FormList>(`/forms?query=${contact.uuid}`);
+    const found = await list<ProjectList>(`/projects?query=${project}&per_page=1`);
+
+    expect(forms).toEqual([await list<Form>(`/forms/${contact.id}`)]);
+    expect(found.projects).toEqual([await list(`/projects/${project}`)]);
+  });
+
   it("lists all forms if it is empty, and is refused with its name if it is too long", async () => {
     const { forms } = await list<FormList>("/forms?query=");
     const long = await server.request("GET", `/forms?query=${"x".repeat(201)}`);

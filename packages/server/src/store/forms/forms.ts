@@ -53,7 +53,10 @@ export async function findForm(
 export async function listForms(
   db: Db,
   { query, ...page }: SearchablePage,
-): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
+): Promise<{
+  readonly records: readonly (FormRecord & { readonly rank?: number })[];
+  readonly count: number;
+}> {
   await requireHistory(db, "form", page);
   const own = formRows(db)
     .where("form.account_id", "=", page.account_id)

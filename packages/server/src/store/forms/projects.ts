@@ -41,7 +41,10 @@ export async function findProject(
 export async function listProjects(
   db: Db,
   { query, ...page }: SearchablePage,
-): Promise<{ readonly records: readonly ProjectRecord[]; readonly count: number }> {
+): Promise<{
+  readonly records: readonly (ProjectRecord & { readonly rank?: number })[];
+  readonly count: number;
+}> {
   await requireHistory(db, "project", page);
   const all = db.selectFrom("project").where("account_id", "=", page.account_id);
   if (query !== undefined) {
