@@ -2,7 +2,16 @@
 // container engine or systemd, and checks the files themselves.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -24,10 +33,12 @@ const exec = (instruction: string) =>
   JSON.parse(
     new RegExp(`^${instruction} (\\[.*\\])$`, "m").exec(dockerfile)?.[1] ?? "[]",
   ) as string[];
-const settings = (line: RegExp, file: string) =>
+const settings = (line: RegExp, file: string): Record<string, string> =>
   Object.fromEntries((line.exec(file)?.[1] ?? "").split(" ").map((pair) => pair.split("=")));
+const SETTINGS_OF_IMAGE = settings(/^ENV (.*)$/m, dockerfile);
 
-/** The folder that is `/` of the image. */
+/** With the folder that is `/` of the image, and those with data. */
+let folder: string;
 let image: string;
 
 /**
@@ -35,7 +46,8 @@ let image: string;
  * taken from npm's cache where they are in it.
  */
 beforeAll(() => {
-  image = mkdtempSync(join(tmpdir(), "intray-deploy-"));
+  folder = mkdtempSync(join(tmpdir(), "intray-deploy-"));
+  image = join(folder, "image");
   const [, build = "", ...stages] = dockerfile.split(/^FROM .*$/m);
   if (!build.includes("RUN npm ci\nRUN npm run build\n")) throw new Error(`Unknown: ${build}`);
   for (const stage of stages) {
@@ -47,7 +59,7 @@ beforeAll(() => {
     }
   }
 }, 120_000);
-afterAll(() => rmSync(image, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function copy(words: readonly string[], into: string): void {
   if (words[0] === "--from=dependencies") return; // The stages share a folder here.
@@ -86,20 +98,27 @@ function run(command: string, into: string): void {
   ]);
 }
 
+/** Names and times of all files and folders. */
+const filesOf = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: "utf8" })
+    .map((name) => `${name} ${statSync(join(path, name)).mtimeMs}`)
+    .toSorted();
+
 it.each([
-  ["the container", exec("CMD"), settings(/ENV (.*)$/m, dockerfile)],
+  ["the container", exec("CMD"), SETTINGS_OF_IMAGE],
   [
     "the service",
     (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? "").split(" "),
     settings(/^Environment=(.*)$/m, unit),
   ],
 ])(
-  "starts like %s, is healthy, and exits with 0 on SIGTERM",
+  "starts like %s, is healthy, exits with 0 on SIGTERM, and writes only to its data folder",
   async (name, [command = "", ...words], given) => {
     const PATH = [join(image, "usr/local/bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(
       delimiter,
     );
-    const data = join(image, `data of ${name}`);
+    const data = join(folder, `data of ${name}`);
+    const before = filesOf(image);
     const env = {
       ...given,
       PATH,
@@ -107,7 +126,11 @@ it.each([
       INTRAY_HOST: "127.0.0.1",
       INTRAY_DATA_DIR: data,
     };
-    const child = spawn(command, words, { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(command, words, {
+      cwd: join(image, "app"),
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const ended = once(child, "close");
     let port: string | undefined;
     for await (const line of createInterface({ input: child.stdout })) {
@@ -125,9 +148,30 @@ it.each([
 
     expect([healthy[0], code, afterStop[0]]).toEqual([0, 0, 1]);
     expect(existsSync(join(data, "first-start.txt"))).toBe(true);
+    expect(filesOf(image)).toEqual(before);
   },
   60_000,
 );
+
+it("the image is based on the Node of the tests, and runs as an ordinary user who owns only the data", () => {
+  const { devDependencies } = JSON.parse(text("package.json")) as {
+    devDependencies: Record<string, string>;
+  };
+  const last = dockerfile.split(/^FROM /m).at(-1) ?? "";
+  const [asRoot = "", asUser = "", ...more] = last.split(/^USER node$/m);
+
+  expect(/^ARG NODE=(.*)$/m.exec(dockerfile)?.[1]).toBe(
+    `node:${devDependencies["node"]}-bookworm-slim`,
+  );
+  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)).toEqual(
+    Array.from({ length: 3 }, () => "${NODE}"),
+  );
+  expect(asRoot).toMatch(/ && chown node:node \/data$/m);
+  expect(asRoot.match(/chown|chmod/g)).toHaveLength(1);
+  expect(asUser).toContain("\nCMD [");
+  expect(asUser).not.toMatch(/^(?:RUN|COPY|USER)/m);
+  expect(more).toEqual([]);
+});
 
 it("sets only documented settings of the server", () => {
   const known = text("packages/server/README.md");
@@ -146,23 +190,70 @@ const schema = { ...composeSchema, $schema: "http://json-schema.org/draft-07/sch
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const validate = ajv.removeKeyword("id").addKeyword("id").compile(schema);
 
-it.each(COMPOSE_FILES)("%s is a valid file of compose, and no server in it may do harm", (file) => {
-  const compose = parse(text(file), { merge: true }) as {
-    services: Record<string, Record<string, unknown>>;
+interface Compose {
+  readonly services: Readonly<
+    Record<string, Readonly<Record<string, unknown>> & { readonly volumes: readonly string[] }>
+  >;
+  readonly networks: {
+    readonly inside: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } };
   };
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+const readCompose = (file: string) => parse(text(file), { merge: true }) as Compose;
+const serversOf = ({ services }: Compose) =>
+  Object.entries(services).filter(([, { build }]) => build === ".");
 
-  validate(compose);
+it.each(COMPOSE_FILES)("%s is a valid file of compose, and no server in it may do harm", (file) => {
+  const content = readCompose(file);
+
+  validate(content);
   expect(validate.errors).toBeNull();
-  const servers = Object.values(compose.services).filter(({ build }) => build === ".");
+  const servers = serversOf(content);
   expect(servers.length).toBe(file === "compose.yaml" ? 1 : 2);
-  for (const server of servers) {
+  for (const [, server] of servers) {
     expect(server).toMatchObject({
       read_only: true,
+      tmpfs: ["/tmp"],
+      volumes: [`data:${SETTINGS_OF_IMAGE["INTRAY_DATA_DIR"]}`],
       cap_drop: ["ALL"],
       security_opt: ["no-new-privileges:true"],
     });
     expect(server).not.toHaveProperty("ports");
+    expect(server).not.toHaveProperty("user");
   }
+});
+
+it.each(COMPOSE_FILES)("%s puts Caddy with a certificate before every healthy server", (file) => {
+  const content = readCompose(file);
+  const { caddy, ...others } = content.services;
+  const servers = serversOf(content);
+  const names = servers.map(([name]) => name);
+  const [network] = content.networks.inside.ipam.config;
+
+  expect(caddy).toMatchObject({
+    command: `caddy reverse-proxy --from \${INTRAY_DOMAIN} ${names
+      .map((name) => `--to ${name}:${SETTINGS_OF_IMAGE["INTRAY_PORT"]}`)
+      .join(" ")}`,
+    // For HTTP, which leads to TLS and proves the name to the certificate authority; TLS; HTTP/3.
+    ports: ["80:80", "443:443", "443:443/udp"],
+    // A new certificate at each start would soon exceed the authority's limits.
+    volumes: ["certificates:/data"],
+    networks: ["inside"],
+    depends_on: Object.fromEntries(names.map((name) => [name, { condition: "service_healthy" }])),
+  });
+  for (const [, { environment, networks }] of servers) {
+    const { INTRAY_PUBLIC_URL, INTRAY_TRUST_PROXY } = environment as Record<string, string>;
+    expect(networks).toEqual(["inside"]);
+    expect(INTRAY_PUBLIC_URL).toMatch(/^https:\/\/\$\{INTRAY_DOMAIN:\?[^}]+\}$/);
+    expect(INTRAY_TRUST_PROXY).toBe(network?.subnet);
+  }
+  for (const service of Object.values(others)) expect(service).not.toHaveProperty("ports");
+  const used = Object.values(content.services).flatMap(({ volumes }) => volumes);
+  expect(new Set(used.map((volume) => volume.split(":")[0]))).toEqual(
+    new Set(Object.keys(content.volumes)),
+  );
+  const images = Object.values(content.services).flatMap(({ image: from }) => from ?? []);
+  for (const from of images) expect(from).toMatch(/^\w+:\d[\w.-]*$/);
 });
 
 it.each([
