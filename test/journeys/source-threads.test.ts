@@ -1,0 +1,44 @@
+// The threads of the store start from the source tree too, without a bundle and without a build. Elsewhere in the
+// tests they start from bundles.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runProgram } from "../../demo/program.ts";
+
+const STORE = new URL("../../packages/server/src/store/open-store.ts", import.meta.url).href;
+const CONDITION = "--conditions=@intray/source";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-source-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([[[CONDITION]], [[]]])("write and read in a process with the flags %j", async (flags) => {
+  const program = `
+    const { openStore } = await import(${JSON.stringify(STORE)});
+    const threads = [];
+    process.on("worker", () => threads.push(threads.length));
+    const store = await openStore({
+      database: { kind: "sqlite", file: ${JSON.stringify(join(folder, "intray.db"))} },
+      encryptionKeys: [Buffer.alloc(32, 7)],
+      sendable: ["webhook"],
+      onDeath(error) { throw error; },
+    });
+    const before = await store.read("hasAccount", {});
+    await store.write("firstStart", {
+      form_uuid: "00000000000a", key_hash: Buffer.alloc(32, 1), key_prefix: "itk_acct_", now: 1_000,
+    });
+    const after = await store.read("hasAccount", {});
+    await store.close();
+    console.log(JSON.stringify({ before, after, threads: threads.length }));`;
+
+  const file = join(folder, "program.mjs");
+  writeFileSync(file, program);
+
+  const { code, stdout, stderr } = await runProgram([...flags, file], {});
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({ before: false, after: true, threads: 2 });
+});
