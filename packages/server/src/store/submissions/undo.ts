@@ -1,6 +1,6 @@
 /**
- * What changes of submissions had been before, so that a user can undo them. One act may consist of many requests:
- * they share a token, and each adds one part.
+ * Undoes changes of submissions, whose flags before were kept. One act may consist of many requests: they share a
+ * token, and each adds one part.
  */
 import type { Selectable } from "kysely";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
@@ -8,7 +8,6 @@ import { AppError } from "../../domain/errors.ts";
 import { idsIn } from "../../domain/submission/id-ranges.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { forChanging, lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
-
 import type { Db } from "../engine/schema.ts";
 import type { UndoTable } from "../engine/submission-tables.ts";
 import { untrain } from "../spam/training-examples.ts";
@@ -143,12 +142,15 @@ const actNotFound = () =>
     "There is nothing to undo: it was longer than seven days ago, or nothing was changed.",
   );
 
-/** An act that was not undone yet, or not completely. */
-export type UndoRecord = Omit<Selectable<UndoTable>, "account_id" | "change"> & {
+/** An act that nobody has begun to undo. */
+export type UndoRecord = Pick<
+  Selectable<UndoTable>,
+  "token" | "actor" | "changed" | "created_at"
+> & {
   readonly change: Flags;
 };
 
-/** The acts of the account that can be undone, newest first. */
+/** The acts of the account that nobody has begun to undo, newest first. */
 export async function listUndo(
   db: Db,
   {
@@ -159,7 +161,7 @@ export async function listUndo(
 ): Promise<readonly UndoRecord[]> {
   const rows = await db
     .selectFrom("undo")
-    .select(["id", "token", "actor", "change", "changed", "restored", "created_at", "undone_at"])
+    .select(["token", "actor", "change", "changed", "created_at"])
     .where("account_id", "=", account_id)
     .where("created_at", ">", now - UNDO_LIFETIME_MS)
     .where("undone_at", "is", null)
