@@ -53,7 +53,8 @@ export async function reserveReply(
     const isRecent = last !== undefined && last.allowed_at > age.now - REPLY_PERIOD_MS;
     if (isRecent || (last !== undefined && !age.isSure)) return "answered_recently";
     const since = age.now - REPLY_LIMIT_PERIOD_MS;
-    if ((await countSince(db, account_id, since, daily_limit)) >= daily_limit) return "daily_limit";
+    if ((await countAnswersSince(db, account_id, since, daily_limit)) >= daily_limit)
+      return "daily_limit";
   }
   await db
     .insertInto("mail_reply")
@@ -88,7 +89,7 @@ function deliveryOf(db: Db, delivery_id: number, address: string) {
  * The automatic answers and the replies of an account since a time, counted no further than `most`. Call it with
  * {@link lockAnswers}.
  */
-export async function countSince(
+export async function countAnswersSince(
   db: Db,
   account_id: number,
   since: number,

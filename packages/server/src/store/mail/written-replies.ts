@@ -22,7 +22,7 @@ import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { formOfSubmission } from "../submissions/form-of-submission.ts";
-import { countSince, lockAnswers } from "./replies.ts";
+import { countAnswersSince, lockAnswers } from "./replies.ts";
 
 interface Scope {
   readonly account_id: number;
@@ -143,7 +143,7 @@ export async function createReply(
   await lockAnswers(db, account_id);
   const since = now - REPLY_LIMIT_PERIOD_MS;
   const { daily_limit } = reply;
-  if ((await countSince(db, account_id, since, daily_limit)) >= daily_limit) {
+  if ((await countAnswersSince(db, account_id, since, daily_limit)) >= daily_limit) {
     throw tooMany(daily_limit);
   }
   const destination_id = await conversationOf(db, { ...reply, form_id });
