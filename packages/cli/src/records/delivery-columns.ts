@@ -1,6 +1,6 @@
 /** Columns and members of deliveries of every kind in lists. */
-import type { Delivery } from "@intray/sdk";
-import type { Column } from "../terminal/table.ts";
+import type { Delivery, WebhookLog } from "@intray/sdk";
+import type { Cell, Column } from "../terminal/table.ts";
 import { unionMembers } from "../flags/union-members.ts";
 
 export const DELIVERY_KINDS = unionMembers<Delivery["kind"]>({ webhook: true, email: true });
@@ -26,15 +26,7 @@ export const DELIVERY_MEMBERS = unionMembers<keyof Delivery>({
   attempts: true,
 });
 
-export const deliveryColumns: readonly Column<Delivery>[] = [
-  { name: "id", value: ({ id }) => id },
-  { name: "kind", isWide: true, value: ({ kind }) => kind },
-  { name: "submission", value: ({ submission_id }) => submission_id },
-  {
-    name: "to",
-    kind: "text",
-    value: ({ destination_name, address }) => destination_name || address,
-  },
+export const outcomeColumns: readonly Column<Delivery | WebhookLog>[] = [
   { name: "trigger", isWide: true, value: ({ trigger }) => trigger },
   { name: "state", value: ({ state }) => state },
   {
@@ -46,15 +38,20 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   { name: "created", kind: "time", value: ({ created_at }) => created_at },
 ];
 
+export const deliveryColumns: readonly Column<Delivery>[] = [
+  { name: "id", value: ({ id }) => id },
+  { name: "kind", isWide: true, value: ({ kind }) => kind },
+  { name: "submission", value: ({ submission_id }) => submission_id },
+  {
+    name: "to",
+    kind: "text",
+    value: ({ destination_name, address }) => destination_name || address,
+  },
+  ...outcomeColumns,
+];
+
 /** The status of the last attempt's answer, else its error, else why there was no attempt. */
-export function describeLastAttempt({
-  attempts,
-  reason,
-}: Pick<Delivery, "reason"> & {
-  readonly attempts: readonly (Pick<Delivery["attempts"][number], "http_status" | "error_code"> & {
-    readonly smtp_status?: number | null;
-  })[];
-}): string | number | null {
-  const last = attempts.at(-1);
+function describeLastAttempt({ attempts, reason }: Delivery | WebhookLog): Cell {
+  const last: Partial<Delivery["attempts"][number]> | undefined = attempts.at(-1);
   return last?.http_status ?? last?.smtp_status ?? last?.error_code ?? reason;
 }

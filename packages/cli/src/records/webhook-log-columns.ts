@@ -2,7 +2,7 @@
 import type { WebhookLog } from "@intray/sdk";
 import type { Column } from "../terminal/table.ts";
 import { unionMembers } from "../flags/union-members.ts";
-import { describeLastAttempt } from "./delivery-columns.ts";
+import { outcomeColumns } from "./delivery-columns.ts";
 
 export const WEBHOOK_LOG_MEMBERS = unionMembers<keyof WebhookLog>({
   id: true,
@@ -32,13 +32,5 @@ export const webhookLogColumns: readonly Column<WebhookLog>[] = [
     kind: "text",
     value: ({ webhook_name, webhook_id }) => webhook_name || webhook_id,
   },
-  { name: "trigger", isWide: true, value: ({ trigger }) => trigger },
-  { name: "state", value: ({ state }) => state },
-  {
-    name: "attempts",
-    value: ({ attempts_made, max_attempts }) => `${attempts_made}/${max_attempts}`,
-  },
-  { name: "last", kind: "text", value: describeLastAttempt },
-  { name: "next", kind: "time", isWide: true, value: ({ next_attempt_at }) => next_attempt_at },
-  { name: "created", kind: "time", value: ({ created_at }) => created_at },
+  ...outcomeColumns,
 ];
