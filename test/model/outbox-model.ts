@@ -41,8 +41,8 @@ export interface OutboxModel {
 
 export const LEASE_MS = 60_000;
 export const RETRY_MS = 20_000;
-export const QUARANTINE_AFTER = 3;
-export const POISON_AFTER = 6;
+const QUARANTINE_AFTER = 3;
+const POISON_AFTER = 6;
 
 /** `reason` of deliveries that were canceled because their submission was marked as spam or trashed. */
 const WITHDRAWN = "marked_spam_or_trash";

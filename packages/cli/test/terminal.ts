@@ -91,7 +91,7 @@ function unrestoredState(written: string): string | undefined {
 }
 
 /** The rows of the screen after the output. Supports what the CLI uses: \r, \n, erasing a line, colors. */
-export function screenOf(written: string, columns: number): string[] {
+function screenOf(written: string, columns: number): string[] {
   const rows: string[][] = [[]];
   let at = 0;
   for (const [part] of written.matchAll(/\u001B\[[\d;?]*[A-Za-z]|[^]/gu)) {

@@ -90,7 +90,7 @@ export type QueryValue = string | number | boolean | readonly string[] | null | 
 export type ByForm<Params> = Omit<Params, "form_id"> & { readonly form_id?: number | string };
 
 /** The longest delay of a Node timer; a longer one fires at once. */
-export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** @throws IntrayError of kind `usage`, naming the option. */
 export function checkOptions(options: CallLimits): void {

@@ -126,7 +126,7 @@ export function acceptOne(
 export const RECIPIENTS = { seed: "seed", must_confirm: true };
 
 /** The uid of {@link newSubmission}. */
-export const uidOfPost = (number: number) => `uid${number}`;
+const uidOfPost = (number: number) => `uid${number}`;
 
 /** A post to form 1 whose content differs for each number. */
 export function newSubmission(number: number, over: Partial<NewSubmission> = {}): NewSubmission {

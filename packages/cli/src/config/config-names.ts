@@ -83,7 +83,7 @@ function changeQueue(
 }
 
 /** Names of settings except those of the queue. */
-export const SETTABLE = ["base_url", "form", "format", "default_profile"] as const;
+const SETTABLE = ["base_url", "form", "format", "default_profile"] as const;
 
 function plainValue(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";

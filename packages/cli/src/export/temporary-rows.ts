@@ -23,7 +23,7 @@ export async function openTemporaryRows(): Promise<TemporaryRows> {
   return new TemporaryRows(file);
 }
 
-export class TemporaryRows {
+class TemporaryRows {
   readonly #file: FileHandle;
 
   constructor(file: FileHandle) {

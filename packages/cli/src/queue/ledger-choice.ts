@@ -64,7 +64,7 @@ function isOfScope(scope: string, chosen: string | undefined): boolean {
 }
 
 /** Returns the only ledger; `undefined` if there is none. @throws Failure 2 if there are several. */
-export function onlyLedger(ledgers: readonly LedgerStatus[]): LedgerStatus | undefined {
+function onlyLedger(ledgers: readonly LedgerStatus[]): LedgerStatus | undefined {
   if (ledgers.length < 2) return ledgers[0];
   const names = ledgers.map(
     ({ identity: { scope, filter, consumer } }) =>

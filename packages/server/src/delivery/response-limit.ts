@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
  * Status line, headers and body of one response together. The body is read up to 16 KiB and undici
  * accepts 16 KiB of headers, so only a hostile or broken receiver sends this much.
  */
-export const MAX_RESPONSE_WIRE_BYTES = 256 * 1_024;
+const MAX_RESPONSE_WIRE_BYTES = 256 * 1_024;
 
 /**
  * Destroys the socket once a response exceeds the limit; counting starts again with each request.

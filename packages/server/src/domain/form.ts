@@ -69,7 +69,7 @@ export function spamChecksOf(column: string): SpamChecks {
   return { ...SPAM_CHECK_DEFAULTS, ...(JSON.parse(column) as Partial<SpamChecks>) };
 }
 
-export const CAPTCHA_PROVIDERS = ["altcha", "turnstile", "hcaptcha", "recaptcha"] as const;
+const CAPTCHA_PROVIDERS = ["altcha", "turnstile", "hcaptcha", "recaptcha"] as const;
 
 export interface Captcha {
   readonly provider: (typeof CAPTCHA_PROVIDERS)[number];

@@ -26,7 +26,7 @@ export interface Reason {
 }
 
 /** Training examples of each kind that are required; with fewer, the result would be chance. */
-export const MIN_TRAINING_EXAMPLES = 5;
+const MIN_TRAINING_EXAMPLES = 5;
 const MAX_REASONS = 3;
 const MAX_REASON_CHARACTERS = 30;
 

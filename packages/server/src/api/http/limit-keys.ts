@@ -34,7 +34,7 @@ export function limitKeys(
  *
  * @throws AppError `rate_limited` above the limit.
  */
-export function requireFewFailures({ failures }: KeyRates, address: string | null): void {
+function requireFewFailures({ failures }: KeyRates, address: string | null): void {
   const verdict = failures.count("unknown key", address);
   if (verdict.kind === "within") return;
   throw tooMany(

@@ -39,7 +39,7 @@ export function AddressLink({ to }: { readonly to: string }) {
   );
 }
 
-export function MailLink({ to }: { readonly to: string }) {
+function MailLink({ to }: { readonly to: string }) {
   return (
     <a href={`mailto:${encodeURIComponent(to).replace("%40", "@")}`} rel={REL}>
       <Text of={to} />

@@ -111,7 +111,7 @@ export function headersProblem(headers: readonly WebhookHeader[]): string | unde
 }
 
 /** Returns why a header cannot be sent, or `undefined` if it can. */
-export function headerProblem({ name, value }: WebhookHeader): string | undefined {
+function headerProblem({ name, value }: WebhookHeader): string | undefined {
   const lower = name.toLowerCase();
   if (!TOKEN.test(name)) return `"${name}" is not a header name. Use letters, digits and hyphens.`;
   if (RESERVED.has(lower) || lower.startsWith("webhook-") || lower.startsWith("x-service-")) {

@@ -5,7 +5,7 @@ import type { Language } from "../../platform/language.ts";
 import { isOneLine } from "../../platform/text/one-line.ts";
 import { parseAddress, parseAddressList } from "./address.ts";
 
-export const NOTIFICATION_SCHEDULES = ["immediately", "hourly", "daily", "weekly", "off"] as const;
+const NOTIFICATION_SCHEDULES = ["immediately", "hourly", "daily", "weekly", "off"] as const;
 export type NotificationSchedule = (typeof NOTIFICATION_SCHEDULES)[number];
 
 export const WEEKDAYS = [
@@ -19,7 +19,7 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-export const NOTIFICATION_ATTACHMENTS = ["links", "attached"] as const;
+const NOTIFICATION_ATTACHMENTS = ["links", "attached"] as const;
 export type NotificationAttachments = (typeof NOTIFICATION_ATTACHMENTS)[number];
 
 export interface MailSettings {

@@ -14,7 +14,7 @@ export interface LeadScoring {
   readonly [more: string]: unknown;
 }
 
-export const LEAD_DEFAULTS = {
+const LEAD_DEFAULTS = {
   provider: "rules",
   instructions: null,
   delivery_wait_seconds: 30,

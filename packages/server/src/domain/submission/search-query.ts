@@ -10,7 +10,7 @@ import type { StateFlag, SubmissionStates } from "./submission-filter.ts";
 import { tagKey } from "./tags.ts";
 
 /** What `has:` finds. */
-export const HAS = ["file", "note", "reply"] as const;
+const HAS = ["file", "note", "reply"] as const;
 export type Has = (typeof HAS)[number];
 
 /** Conditions that only a search evaluates, row by row or from its own index. All of them must hold. */

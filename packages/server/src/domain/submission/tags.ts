@@ -3,8 +3,8 @@ import { invalid } from "../errors.ts";
 import { fold } from "../folded-text.ts";
 
 /** Tags of one submission. */
-export const MAX_TAGS = 30;
-export const MAX_TAG_CHARACTERS = 50;
+const MAX_TAGS = 30;
+const MAX_TAG_CHARACTERS = 50;
 
 /** Separate tags in lists and quote them in searches, or cannot be seen. */
 // oxlint-disable-next-line no-control-regex

@@ -5,7 +5,7 @@
 import type { Pull } from "./body-chunks.ts";
 
 /** Browsers write part heads of a few hundred bytes, most of them the file name. */
-export const MAX_HEAD_BYTES = 8 * 1_024;
+const MAX_HEAD_BYTES = 8 * 1_024;
 
 const CR = 0x0d;
 const HEAD_END = Buffer.from("\r\n\r\n");

@@ -24,5 +24,5 @@ export async function pruneEvents(
 }
 
 /** The oldest events in the order in which they are read; exported so that tests can check its plan. */
-export const oldestQuery = (db: Db, limit: number) =>
+const oldestQuery = (db: Db, limit: number) =>
   db.selectFrom("event").select(["id", "created_at"]).orderBy("id").limit(limit);
