@@ -6,13 +6,14 @@ import { chooseKey } from "./config/api-key.ts";
 import { hasFlag, splitAtDoubleDash, withoutReplacedFlags } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
 import type { Environment } from "./config/environment.ts";
+import { isUnreachable } from "./errors/sdk-problem.ts";
 import type { ExitCode } from "./errors/exit-codes.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
 import { Output } from "./terminal/output.ts";
 import type { Send } from "./outgoing.ts";
 import { reportRequests } from "./terminal/request-report.ts";
-import { resolveSettings } from "./config/settings.ts";
+import { DEFAULT_SOURCE, resolveSettings } from "./config/settings.ts";
 import type { Settings } from "./config/settings.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -167,8 +168,13 @@ export abstract class BaseCommand extends Command {
   }
 
   /** run.ts reports all errors. */
-  protected override catch(error: Error): Promise<never> {
-    return Promise.reject(error);
+  protected override async catch(error: Error): Promise<never> {
+    if (!isUnreachable(error)) throw error;
+    // A request was sent, so the settings are known.
+    const settings = await this.#settings;
+    if (settings?.baseUrlSource !== DEFAULT_SOURCE) throw error;
+    const { withoutServer } = await import("./errors/problem.ts");
+    throw withoutServer(error, settings.baseUrl);
   }
 
   protected override async finally(): Promise<void> {

@@ -4,12 +4,14 @@ import "./home-fallback.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
 import { expandAliases } from "./flags/aliases.ts";
+import { moveLeadingFlags } from "./flags/leading-flags.ts";
 import { hasFlag } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { reportProblem } from "./errors/error-report.ts";
 import type { Problem } from "./errors/error-report.ts";
 import { EXIT } from "./errors/exit-codes.ts";
 import { errorReason } from "./errors/error-code.ts";
+import { Failure } from "./errors/failure.ts";
 import { describeProblem } from "./errors/problem.ts";
 import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
 
@@ -17,10 +19,11 @@ import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
 settings.enableAutoTranspile = false;
 
 /**
- * Runs the command in `argv`. On success the process ends by itself with the exit code that the command
+ * Runs the command that was typed. On success the process ends by itself with the exit code that the command
  * set. On failure it exits after stdout and stderr have been written, however slow their reader is.
  */
-export async function run(argv: readonly string[], importMetaUrl: string): Promise<void> {
+export async function run(typed: readonly string[], importMetaUrl: string): Promise<void> {
+  const argv = moveLeadingFlags(typed);
   watchStreams(argv);
   try {
     await runCommand(expandAliases(argv), importMetaUrl);
@@ -42,9 +45,11 @@ function isExit(error: unknown): error is Error & { oclif: { exit: number } } {
 /** The problem behind an error; for a usage error with what may have been meant. */
 async function problemOf(error: unknown, argv: readonly string[]): Promise<Problem> {
   const problem = describeProblem(error);
-  if (!(error instanceof Error && "oclif" in error)) return problem;
-  const { explainUsage } = await import("./errors/usage-hint.ts");
-  return explainUsage(problem, error, argv);
+  const isUsage = error instanceof Error && "oclif" in error;
+  const choice = error instanceof Failure ? error.choice : undefined;
+  if (!isUsage && choice === undefined) return problem;
+  const { explainChoice, explainUsage } = await import("./errors/usage-hint.ts");
+  return isUsage ? explainUsage(problem, error, argv) : explainChoice(problem, choice);
 }
 
 function report(problem: Problem, argv: readonly string[], error?: unknown): number {

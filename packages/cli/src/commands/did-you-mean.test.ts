@@ -30,6 +30,14 @@ describe("a mistyped word", () => {
     ["submissions list --filter nw", "new"],
     ["webhooks create --format slak", "slack"],
     ["completion zhs", "zsh"],
+    ["submissions list --columns emial", "email"],
+    ["submissions list --fields id,creatd_at", "created_at"],
+    ["config set fromat json", "format"],
+    ["config set queue.concurency 2", "queue.concurrency"],
+    ["config set format jsn", "json"],
+    ["ls", "intray submissions list, intray forms list or intray alerts list"],
+    ["view 1", "intray submissions get, intray forms get or intray config get"],
+    ["--verison", "--version"],
   ])("in %s: did you mean %s?", async (line, meant) => {
     const ended = await run(line);
 
@@ -54,8 +62,25 @@ describe("a mistyped word", () => {
     ["forms list extra", "intray forms list does not take the extra argument extra."],
     ["submissions get 1 2", "This command does not take the extra argument 2."],
     ["submissions get", "The argument ID is missing: Id of the submission."],
+    ["--formt=s3cret forms list", "There is no command before the flag --formt."],
+    ["keys create", "The flag --name is missing."],
+    ["submissions list --limit", "The flag --limit needs a value."],
+    ["submissions list --limit ten", '--limit is "ten", which is not a whole number.'],
+    ["submissions list --limit 0", "--limit is 0, and must be at least 1."],
+    ["queue run --claim --shard 1/2 -- true", "--claim and --shard cannot be used together."],
   ])("%s names the argument", async (line, message) => {
     expect((await run(line)).stderr.split("\n")[0]).toBe(`intray: ${message}`);
+  });
+
+  it("is not needed behind the command: global flags may come before it", async () => {
+    const [behind, before] = [
+      await run("forms list --base-url http://[ --json"),
+      await run("--base-url http://[ --json forms list"),
+    ];
+
+    expect(before).toEqual(behind);
+    expect(before.code).toBe(2);
+    expect(JSON.parse(before.stderr)).toMatchObject({ error: { code: "bad_base_url" } });
   });
 
   it("never repeats a value of an unknown flag", async () => {

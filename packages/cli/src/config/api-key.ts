@@ -5,7 +5,7 @@ import type { Environment } from "./environment.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/secret-file.ts";
-import type { Settings } from "./settings.ts";
+import { DEFAULT_SOURCE, type Settings } from "./settings.ts";
 
 /** Visible ASCII, as an HTTP header allows. */
 const KEY_PATTERN = /^[\x21-\x7E]{1,512}$/;
@@ -67,8 +67,17 @@ async function fromFile(path: string, source: string): Promise<ChosenKey> {
   return { apiKey, keySource: `${source} (${path})` };
 }
 
-async function fromStore(folder: string, { profile, baseUrl }: Settings): Promise<ChosenKey> {
+async function fromStore(folder: string, settings: Settings): Promise<ChosenKey> {
+  const { profile, baseUrl, baseUrlSource } = settings;
   const stored = await readKey(folder, profile);
+  if (stored === undefined && baseUrlSource === DEFAULT_SOURCE) {
+    throw new Failure({
+      exit: EXIT.denied,
+      code: "key_missing",
+      message: `No API key and no server are set, so the server is ${baseUrl}.`,
+      hint: `Run intray auth login --base-url https://YOUR-SERVER, which asks for a key. For a server on this machine: intray auth login, with a key from ${keysPage(baseUrl)}. Programs set INTRAY_BASE_URL and INTRAY_API_KEY.`,
+    });
+  }
   const { origin } = new URL(baseUrl);
   if (stored === undefined) {
     throw new Failure({

@@ -3,7 +3,7 @@ import { checkBaseUrl } from "./base-url.ts";
 import { FORMATS } from "./config-file.ts";
 import type { ConfigFile, Profile } from "./config-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { Failure, type WrongChoice } from "../errors/failure.ts";
 import { ALLOWED_DEFAULTS } from "../queue/queue-defaults.ts";
 import type { Settings } from "./settings.ts";
 
@@ -73,10 +73,11 @@ function changeQueue(
 ): NonNullable<Profile["queue"]> {
   const flag = name.startsWith(QUEUE) ? name.slice(QUEUE.length) : "";
   if (!ALLOWED_DEFAULTS.includes(flag)) {
-    throw usage(
-      `There is no setting "${name}".`,
-      `The settings are ${[...SETTABLE, ...ALLOWED_DEFAULTS.map((one) => `${QUEUE}${one}`)].join(", ")}.`,
-    );
+    const possible = [...SETTABLE, ...ALLOWED_DEFAULTS.map((one) => `${QUEUE}${one}`)];
+    throw usage(`There is no setting "${name}".`, `The settings are ${possible.join(", ")}.`, {
+      given: name,
+      possible,
+    });
   }
   const { [flag]: _, ...others } = before;
   return text === undefined ? others : { ...others, [flag]: plainValue(text) };
@@ -93,7 +94,10 @@ function plainValue(text: string): string | number | boolean {
 function knownFormat(text: string) {
   const format = FORMATS.find((one) => one === text);
   if (format !== undefined) return format;
-  throw usage(`"${text}" is not an output format.`, `The formats are ${FORMATS.join(", ")}.`);
+  throw usage(`"${text}" is not an output format.`, `The formats are ${FORMATS.join(", ")}.`, {
+    given: text,
+    possible: FORMATS,
+  });
 }
 
 function knownProfile(config: ConfigFile, text: string | undefined): string | undefined {
@@ -107,6 +111,7 @@ function knownProfile(config: ConfigFile, text: string | undefined): string | un
   );
 }
 
-function usage(message: string, hint: string): Failure {
-  return new Failure({ exit: EXIT.usage, code: "usage", message, hint });
+function usage(message: string, hint: string, choice?: WrongChoice): Failure {
+  const failure = { exit: EXIT.usage, code: "usage", message, hint };
+  return new Failure({ ...failure, ...(choice && { choice }) });
 }

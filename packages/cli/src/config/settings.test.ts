@@ -171,6 +171,14 @@ describe("chooseKey", () => {
     ]);
   });
 
+  it("says how to name a server where nobody has", async () => {
+    await expect(choose()).rejects.toMatchObject({
+      exit: 4,
+      message: "No API key and no server are set, so the server is http://127.0.0.1:8787.",
+      hint: expect.stringContaining("intray auth login --base-url") as string,
+    });
+  });
+
   it("does not use a stored key for another origin", async () => {
     await storeKey(configFolder, "default", { origin: "https://a.test", api_key: "itk_acct_a" });
 

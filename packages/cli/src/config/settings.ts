@@ -115,6 +115,9 @@ function chooseProfile(
   return { name, source, values: (isKnown ? config.profiles[name] : undefined) ?? {} };
 }
 
+/** `baseUrlSource` if nobody has named a server. */
+export const DEFAULT_SOURCE = "the default";
+
 function chooseBaseUrl(
   flags: SettingFlags,
   environment: Environment,
@@ -130,5 +133,5 @@ function chooseBaseUrl(
   if (profile.values.base_url !== undefined) {
     return choose(profile.values.base_url, `profile ${profile.name}`);
   }
-  return choose(DEFAULT_BASE_URL, "the default");
+  return choose(DEFAULT_BASE_URL, DEFAULT_SOURCE);
 }

@@ -1,6 +1,12 @@
 /** An expected error of a command: exit code, message and hint. */
 import type { ExitCode } from "./exit-codes.ts";
 
+/** A word that is none of the possible ones. */
+export interface WrongChoice {
+  readonly given: string;
+  readonly possible: readonly string[];
+}
+
 export interface FailureParts {
   readonly exit: ExitCode;
   /** Machine-readable, snake_case; `code` of the JSON error. */
@@ -13,6 +19,8 @@ export interface FailureParts {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
+  /** For a hint that names what may have been meant. */
+  readonly choice?: WrongChoice;
 }
 
 export class Failure extends Error {
@@ -22,9 +30,11 @@ export class Failure extends Error {
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  readonly choice: WrongChoice | undefined;
 
-  constructor({ exit, code, message, hint, status, requestId, cause }: FailureParts) {
+  constructor({ exit, code, message, hint, status, requestId, cause, choice }: FailureParts) {
     super(message, { cause });
+    this.choice = choice;
     this.status = status;
     this.requestId = requestId;
     this.exit = exit;

@@ -14,6 +14,33 @@ const NOT_A_VALUE = /^Expected (?:(--[^=\s]+)=)?(.*) to be one of: (.*)$/s;
 const EXTRA_ARGUMENTS = /^Unexpected arguments?: (.*)$/s;
 const MISSING_ARGUMENTS = /^Missing \d+ required args?: (\w+) (.*)$/s;
 
+/** oclif's sentences about flags, and what this CLI says instead. */
+const REWORDED: readonly (readonly [RegExp, string])[] = [
+  [/^Missing required flag (\S+)$/, "The flag --$1 is missing"],
+  [/^Flag (--\S+) expects a value$/, "The flag $1 needs a value"],
+  [/^(--\S+): Expected an integer but received: (.*)$/s, '$1 is "$2", which is not a whole number'],
+  [
+    /^(--\S+): Expected an integer greater than or equal to (-?\d+) but received: (.*)$/s,
+    "$1 is $3, and must be at least $2",
+  ],
+  [
+    /^(--\S+): Expected an integer less than or equal to (-?\d+) but received: (.*)$/s,
+    "$1 is $3, and must be at most $2",
+  ],
+  [
+    /^(--[^\s=]+)(?:=.*)? cannot also be provided when using (--\S+)$/s,
+    "$1 and $2 cannot be used together",
+  ],
+  [
+    /^All of the following must be provided when using (--\S+): (.*)$/s,
+    "The flag $1 also needs $2",
+  ],
+  [
+    /^(?:At least|Exactly) one of the following must be provided: (.*)$/s,
+    "One of these flags is needed: $1",
+  ],
+];
+
 export function describeProblem(error: unknown): Problem {
   const problem = describe(error);
   return { ...problem, message: problem.message.replace(KEY, "[key hidden]") };
@@ -32,6 +59,13 @@ function describe(error: unknown): Problem {
     return { exit: EXIT.interrupted, code: "interrupted", message: "Nothing was done." };
   }
   return describeSdkError(error) ?? describeUsage(error) ?? describeBug(error);
+}
+
+/** An unreachable server where nobody has named one. */
+export function withoutServer(error: Error, baseUrl: string): Failure {
+  const { exit, code, message } = describeProblem(error);
+  const hint = `No server is set, so the server is ${baseUrl}. Name yours with --base-url, INTRAY_BASE_URL or intray auth login --base-url URL.`;
+  return new Failure({ exit, code, message, hint, cause: error });
 }
 
 /** Parser errors and unknown commands as oclif throws them, with exit code 2. */
@@ -60,6 +94,9 @@ function plainWords(message: string): string {
   const [, flag, value, values] = NOT_A_VALUE.exec(message) ?? [];
   if (values !== undefined) {
     return `${flag ?? "The argument"} is "${value}", which is not one of ${values}`;
+  }
+  for (const [pattern, words] of REWORDED) {
+    if (pattern.test(message)) return message.replace(pattern, words);
   }
   const [, extra] = EXTRA_ARGUMENTS.exec(message) ?? [];
   if (extra !== undefined) return `This command does not take the extra argument ${extra}`;

@@ -49,6 +49,11 @@ export function describeSdkError(error: Error): Problem | undefined {
   }
 }
 
+/** Whether the server could not be reached at all. */
+export function isUnreachable(error: Error): boolean {
+  return isSdkError(error) && error.kind === "connection";
+}
+
 /** Whether the error is an error response of the server. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && isSdkError(error) && error.kind === "api";

@@ -52,10 +52,12 @@ export function suggestCommands(words: readonly string[], described: Described):
   const verbs = commands.flatMap((command) => command.split(" ").slice(1));
   const verb = nearest(first, [...new Set(verbs)]);
   const ending = commands.filter((command) => verb && command.endsWith(` ${verb}`));
-  return ending
-    .toSorted((a, b) => Number(b.startsWith("submissions")) - Number(a.startsWith("submissions")))
-    .slice(0, MAX_SUGGESTIONS);
+  return ending.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, MAX_SUGGESTIONS);
 }
+
+/** Higher for what people ask for most. */
+const rankOf = (command: string) =>
+  ["forms", "submissions"].findIndex((topic) => command.startsWith(`${topic} `));
 
 /** The longest command at the beginning of the words. */
 export function commandAtStart(

@@ -39,3 +39,6 @@ function verb(topic: string, word: string): string {
   const verbs = { ...VERBS, ...(Object.hasOwn(SECOND_WORDS, topic) ? SECOND_WORDS[topic] : {}) };
   return Object.hasOwn(verbs, word) ? (verbs[word] ?? word) : word;
 }
+
+/** The name of a command whose alias was typed without a topic, such as `list` for `ls`. */
+export const verbOf = (word: string): string => verb("", word);

@@ -1,6 +1,6 @@
 /** Implements `--columns`: columns by their headings or by the names of members in the API. */
 import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { Failure, type WrongChoice } from "../errors/failure.ts";
 import type { Format } from "../config/config-file.ts";
 import type { Column } from "../terminal/table.ts";
 import { fieldColumns, isMember } from "./fields.ts";
@@ -43,9 +43,11 @@ function unknownColumn<Row>(
   throw usage(
     name === "" ? "--columns has an empty name." : `There is no column "${name}".`,
     `The columns are ${names.join(", ")}.`,
+    { given: name, possible: names },
   );
 }
 
-function usage(message: string, hint: string): Failure {
-  return new Failure({ exit: EXIT.usage, code: "unknown_column", message, hint });
+function usage(message: string, hint: string, choice?: WrongChoice): Failure {
+  const failure = { exit: EXIT.usage, code: "unknown_column", message, hint };
+  return new Failure({ ...failure, ...(choice && { choice }) });
 }

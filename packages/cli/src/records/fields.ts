@@ -20,6 +20,7 @@ export function parseFields(text: string, members: readonly string[]): readonly 
           ? "--fields has an empty name."
           : `--fields contains "${name}", which is not a member of the record.`,
       hint: `The members are ${members.join(", ")}. Select a nested member with a dot, as in payload_params.email.`,
+      choice: { given: name, possible: members },
     });
   }
   return names;

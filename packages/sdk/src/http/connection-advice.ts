@@ -10,6 +10,9 @@ const CLOSED = "UND_ERR_SOCKET";
 const UNTRUSTED_CERTIFICATE =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED)$/;
 
+/** The name of the server cannot be looked up. */
+const UNKNOWN_NAME = /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/;
+
 /** How the client and the server misunderstand each other; `undefined` for an ordinary network error. */
 export type Mismatch = "server_without_tls" | "server_without_http" | "untrusted" | "other_name";
 
@@ -38,6 +41,11 @@ export function adviceFor(
 ): string {
   const mismatch = mismatchOf(code);
   if (mismatch !== undefined) return ADVICE[mismatch];
+  if (code !== undefined && UNKNOWN_NAME.test(code)) {
+    return proxy === undefined
+      ? "The name is unknown here: check its spelling in the base URL, and the network."
+      : `A name is unknown here: check the base URL, the proxy ${proxy}, and the network.`;
+  }
   if (isProxys) return `Check the proxy ${proxy ?? ""}, and the user and password in its URL.`;
   if (code === CLOSED && proxy === undefined) {
     return "Check the base URL, also whether it must start with https://, and that the server is running.";
