@@ -1,5 +1,6 @@
 // From packed packages in an empty folder to a service with mail, webhook, backup and restore, and the upgrade
-// of the data of an earlier version.
+// of the data of an earlier version. The packages are unpacked and their dependencies linked, since `npm install`
+// would fetch them from a registry, on which no test may depend; `test/packaging.test.ts` checks what is declared.
 import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
