@@ -1,7 +1,7 @@
 /** Bundles modules with rolldown, unless nothing has changed since the last time. */
 import { globSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type BuildOptions } from "rolldown";
+import { build, type BuildOptions, type Plugin } from "rolldown";
 
 export interface Bundle {
   /** The folder of the project. */
@@ -19,6 +19,21 @@ export interface Bundle {
   /** Without white space, which takes memory, and with source maps instead. */
   readonly isSmall?: boolean;
 }
+
+/** Escapes names in comments about licenses, which `charset` leaves as they are. */
+const ASCII_COMMENTS: Plugin = {
+  name: "ascii-comments",
+  transform: {
+    filter: { code: /\/\*!/ },
+    handler: (code) =>
+      code.replace(/\/\*![^]*?\*\//g, (comment) =>
+        comment.replace(/[\u0080-\uffff]/g, (character) => {
+          const unit = character.charCodeAt(0).toString(16);
+          return `\\u${unit.padStart(4, "0")}`;
+        }),
+      ),
+  },
+};
 
 /** @returns Whether something had changed. */
 export async function bundleOnce({
@@ -46,13 +61,16 @@ export async function bundleOnce({
     platform: "node",
     external: [...external],
     resolve: { conditionNames: [...conditionNames] },
-    plugins,
+    plugins: [plugins, isSmall && ASCII_COMMENTS],
     logLevel: "silent",
     output: {
       dir: folder,
       format: "esm",
+      // Node keeps the text of a module in memory, with two bytes per character if one of them is not ASCII.
+      charset: "ascii",
       entryFileNames: "[name].mjs",
       chunkFileNames: "[name].mjs",
+      comments: { legal: true, annotation: !isSmall, jsdoc: !isSmall },
       sourcemap: isSmall,
       minify: isSmall && { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     },
