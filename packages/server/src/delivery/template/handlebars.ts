@@ -1,9 +1,13 @@
-/** Loads Handlebars: the server at its start, and nobody else, since it takes 7 MiB of memory. */
+/** Loads the parser of Handlebars: the server at its start, and nobody else, since it takes memory. */
 import { createRequire } from "node:module";
 import type Handlebars from "handlebars";
 
 const require = createRequire(import.meta.url);
 
-export function handlebars(): typeof Handlebars {
-  return require("handlebars") as typeof Handlebars;
+/** Without the compiler, which nothing here uses and which takes as much memory again. */
+export function handlebars(): Pick<typeof Handlebars, "parse" | "Exception"> {
+  const { parse } = require("handlebars/dist/cjs/handlebars/compiler/base") as typeof Handlebars;
+  const Exception =
+    require("handlebars/dist/cjs/handlebars/exception") as typeof Handlebars.Exception;
+  return { parse, Exception };
 }
