@@ -24,21 +24,11 @@ export async function passwordProblem(
     : undefined;
 }
 
-type Estimate = (password: string, known: string[]) => { readonly guesses: number };
-let estimate: Promise<Estimate> | undefined;
-
+/**
+ * Loads the word lists, which take 30 MB while they are used and 0.2 s: passwords are seldom chosen, so they
+ * are not kept.
+ */
 async function guessesFor(password: string, email: string): Promise<number> {
-  estimate ??= loadEstimate().catch((error: unknown) => {
-    // Such as no file handle left: the next password tries again.
-    estimate = undefined;
-    throw error;
-  });
-  const [name = ""] = email.split("@");
-  return (await estimate)(password, [email, name, "intray"]).guesses;
-}
-
-/** Loads the word lists with the first new password: they need 30 MB and 0.2 s. */
-async function loadEstimate(): Promise<Estimate> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),
@@ -48,5 +38,6 @@ async function loadEstimate(): Promise<Estimate> {
     dictionary,
     maxLength: MAX_ESTIMATED_CHARACTERS,
   });
-  return (password, known) => zxcvbn.check(password, known);
+  const [name = ""] = email.split("@");
+  return zxcvbn.check(password, [email, name, "intray"]).guesses;
 }
