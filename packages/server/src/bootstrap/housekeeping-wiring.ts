@@ -35,6 +35,7 @@ export function createHousekeeping({
   log,
   formsAbove,
   postsSoFar,
+  leased,
 }: {
   readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs"> &
     AlertsConfig;
@@ -53,6 +54,8 @@ export function createHousekeeping({
   readonly formsAbove: FileQuota["formsAbove"];
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
+  /** The number of deliveries that this process is sending. */
+  readonly leased: () => number;
 }): Housekeeping {
   const { removeDeleted, sweepOrphans } = files;
   const { spamDays, trashDays, logDays, retryScheduleMs } = config;
@@ -74,7 +77,7 @@ export function createHousekeeping({
     trashDays,
     logDays,
   });
-  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar });
+  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar, leased });
   const alerts = createAlerts({
     config,
     store,

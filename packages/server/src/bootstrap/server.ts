@@ -191,6 +191,7 @@ async function start(
     log: quietLog,
     formsAbove: (share) => fileQuota.formsAbove(share),
     postsSoFar: metrics.postsSoFar,
+    leased: () => outbox.leased(),
   });
   undo.push(() => housekeeper.stop());
   wakeOutbox = () => outbox.wake();

@@ -9,8 +9,10 @@ let logged: string[];
 let ran: string[];
 let housekeeper: Housekeeper;
 let posts: number;
+let leased: number;
 beforeEach(() => {
   posts = 0;
+  leased = 0;
   clock = createFakeClock(1_000);
   logged = [];
   ran = [];
@@ -29,7 +31,13 @@ const job = (name: string, everyMs: number, run: () => "more" | "done" | Promise
 
 function start(jobs: readonly Job[]): void {
   const log = pino({ base: null }, { write: (line) => void logged.push(line) });
-  housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar: () => posts });
+  housekeeper = createHousekeeper({
+    jobs,
+    clock,
+    log,
+    postsSoFar: () => posts,
+    leased: () => leased,
+  });
   housekeeper.start();
 }
 
@@ -42,22 +50,25 @@ async function rounds(count: number): Promise<void> {
 }
 
 describe("the housekeeper", () => {
-  it("pauses longer while many posts arrive", async () => {
+  it("pauses longer while deliveries are sent or posts arrive, and longest while many arrive", async () => {
     const startedAt: number[] = [];
     start([
       job("busy", 0, () => {
         startedAt.push(clock.now());
-        if (startedAt.length === 2) posts += 1_000_000;
+        const round = startedAt.length;
+        if (round === 2) posts += 1_000_000;
+        if (round === 3) posts += 1;
+        leased = round === 4 ? 1 : 0;
         clock.advance(10);
         return "more";
       }),
     ]);
 
-    await rounds(4);
+    await rounds(6);
     await housekeeper.stop();
 
-    const pauses = startedAt.slice(1, 4).map((at, n) => at - (startedAt[n] ?? 0) - 10);
-    expect(pauses).toEqual([30, 190, 30]);
+    const pauses = startedAt.slice(1, 6).map((at, n) => at - (startedAt[n] ?? 0) - 10);
+    expect(pauses).toEqual([10, 190, 30, 30, 10]);
   });
 
   it("runs each job at the start and then at its interval, with its limit", async () => {

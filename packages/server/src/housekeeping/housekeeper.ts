@@ -12,6 +12,8 @@ export interface Housekeeper {
 
 /** Each round is followed by a pause of this many times its duration: housekeeping takes at most 1/4 of the time. */
 const PAUSE_FACTOR = 3;
+/** While no posts arrive and no deliveries are sent it takes at most half of the time, to be done with it. */
+const PAUSE_FACTOR_AT_REST = 1;
 /** While many posts arrive it takes at most 1/20 of the time, since its work can be delayed. */
 const PAUSE_FACTOR_UNDER_LOAD = 19;
 const LOAD_POSTS_PER_S = 500;
@@ -24,12 +26,15 @@ export function createHousekeeper({
   clock,
   log,
   postsSoFar,
+  leased,
 }: {
   readonly jobs: readonly Job[];
   readonly clock: Clock;
   readonly log: Log;
   /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
+  /** The number of deliveries that this process is sending. */
+  readonly leased: () => number;
 }): Housekeeper {
   const dueAt = new Map<Job, MonotonicMs>();
   let isStopped = true;
@@ -37,12 +42,14 @@ export function createHousekeeper({
   let cancelTimer = () => {};
   let counted = { posts: 0, at: clock.monotonic() };
 
-  /** Whether many posts have arrived since the last call. */
-  function isUnderLoad(): boolean {
+  /** By the posts since the last call. */
+  function pauseFactor(): number {
     const before = counted;
     counted = { posts: postsSoFar(), at: clock.monotonic() };
+    const posts = counted.posts - before.posts;
     const seconds = msBetween(before.at, counted.at) / 1_000;
-    return counted.posts - before.posts > LOAD_POSTS_PER_S * seconds;
+    if (posts > LOAD_POSTS_PER_S * seconds) return PAUSE_FACTOR_UNDER_LOAD;
+    return posts === 0 && leased() === 0 ? PAUSE_FACTOR_AT_REST : PAUSE_FACTOR;
   }
 
   /** Milliseconds until the job is due; 0 or less if it is. */
@@ -59,8 +66,8 @@ export function createHousekeeper({
     }
     if (isStopped) return;
     const next = Math.min(...jobs.map(waitMs));
-    const factor = isUnderLoad() ? PAUSE_FACTOR_UNDER_LOAD : PAUSE_FACTOR;
-    const pause = Math.max(MIN_PAUSE_MS, msBetween(startedAt, clock.monotonic()) * factor);
+    const took = msBetween(startedAt, clock.monotonic());
+    const pause = Math.max(MIN_PAUSE_MS, took * pauseFactor());
     cancelTimer = clock.after(Math.max(pause, next), startRound);
   }
 
