@@ -23,7 +23,7 @@ export function createTimeTable(): TimeTable {
   let times = new Float64Array(slots).fill(NEVER);
   let size = 0;
 
-  /** The slot of a key, or the empty slot for it. At most half of the slots are used, so one exists. */
+  /** The slot of a key, or the empty slot for it. At most three quarters of the slots are used, so one exists. */
   function slotOf(high: number, low: number): number {
     let slot = low & (slots - 1);
     while (times[slot] !== NEVER && (keys[slot * 2] !== high || keys[slot * 2 + 1] !== low)) {
@@ -57,7 +57,7 @@ export function createTimeTable(): TimeTable {
     },
     get: (hash) => times[slotOf(high32(hash), low32(hash))] ?? NEVER,
     set(hash, at) {
-      if (size * 2 >= slots) grow();
+      if (size * 4 >= slots * 3) grow();
       put(high32(hash), low32(hash), at);
     },
   };

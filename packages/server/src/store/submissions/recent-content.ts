@@ -7,8 +7,11 @@ import type SQLite from "better-sqlite3";
 import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
 import { createTimeTable, type TimeTable } from "../engine/time-table.ts";
 
-/** At least this many hashes are held while their window lasts: enough for 800 posts a second. */
-const MIN_HASHES = 500_000;
+/**
+ * At least this many hashes are held while their window lasts: enough for 650 posts a second. A table of so
+ * many has 2^19 slots and takes 8 MB; two tables exist.
+ */
+const MIN_HASHES = 390_000;
 
 /** A time before every window that is not the value of an empty slot. */
 const BEFORE_ALL_WINDOWS = -Number.MAX_VALUE;
