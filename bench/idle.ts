@@ -12,9 +12,11 @@ const MAX_MB_READY = 150;
 const MAX_MB = 100;
 const AIM_MB = 80;
 const MAX_CPU_PERCENT = 1;
-/** Maintenance continues for a while after many posts; below this percentage the server counts as idle. */
+/** The search index is completed after many posts; below this percentage the server counts as idle. */
 const IDLE_CPU_PERCENT = 2;
-const MAX_WAITS = 120;
+/** Longer than the pauses of that work. */
+const IDLE_SECONDS = 10;
+const MAX_WAITS = 60;
 
 export async function idle(): Promise<readonly Row[]> {
   return [await whenReady(), ...(await atRest())];
@@ -49,7 +51,7 @@ async function atRest(): Promise<readonly Row[]> {
 
 async function whenIdle(server: BenchServer, when: string): Promise<readonly Row[]> {
   for (let waited = 0; waited < MAX_WAITS; waited += 1) {
-    if ((await cpuPercent(server, 1)) < IDLE_CPU_PERCENT) break;
+    if ((await cpuPercent(server, IDLE_SECONDS)) < IDLE_CPU_PERCENT) break;
   }
   const percent = await cpuPercent(server, SECONDS);
   return [
