@@ -84,6 +84,21 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     ]);
   });
 
+  it("undo for half a minute after the notice", async () => {
+    const tab = await dashboard.signedIn();
+    await tab.clock.install();
+    await tab.goto(submissionUrl(2));
+    await tab.keyboard.press("s");
+    const undo = tab.getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+
+    await tab.clock.fastForward(29_000);
+    expect(await undo.isVisible()).toBe(true);
+    await tab.clock.fastForward(2_000);
+    expect(await undo.count()).toBe(0);
+    await tab.context().close();
+  });
+
   it("lead back to the list, and to its search", async () => {
     await open(1);
     await page.keyboard.press("u");

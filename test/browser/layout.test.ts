@@ -79,6 +79,24 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     expect(await overflows(page)).toBe(false);
   });
 
+  it("shows a delivery in a line or two, in columns, so that hundreds can be scanned", async () => {
+    await dashboard.server.post("1", new URLSearchParams({ name: "Bob", message: "Hello" }));
+    await page.setViewportSize(WIDE);
+    await page.goto("/dashboard/deliveries");
+
+    const rows = await page.locator(".deliveries > li").evaluateAll((items) =>
+      items.map((item) => ({
+        height: item.getBoundingClientRect().height,
+        columns: [...item.querySelectorAll("h3, details, button")].map(
+          (part) => part.getBoundingClientRect().left,
+        ),
+      })),
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(Math.max(...rows.map(({ height }) => height))).toBeLessThan(72);
+    expect(new Set(rows.map(({ columns }) => columns.join(" "))).size).toBe(1);
+  });
+
   it("shows the first submission of the inbox without scrolling in a narrow window", async () => {
     await page.setViewportSize(NARROW);
     await page.goto("/dashboard/inbox");

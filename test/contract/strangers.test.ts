@@ -171,6 +171,56 @@ it("the dashboard shows and changes nothing of another account", async () => {
   expect(await snapshot()).toBe(before);
 });
 
+/** The stranger's ids under every name that a form of the dashboard posts one. */
+const named = (): Readonly<Record<string, string>> => {
+  const id = (folder: string) => String(theirs.get(folder));
+  return {
+    id: id("submissions"),
+    form_id: id("forms"),
+    form: id("forms"),
+    project_id: id("projects"),
+    webhook_id: id("webhooks"),
+    destination_id: id("webhooks"),
+    template_id: id("reply_templates"),
+    session_id: id("sessions"),
+    preview_of: id("submissions"),
+  };
+};
+
+it("the dashboard changes nothing of another account whose ids are posted", async () => {
+  const paths = dashboardRoutes({ log: {}, publicUrl: () => "" } as never)
+    .routes.filter(({ method, path }) => method === "POST" && !/[:*]/.test(path))
+    .map(({ path }) => path)
+    // They end the session of the test.
+    .filter((path) => !/^\/(?:sign-in|sign-out|welcome|account\/password)$/.test(path));
+  const before = await snapshot();
+  const shown: string[] = [];
+  for (const path of new Set(paths)) {
+    for (const action of ["trash", "tag", "refire", "delete"]) {
+      const fields = {
+        name: "Taken",
+        tag: "taken",
+        bulk_action: action,
+        group: ["waiting", "failed", "delivered"],
+        since: "2020-01-01T00:00:00Z",
+        until: "2100-01-01T00:00:00Z",
+        format: "json",
+        kind: "form",
+        url: "https://receiver.invalid/",
+        body: "Taken",
+        confirmed: "yes",
+        ...named(),
+      };
+      const { text, status } = await server.ada.post(path, fields);
+      if (text.includes(SECRET) || status >= 500) shown.push(`${path}: ${status}`);
+    }
+  }
+
+  expect(shown).toEqual([]);
+  expect(paths.length).toBeGreaterThan(12);
+  expect(await snapshot()).toBe(before);
+});
+
 it("pages without an id show nothing of another account", async () => {
   const pages = dashboardRoutes({ log: {}, publicUrl: () => "" } as never)
     .routes.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path))
