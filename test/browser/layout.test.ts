@@ -97,13 +97,16 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     expect(new Set(rows.map(({ columns }) => columns.join(" "))).size).toBe(1);
   });
 
-  it("shows the first submission of the inbox without scrolling in a narrow window", async () => {
-    await page.setViewportSize(NARROW);
-    await page.goto("/dashboard/inbox");
+  it.each(["", "?form_id=1", "?form_id=1&tab=unread", "?query=Hello"])(
+    "shows the first submission of the inbox without scrolling in a narrow window: %s",
+    async (query) => {
+      await page.setViewportSize(NARROW);
+      await page.goto(`/dashboard/inbox${query}`);
 
-    const row = await page.locator(".rows > li").first().boundingBox();
-    expect((row?.y ?? 999) + (row?.height ?? 999)).toBeLessThan(NARROW.height);
-  });
+      const row = await page.locator(".rows > li").first().boundingBox();
+      expect((row?.y ?? 999) + (row?.height ?? 999)).toBeLessThan(NARROW.height);
+    },
+  );
 
   it.each([true, false])(
     "leads from the summary to each wrong input, the first of which has the focus (script: %s)",

@@ -39,7 +39,7 @@ export function InboxFilter({
       {/* Always open in a wide window. */}
       <details
         class="more-filters"
-        open={view.from !== "" || view.to !== "" || view.form_id !== "" || view.delivery !== ""}
+        open={view.from !== "" || view.to !== "" || view.delivery !== ""}
       >
         <summary>More filters</summary>
         <Select
