@@ -82,7 +82,7 @@ export interface paths {
         get: operations["getSubmission"];
         /**
          * Mark a submission by sending back its record
-         * @description As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that say what was received may be repeated; another value of them is rejected with 422.
+         * @description As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that cannot be set may be repeated: those that change by themselves, such as times, claims and the state of deliveries, with any value of their type; another value of the others, such as `email` and `attachments`, is rejected with 422. The same holds for PATCH.
          */
         put: operations["replaceSubmission"];
         post?: never;
@@ -726,7 +726,7 @@ export interface paths {
         get: operations["getForm"];
         /**
          * Change a form (same as PATCH)
-         * @description Needs an account API key. Changes only the members sent.
+         * @description Needs an account API key. Changes only the members sent. Members of the record that cannot be set may be repeated: those that change by themselves, such as counts, times and pending addresses, with any value of their type; another value of the others is rejected with 422.
          */
         put: operations["replaceForm"];
         post?: never;
@@ -739,7 +739,7 @@ export interface paths {
         head?: never;
         /**
          * Change a form
-         * @description Needs an account API key. Changes only the members sent.
+         * @description Needs an account API key. Changes only the members sent. Members of the record that cannot be set may be repeated: those that change by themselves, such as counts, times and pending addresses, with any value of their type; another value of the others is rejected with 422.
          */
         patch: operations["updateForm"];
         trace?: never;
@@ -3230,7 +3230,7 @@ export interface components {
             enabled?: boolean;
             /** @description Id or uuid of the form. Required on creation; cannot change afterwards (422). */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
-            /** @description Read-only; ignored. */
+            /** @description Read-only; another value is rejected (422). */
             signing_secret?: string;
         };
         /** @description Writable webhook settings, flat or wrapped in `form_webhook`. */
@@ -3252,7 +3252,7 @@ export interface components {
             enabled?: boolean;
             /** @description Id or uuid of the form. Required on creation; cannot change afterwards (422). */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
-            /** @description Read-only; ignored. */
+            /** @description Read-only; another value is rejected (422). */
             signing_secret?: string;
             form_webhook?: components["schemas"]["FormWebhookSettings"];
         };

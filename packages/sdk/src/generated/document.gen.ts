@@ -444,7 +444,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Mark a submission by sending back its record",
-    "description": "As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that say what was received may be repeated; another value of them is rejected with 422.",
+    "description": "As PATCH, but marks that are as stored do nothing, and the members may be at the top level. Members that cannot be set may be repeated: those that change by themselves, such as times, claims and the state of deliveries, with any value of their type; another value of the others, such as `email` and `attachments`, is rejected with 422. The same holds for PATCH.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IfMatch"
@@ -2932,7 +2932,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Change a form (same as PATCH)",
-    "description": "Needs an account API key. Changes only the members sent.",
+    "description": "Needs an account API key. Changes only the members sent. Members of the record that cannot be set may be repeated: those that change by themselves, such as counts, times and pending addresses, with any value of their type; another value of the others is rejected with 422.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IfMatch"
@@ -3014,7 +3014,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Change a form",
-    "description": "Needs an account API key. Changes only the members sent.",
+    "description": "Needs an account API key. Changes only the members sent. Members of the record that cannot be set may be repeated: those that change by themselves, such as counts, times and pending addresses, with any value of their type; another value of the others is rejected with 422.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IfMatch"
@@ -11512,7 +11512,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "signing_secret": {
       "type": "string",
-      "description": "Read-only; ignored."
+      "description": "Read-only; another value is rejected (422)."
      }
     }
    },
@@ -11580,7 +11580,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "signing_secret": {
       "type": "string",
-      "description": "Read-only; ignored."
+      "description": "Read-only; another value is rejected (422)."
      },
      "form_webhook": {
       "$ref": "#/components/schemas/FormWebhookSettings"

@@ -14,8 +14,8 @@ import type { QueueConsumers } from "./submissions/queue-consumers.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { withOwnNames } from "./members/original-names.ts";
+import { READ_ONLY, requireReadOnly } from "./members/read-only-members.ts";
 import {
-  requireSame,
   requireSupported,
   UNSUPPORTED_FORM_MEMBERS,
   UNSUPPORTED_OF_NEW_FORMS,
@@ -93,7 +93,7 @@ export function formRoutes(
     const before = await requiredFormRecord(parts, caller, name);
     const given = await parseBody(c, zFormSettings, "form", (members) => {
       requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
-      requireSame(members, before, ["id", "uuid"]);
+      requireReadOnly(members, record(before), READ_ONLY.form);
     });
     const settings = validSettings(withOwnNames(given, before));
     const { form, isChanged } = await store.write("updateForm", {

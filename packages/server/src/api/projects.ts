@@ -9,6 +9,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
+import { namesReadOnly, READ_ONLY, requireReadOnly } from "./members/read-only-members.ts";
 import { requireAccountKey } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 import { isoTime } from "../platform/iso-time.ts";
@@ -20,6 +21,11 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     await next();
   });
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
+  const existing = async (c: ApiContext) => {
+    const project = await store.read("findProject", scope(c));
+    if (project === undefined) throw projectNotFound(pathId(c));
+    return project;
+  };
 
   app.get("/projects", async (c) => {
     const query = parseQuery(c, zListProjectsQuery);
@@ -44,14 +50,19 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   app.get("/projects/:id", async (c) => {
-    const project = await store.read("findProject", scope(c));
-    if (project === undefined) throw projectNotFound(pathId(c));
+    const project = await existing(c);
     setVersion(c, projectVersion(project).version);
     return c.json(projectRecord(project));
   });
 
   const change = async (c: ApiContext) => {
-    const { name } = await parseBody(c, zProjectSettings, "project");
+    let members: object = {};
+    const { name } = await parseBody(c, zProjectSettings, "project", (body) => {
+      members = body;
+    });
+    if (namesReadOnly(members, READ_ONLY.project)) {
+      requireReadOnly(members, projectRecord(await existing(c)), READ_ONLY.project);
+    }
     const changed = { name, expected: expectedVersions(c), now: clock.now() };
     const project = await store.write("updateProject", { ...scope(c), ...changed });
     setVersion(c, projectVersion(project).version);

@@ -9,7 +9,7 @@ import {
 } from "@intray/sdk/schemas";
 import type { SubmissionChange } from "../../store/submissions/submission-changes.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
-import type { Include } from "../../domain/submission/include.ts";
+import { type Include, INCLUDED } from "../../domain/submission/include.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { type SerializeOptions, submissionText } from "../../domain/submission/submission-text.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
@@ -20,7 +20,7 @@ import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { requireDeletion } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
-import { namesAny, RECEIVED_MEMBERS, requireSame } from "../members/unsupported-members.ts";
+import { namesReadOnly, READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { readInclude } from "./include.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
 
@@ -44,7 +44,12 @@ export function submissionRoutes(
     if (found === undefined) throw submissionNotFound(pathId(c));
     return found;
   };
-  const recordOf = async (c: ApiContext) => JSON.parse((await stored(c)).text) as object;
+  /** With notes and replies if the body has them. */
+  const recordOf = async (c: ApiContext, body: object) => {
+    const names = INCLUDED.filter((name) => Object.hasOwn(body, name));
+    const include = readInclude(names.length > 0 ? names : undefined, c.get("caller"));
+    return JSON.parse((await stored(c, include)).text) as object;
+  };
 
   app.get("/submissions/:id", async (c) => {
     const { include } = parseQuery(c, zGetSubmissionQuery);
@@ -78,8 +83,8 @@ export function submissionRoutes(
     const { submission: marks } = await parseBody(c, zSubmissionPatch, undefined, (body) => {
       members = "submission" in body ? Object(body.submission) : {};
     });
-    if (namesAny(members, RECEIVED_MEMBERS)) {
-      requireSame(members, await recordOf(c), RECEIVED_MEMBERS);
+    if (namesReadOnly(members, READ_ONLY.submission)) {
+      requireReadOnly(members, await recordOf(c, members), READ_ONLY.submission);
     }
     return change(c, uid, marks);
   });
@@ -90,8 +95,8 @@ export function submissionRoutes(
     const marks = await parseBody(c, zSubmissionChange, "submission", (body) => {
       members = body;
     });
-    const record = await recordOf(c);
-    requireSame(members, record, RECEIVED_MEMBERS);
+    const record = await recordOf(c, members);
+    requireReadOnly(members, record, READ_ONLY.submission);
     // Of a whole record, only marks that differ were set by the client.
     const before = new Map(Object.entries(record));
     const differing = Object.entries(marks).filter(([name, mark]) => mark !== before.get(name));

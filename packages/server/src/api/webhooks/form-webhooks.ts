@@ -15,11 +15,8 @@ import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { namedForm, requireAccountKey, requiredForm } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
-import {
-  requireSame,
-  requireSupported,
-  UNSUPPORTED_OF_NEW_WEBHOOKS,
-} from "../members/unsupported-members.ts";
+import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
+import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
 import { webhookRecord, webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
@@ -96,7 +93,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const change = async (c: ApiContext) => {
     const before = await existing(c);
     const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
-      requireSame(members, webhookRecord(before), ["id", "signing_secret"]),
+      requireReadOnly(members, webhookRecord(before), READ_ONLY.webhook),
     );
     await requireSameForm(c, given.form_id, before.form_id);
     const settings = webhookSettings(given);

@@ -9,12 +9,13 @@ export interface Include {
   readonly replies?: boolean;
 }
 
-const NAMES: readonly string[] = ["notes", "replies"];
+/** The members that a request may include. */
+export const INCLUDED = ["notes", "replies"] as const;
 
 /** The names in the parameter `include`. @throws AppError `invalid` for one that cannot be included. */
 export function includeNames(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !NAMES.includes(name));
+  const unknown = names.find((name) => !INCLUDED.some((one) => one === name));
   if (unknown === undefined) return names;
   throw invalid(
     "include",

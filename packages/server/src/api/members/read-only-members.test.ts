@@ -1,0 +1,226 @@
+// Members of records that cannot be set: another value is 422 with their name, except of those that change by themselves.
+import type { Form, FormWebhook, Problem, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
+
+let server: ApiServer;
+let now = 1_800_000_000_000;
+beforeAll(async () => {
+  server = await startApiServer(
+    {},
+    withWallTime(() => now),
+  );
+});
+afterAll(() => server.close());
+
+/** Sends the record back with each of these members, then each alone. Returns the accepted ones. */
+async function accepted(
+  path: string,
+  record: object,
+  others: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  const before = await server.request("GET", path);
+  for (const [name, value] of Object.entries(others)) {
+    for (const json of [{ ...record, [name]: value }, { [name]: value }]) {
+      const answer = await server.request("PUT", path, { json });
+      const { errors } = answer.json() as Problem;
+      if (answer.status !== 422 || errors?.[0]?.field !== name) names.push(name);
+    }
+  }
+  expect((await server.request("GET", path)).json()).toEqual(before.json());
+  return names;
+}
+
+const EARLIER = "2001-02-03T04:05:06.000Z";
+
+describe("members of a record that cannot be set", () => {
+  it("are rejected with another value: of a form", async () => {
+    const { id } = await server.create<Form>("/forms", { name: "Fixed" });
+    await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
+    const path = `/forms/${id}`;
+    const form = (await server.request("GET", path)).json() as Form;
+    const [webhook] = form.form_webhooks;
+
+    expect(
+      await accepted(path, form, {
+        id: id + 1,
+        uuid: "0123456789ab",
+        project_name: "Other",
+        created_at: EARLIER,
+        // Neither a count, a time, a text nor a program.
+        inbox_count: "many",
+        unread_count: -1,
+        updated_at: "soon",
+        mail_notice: 7,
+        notification_emails_pending: null,
+        queue_consumer: "me",
+        form_webhooks: [{ ...webhook, url: "http://127.0.0.1:10/" }],
+      }),
+    ).toEqual([]);
+    expect(await accepted(path, form, { form_webhooks: [] })).toEqual([]);
+    expect(await accepted(path, form, { form_webhooks: [webhook, webhook] })).toEqual([]);
+  });
+
+  it("are rejected with another value: of a webhook and a project", async () => {
+    const webhook = await server.create<FormWebhook>("/form_webhooks", {
+      form_id: 1,
+      url: "http://127.0.0.1:9/",
+    });
+    const project = await server.create<{ readonly id: number }>("/projects", { name: "Fixed" });
+
+    expect(
+      await accepted(`/form_webhooks/${webhook.id}`, webhook, {
+        id: 0,
+        signing_secret: "own",
+        created_at: EARLIER,
+        failure_count: "none",
+        disabled_reason: 3,
+      }),
+    ).toEqual([]);
+    expect(
+      await accepted(`/projects/${project.id}`, project, { id: 0, created_at: EARLIER }),
+    ).toEqual([]);
+  });
+
+  it("have any value of their type if they change by themselves", async () => {
+    const { id, uuid } = await server.create<Form>("/forms", { name: "Moving" });
+    await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
+    const form = (await server.request("GET", `/forms/${id}`)).json() as Form;
+    now += 60_000;
+    await server.post(uuid, new URLSearchParams({ message: "Meanwhile" }));
+    await server.sql(
+      "update webhook set failure_count = 3, last_failure_at = 5 where form_id = ?",
+      id,
+    );
+    await server.request("PATCH", `/forms/${id}`, {
+      json: { notification_emails: "x@example.org" },
+    });
+    const [webhook] = form.form_webhooks;
+
+    const put = await server.request("PUT", `/forms/${id}`, { json: { ...form, name: "Moved" } });
+    const back = await server.request("PUT", `/form_webhooks/${webhook?.id}`, { json: webhook });
+
+    expect(put.json()).toMatchObject({ name: "Moved", inbox_count: 1, unread_count: 1 });
+    expect(back.status).toBe(200);
+  });
+
+  it("may be written as other clients write times", async () => {
+    const form = await server.create<Form>("/forms", { name: "Times" });
+    const created_at = form.created_at.replace("Z", "+00:00").replace(".000", "");
+
+    const put = await server.request("PUT", `/forms/${form.id}`, { json: { ...form, created_at } });
+
+    expect(put.status).toBe(200);
+  });
+});
+
+describe("of a submission", () => {
+  let form: Form;
+  beforeAll(async () => {
+    form = await server.create<Form>("/forms", { name: "Posts", content_blacklist: ["casino"] });
+  });
+  const post = async (message: string) => {
+    const body = new FormData();
+    body.set("email", "ada@example.org");
+    body.set("message", message);
+    body.set("file", new File(["bytes"], "a.txt"));
+    body.set("_source_url", "https://example.org/contact?utm_source=letter#form");
+    return server.post(form.uuid, body);
+  };
+
+  it("is accepted after it was claimed, delivered, read and answered meanwhile", async () => {
+    const id = await post("meanwhile");
+    const path = `/submissions/${id}`;
+    const record = (await server.request("GET", path)).json() as Submission;
+    now += 60_000;
+    await server.request("POST", "/submissions/claim", {
+      json: { form_id: form.id, limit: 100, lease_seconds: 60, consumer: "me" },
+    });
+    await server.sql("update submission set webhook_sent_at = 5 where id = ?", id);
+    await server.request("PATCH", path, { json: { submission: { seen: true } } });
+    await server.request("PATCH", `/forms/${form.id}`, { json: { name: "Renamed" } });
+
+    const put = await server.request("PUT", path, { json: { ...record, read: true } });
+
+    expect(put.json()).toMatchObject({ read: true, claim_count: 1, form: { name: "Renamed" } });
+  });
+
+  it("may be sent twice, if it marks as spam or ham", async () => {
+    for (const [id, spam] of [
+      [await post("to spam"), true],
+      [await post("casino, to ham"), false],
+    ] as const) {
+      const record = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+      now += 60_000;
+      const json = { ...record, spam };
+
+      const first = await server.request("PUT", `/submissions/${id}`, { json });
+      const again = await server.request("PUT", `/submissions/${id}`, { json });
+
+      expect([first.status, again.json()]).toEqual([200, first.json()]);
+      expect(again.json()).toMatchObject({ spam, spam_reason: spam ? "marked" : null });
+    }
+  });
+
+  it("is the same with its notes and replies, of which a new one may come meanwhile", async () => {
+    const id = await post("noted");
+    const write = (text: string) => server.create(`/submissions/${id}/notes`, { text });
+    await write("First");
+    const path = `/submissions/${id}?include=notes,replies`;
+    const record = (await server.request("GET", path)).json() as Submission;
+    await write("Second");
+
+    const put = await server.request("PUT", `/submissions/${id}`, { json: record });
+    const notes = record.notes?.map((note) => ({ ...note, text: "Other" }));
+
+    expect([record.notes?.length, put.status]).toEqual([1, 200]);
+    expect(await accepted(`/submissions/${id}`, record, { notes, replies: [{ id: 7 }] })).toEqual(
+      [],
+    );
+  });
+
+  it.each(["spam", "ham"])("is rejected with another value of what is fixed: %s", async (kind) => {
+    const id = await post(kind === "spam" ? "casino" : "fourth");
+    const path = `/submissions/${id}`;
+    const record = (await server.request("GET", path)).json() as Submission;
+
+    expect(
+      await accepted(path, record, {
+        id: 0,
+        uid: "sub_other",
+        form_id: 1,
+        form: { ...record.form, uuid: "0123456789ab" },
+        email: null,
+        payload_params: { ...record.payload_params, more: "x" },
+        form_params: record.form_params.slice(1),
+        source_url: "https://example.org/",
+        source_host: "example.net",
+        source_path: null,
+        source_query: [],
+        source_fragment: "",
+        ip: "203.0.113.9",
+        referrer: "https://example.org/",
+        user_agent: "Other",
+        geocoded_country: "Iceland",
+        geocoded_region: "Other",
+        geocoded_city: "Other",
+        attachments: [],
+        created_at: EARLIER,
+        spam_reason: "other",
+        spam_findings: [{ check: "other", weight: 1, sentence: "Other." }],
+        // Of another type.
+        claim_count: -1,
+        webhook_sent_at: "yesterday",
+        delivery_state: "lost",
+        updated_at: 7,
+      }),
+    ).toEqual([]);
+    expect(
+      await accepted(path, record, {
+        attachments: record.attachments.map((file) => ({ ...file, name: "b.txt" })),
+      }),
+    ).toEqual([]);
+  });
+});
