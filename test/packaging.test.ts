@@ -1,7 +1,7 @@
 // The published packages: each is packed, unpacked outside the workspace with only its declared dependencies,
 // and used as after `npm install`.
 import { execFile } from "node:child_process";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { startProgram } from "../demo/program.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installPacked, PACKAGES, type PackedProject } from "./harness/packed.ts";
+import { installPacked, type PackageJson, PACKAGES, type PackedProject } from "./harness/packed.ts";
 
 const run = promisify(execFile);
 
@@ -134,6 +134,46 @@ it("the command prints the version of its package", async () => {
 
   expect(stdout).toContain(manifestOf("cli").version);
 });
+
+it("an installation of the command takes less than 25 MB on a disk", () => {
+  const folders = new Set(["cli", "sdk", "webhook-verify"].map((name) => installed(name)));
+  const root = join(import.meta.dirname, "..");
+  for (const name of ["cli", "sdk", "webhook-verify"]) {
+    const from = join(root, "packages", name);
+    for (const dependency of Object.keys(manifestOf(name).dependencies ?? {})) {
+      if (!dependency.startsWith("@intray/")) addInstalled(dependency, from, folders);
+    }
+  }
+  const bytes = [...folders].map(sizeOnDisk).reduce((sum, size) => sum + size, 0);
+
+  expect(folders.size).toBeGreaterThan(20);
+  expect(bytes / 1e6).toBeLessThan(25);
+});
+
+/** Adds the folder of a dependency as Node finds it from another folder, and those of its own dependencies. */
+function addInstalled(name: string, from: string, folders: Set<string>): void {
+  let base = from;
+  while (!existsSync(join(base, "node_modules", name, "package.json"))) {
+    if (base === dirname(base)) throw new Error(`${name} is not installed for ${from}.`);
+    base = dirname(base);
+  }
+  const folder = join(base, "node_modules", name);
+  if (folders.has(folder)) return;
+  folders.add(folder);
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  ) as PackageJson;
+  for (const one of Object.keys(dependencies)) addInstalled(one, folder, folders);
+}
+
+/** Without nested packages, in blocks of 4 KiB. */
+function sizeOnDisk(folder: string): number {
+  const files = globSync("**/*", { cwd: folder, exclude: (name) => name === "node_modules" });
+  return files
+    .map((file) => statSync(join(folder, file)))
+    .filter((found) => found.isFile())
+    .reduce((sum, { size }) => sum + Math.ceil(size / 4_096) * 4_096, 0);
+}
 
 it("the command serves the protocol of agents with what its package contains", async () => {
   const cli = execFile(process.execPath, [installed("cli", "bin", "run.js"), "mcp"], {

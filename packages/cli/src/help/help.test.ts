@@ -1,11 +1,20 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Config } from "@oclif/core/config";
 import { describe, expect, it } from "vitest";
 import { openTerminal } from "../../test/terminal.ts";
 import { hasTerminal, runBin } from "../../test/run-cli.ts";
 import { EXIT } from "../errors/exit-codes.ts";
+import { IntrayHelp } from "./help.ts";
 import { HELP_PAGES, helpPage } from "./pages.ts";
 
 const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+
+class EachHelp extends IntrayHelp {
+  override formatCommand(command: Parameters<IntrayHelp["formatCommand"]>[0]): string {
+    return super.formatCommand(command);
+  }
+}
 
 /** The headings of a help text, in order. */
 const headings = (help: string) => help.match(/^[A-Z][A-Z ]+$/gm);
@@ -26,6 +35,27 @@ describe("the help of a command", () => {
     expect(stdout).toContain("$ intray submissions list [FLAGS]");
     const said = sentences(stdout);
     expect(said.filter((sentence, at) => said.indexOf(sentence) < at)).toEqual([]);
+  });
+
+  it("repeats no sentence and cuts no value, whatever the command", async () => {
+    const config = await Config.load(fileURLToPath(new URL("../..", import.meta.url)));
+    const help = new EachHelp(config, { maxWidth: 80 });
+    const commands = config.commands.filter(({ id, hidden }) => !hidden && id !== "help");
+
+    const repeated = commands.flatMap((command) => {
+      const text = help.formatCommand(command);
+      const said = sentences(text);
+      const own = text.slice(0, text.indexOf("GLOBAL FLAGS"));
+      const cut = [...own.matchAll(/<options: ([^>]+)>/g)].flatMap(([, list = ""]) =>
+        list.split("|").filter((value) => /\S\s+\S/.test(value)),
+      );
+      return [...said.filter((sentence, at) => said.indexOf(sentence) < at), ...cut].map(
+        (found) => `${command.id}: ${found}`,
+      );
+    });
+
+    expect(commands.length).toBeGreaterThan(50);
+    expect(repeated).toEqual([]);
   });
 
   it.skipIf(!hasTerminal).each([60, 120])(

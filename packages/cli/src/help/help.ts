@@ -30,6 +30,16 @@ class IntrayCommandHelp extends CommandHelp {
     return super.examples(examples)?.replaceAll("\n\n", "\n");
   }
 
+  /** With spaces between possible values, where lines can break. */
+  protected override flags(flags: Flags): ReturnType<CommandHelp["flags"]> {
+    return super
+      .flags(flags)
+      ?.map(([left, right]) => [
+        left,
+        right?.replaceAll(/<options: [^>]+>/g, (options) => options.replaceAll("|", " | ")),
+      ]);
+  }
+
   #ownFlags(flags: Flags, header: string) {
     const body = this.flags(this.groupFlags(flags).mainFlags);
     return body && [{ header, body }];
