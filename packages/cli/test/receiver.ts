@@ -16,16 +16,22 @@ export interface Receiver extends AsyncDisposable {
   /** Status of the next responses; 200 at first. */
   status: number;
   received: ReceivedRequest[];
+  /** Responses are held until {@link Receiver.release}. */
+  isHanging: boolean;
+  release(): void;
 }
 
 export async function startReceiver(): Promise<Receiver> {
+  const held: (() => void)[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { headers, rawHeaders } = request;
       receiver.received.push({ headers, rawHeaders, body: Buffer.concat(chunks) });
-      response.writeHead(receiver.status).end("thanks");
+      const respond = () => response.writeHead(receiver.status).end("thanks");
+      if (receiver.isHanging) held.push(respond);
+      else respond();
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,6 +41,11 @@ export async function startReceiver(): Promise<Receiver> {
     host: `127.0.0.1:${address.port}`,
     status: 200,
     received: [],
+    isHanging: false,
+    release() {
+      receiver.isHanging = false;
+      for (const respond of held.splice(0)) respond();
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

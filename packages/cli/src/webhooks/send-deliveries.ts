@@ -82,3 +82,18 @@ export function describeSendable(
 /** How many deliveries matched. */
 export const matched = ({ counts }: SentDeliveries): number =>
   Object.values(counts).reduce((all, n) => all + n, 0);
+
+/** The command that shows the progress of what was sent; several webhooks are shown together. */
+export function howToStop(
+  { started_at }: SentDeliveries,
+  filters: readonly DeliverySend[],
+): string {
+  const [{ form_id, destination_id } = {}, ...others] = filters;
+  const form = form_id === undefined ? [] : ["--form", String(form_id)];
+  const destination =
+    destination_id === undefined || others.length > 0
+      ? []
+      : ["--destination", String(destination_id)];
+  const command = ["intray deliveries progress --since", started_at, ...form, ...destination];
+  return `To see how far they have come: ${command.join(" ")}. With --stop, what was not attempted yet is taken back.`;
+}

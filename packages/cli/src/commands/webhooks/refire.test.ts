@@ -88,6 +88,38 @@ describe("webhooks refire with a filter", () => {
     });
   });
 
+  it("shows how far that has come, and takes the rest back", async () => {
+    const count = 40;
+    receiver.status = 503;
+    for (let n = 0; n < count; n += 1) await post(`number ${n}`);
+    await expect.poll(states, WAIT).toEqual(Array.from({ length: count }, () => "retrying"));
+    receiver.status = 200;
+    receiver.isHanging = true;
+    const received = receiver.received.length;
+    const env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
+
+    const sent = await refire("--webhook", String(webhook.id), "--yes");
+    const command = /intray (deliveries progress --since \S+ --destination \d+)[.] /.exec(
+      sent.stderr,
+    );
+    const progress = command?.[1]?.split(" ") ?? [];
+    await expect.poll(() => receiver.received.length, WAIT).toBeGreaterThan(received);
+    const during = await runCli(progress, { env });
+    const stopped = await runCli([...progress, "--stop"], { env });
+    const after = JSON.parse((await runCli([...progress, "--json"], { env })).stdout) as object;
+    receiver.release();
+
+    expect(during.stdout).toMatch(
+      /^delivered\t0\nfailed\t0\ndue\t\d+\ndelivering\t\d+\nwaiting\t0\n$/,
+    );
+    expect(stopped.stdout).toMatch(/^postponed\t[1-9]\d*\ncanceled\t0\n$/);
+    const postponed = Number(/\d+/.exec(stopped.stdout)?.[0]);
+    expect(after).toMatchObject({ due: 0, waiting: postponed });
+    await expect
+      .poll(async () => (await states()).filter((state) => state === "succeeded").length, WAIT)
+      .toBe(count - postponed);
+  });
+
   it("selects by form, time and answer", async () => {
     await outage();
     const count = async (...args: string[]) =>

@@ -17,6 +17,7 @@ import {
 } from "../../webhooks/refire-submissions.ts";
 import {
   describeSendable,
+  howToStop,
   matched,
   sendDeliveries,
   type SentDeliveries,
@@ -179,6 +180,7 @@ export default class WebhooksRefire extends BaseCommand {
       const sent = await sendDeliveries(client, filters, (count) => progress.advance(count));
       progress.end();
       await this.#printCounts(sent);
+      if (!this.jsonEnabled() && sent.count > 1) this.out.note(howToStop(sent, filters));
       return sent;
     } finally {
       progress.end();
