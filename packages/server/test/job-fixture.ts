@@ -8,14 +8,13 @@ import { MARKER } from "../src/attachments/installation-marker.ts";
 import { type Files, openFiles } from "../src/bootstrap/files-wiring.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/job.ts";
-import { systemClock } from "../src/platform/clock.ts";
 import { createLateDeliveries } from "../src/outbox/late-deliveries.ts";
 import { createClockWatch } from "../src/platform/clock-watch.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/random.ts";
-import { openStore } from "../src/store/open-store.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
+import { type Fixture, openFixture } from "./store-fixture.ts";
+import { openTestStore } from "./store/test-store.ts";
 
 /** The time at which the clock starts. */
 export const NOW = 100 * DAY_MS;
@@ -38,17 +37,7 @@ export async function openJobFixture({
   const fixture = await openFixture();
   const clock = createFakeClock(NOW);
   const folder = await mkdtemp(join(tmpdir(), "intray-housekeeping-"));
-  const store = await openStore({
-    database: fixture.database,
-    encryptionKeys: FIXTURE_KEYS,
-    sendable,
-    clock: systemClock,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
-    onDue: () => undefined,
-  });
+  const store = await openTestStore(fixture.database, { sendable });
   const files = await openFiles({
     config: {
       attachments: { kind: "disk", folder, minFreeBytes: 0 },

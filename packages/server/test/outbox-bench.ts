@@ -1,6 +1,5 @@
 /** A dispatcher on a real store for tests, with a clock that the test advances. */
 import { pino } from "pino";
-import { systemClock } from "../src/platform/clock.ts";
 import type { Body } from "../src/domain/delivery/delivery.ts";
 import type { DeliveryKinds } from "../src/domain/delivery/delivery-kind.ts";
 import { createWebhookKind } from "../src/delivery/webhook-kind.ts";
@@ -8,10 +7,9 @@ import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-requ
 import { systemRandom } from "../src/platform/random.ts";
 import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
-import { silentLog } from "../src/platform/log.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { type Fixture, openFixture } from "./store-fixture.ts";
+import { openTestStore } from "./store/test-store.ts";
 import { type Store } from "../src/store/store.ts";
 import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
 
@@ -98,18 +96,10 @@ export async function openBench(): Promise<Bench> {
     store: () => started().store,
     dispatcher: () => started().dispatcher,
     async start(schedule, leaseMs = 60_000) {
-      const store = await openStore({
-        database: fixture.database,
-        encryptionKeys: FIXTURE_KEYS,
+      const store = await openTestStore(fixture.database, {
         sendable: DESTINATION_KINDS.filter(
           (kind) => kind === "webhook" || bench.email !== undefined,
         ),
-        clock: systemClock,
-        log: silentLog,
-        onDeath: (error) => {
-          throw error;
-        },
-        onDue: () => undefined,
       });
       const webhook = createWebhookKind({
         deliver: async (request, signal) => {

@@ -1,10 +1,8 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
-import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
-import { silentLog } from "../src/platform/log.ts";
-import { openStore } from "../src/store/open-store.ts";
 import { type Store } from "../src/store/store.ts";
-import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
+import { type Fixture, openFixture } from "./store-fixture.ts";
+import { openTestStore } from "./store/test-store.ts";
 
 export interface PeerStores {
   readonly fixture: Fixture;
@@ -18,15 +16,7 @@ export async function openPeerStores(): Promise<PeerStores> {
   return {
     fixture,
     async open(onDue = () => {}, clock = systemClock) {
-      const store = await openStore({
-        database: fixture.database,
-        encryptionKeys: FIXTURE_KEYS,
-        sendable: DESTINATION_KINDS,
-        clock,
-        log: silentLog,
-        onDeath: () => undefined,
-        onDue,
-      });
+      const store = await openTestStore(fixture.database, { clock, onDue });
       opened.push(store);
       return store;
     },

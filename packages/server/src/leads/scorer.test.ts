@@ -1,19 +1,12 @@
-import { DESTINATION_KINDS } from "../domain/delivery/destination.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { completion, type ModelEndpoint, openModelEndpoint } from "../../test/model-endpoint.ts";
-import {
-  addWebhook,
-  type Fixture,
-  FIXTURE_KEYS,
-  newSubmission,
-  openFixture,
-} from "../../test/store-fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
+import { openTestStore } from "../../test/store/test-store.ts";
 import { systemRandom } from "../platform/random.ts";
 import { createIds } from "../domain/ids.ts";
 import { silentLog } from "../platform/log.ts";
 import { getSubmissions } from "../store/submissions/submissions.ts";
-import { openStore } from "../store/open-store.ts";
 import { type Store } from "../store/store.ts";
 import { openModel } from "./model.ts";
 import { createScorer, type Scorer } from "./scorer.ts";
@@ -33,17 +26,7 @@ beforeEach(async () => {
   clock = createFakeClock(0);
   clock.advance(1_000_000);
   due = 0;
-  store = await openStore({
-    database: fixture.database,
-    encryptionKeys: FIXTURE_KEYS,
-    sendable: DESTINATION_KINDS,
-    clock,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
-    onDue: () => undefined,
-  });
+  store = await openTestStore(fixture.database, { clock });
   await scoring({ enabled: true, provider: "http", instructions: "Bakeries only." });
 });
 afterEach(async () => {

@@ -1,5 +1,4 @@
 // A database that was copied into another cluster, where transactions have other numbers.
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
@@ -12,11 +11,9 @@ import {
   runScript,
 } from "../../../test/database-dump.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
-import { FIXTURE_KEYS, newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/store-fixture.ts";
+import { openTestStore } from "../../../test/store/test-store.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
-import { systemClock } from "../../platform/clock.ts";
-import { silentLog } from "../../platform/log.ts";
-import { openStore } from "../open-store.ts";
 import type { Store } from "../store.ts";
 import { laggingSequences } from "./sequences.ts";
 import { indexSubmissions } from "../submissions/search-text.ts";
@@ -88,15 +85,7 @@ it.runIf(isOnPostgres)(
 );
 
 async function open(url: string): Promise<Store> {
-  const store = await openStore({
-    database: { kind: "postgres", url },
-    encryptionKeys: FIXTURE_KEYS,
-    sendable: DESTINATION_KINDS,
-    clock: systemClock,
-    log: silentLog,
-    onDeath: () => undefined,
-    onDue: () => undefined,
-  });
+  const store = await openTestStore({ kind: "postgres", url });
   opened.push(store);
   return store;
 }

@@ -1,19 +1,11 @@
 // Batches and counters while several processes write, and a database that goes away.
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
-import { systemClock } from "../../platform/clock.ts";
-import { silentLog } from "../../platform/log.ts";
-import { openStore } from "../open-store.ts";
-import {
-  addWebhook,
-  FIXTURE_KEYS,
-  newSubmission,
-  type Fixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, type Fixture } from "../../../test/store-fixture.ts";
+import { openTestStore } from "../../../test/store/test-store.ts";
 import { mergeCounters } from "./counter-merging.ts";
 import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
 
@@ -162,15 +154,7 @@ describe("a database that goes away", () => {
   it("is reported as overloaded, and used again when it is back", async () => {
     cluster = await startCluster();
     const woken = vi.fn<() => void>();
-    const store = await openStore({
-      database: { kind: "postgres", url: cluster.url },
-      encryptionKeys: FIXTURE_KEYS,
-      sendable: DESTINATION_KINDS,
-      clock: systemClock,
-      log: silentLog,
-      onDeath: () => undefined,
-      onDue: woken,
-    });
+    const store = await openTestStore({ kind: "postgres", url: cluster.url }, { onDue: woken });
     const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
     await store.write("firstStart", asked);
     const first = await store.accept(newSubmission(1));

@@ -4,11 +4,9 @@ import { commandContext } from "../../../test/admin/command-context.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "../../../test/database.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../test/postgres/pgbouncer.ts";
 import { type PoolerOptions, startPooler } from "../../../test/postgres/test-pooler.ts";
+import { openTestStore } from "../../../test/store/test-store.ts";
 import { migrateCommand } from "../../admin/migrate.ts";
 import { readConfig } from "../../config/config.ts";
-import { systemClock } from "../../platform/clock.ts";
-import { silentLog } from "../../platform/log.ts";
-import { openStore } from "../open-store.ts";
 import { connectionSettings, openPostgres } from "./database.ts";
 import { isTransactionPooler } from "./pooler.ts";
 
@@ -44,16 +42,7 @@ function poolAt(url: string): pg.Pool {
   return pool;
 }
 
-const storeAt = (url: string) =>
-  openStore({
-    database: { kind: "postgres", url },
-    encryptionKeys: [Buffer.alloc(32, 7)],
-    sendable: [],
-    clock: systemClock,
-    log: silentLog,
-    onDeath: () => undefined,
-    onDue: () => undefined,
-  });
+const storeAt = (url: string) => openTestStore({ kind: "postgres", url });
 
 const REFUSED =
   /pooler in transaction or statement mode, such as PgBouncer with pool_mode=transaction\. .* Set INTRAY_DATABASE_URL to PostgreSQL itself, or to a pooler in session mode \(pool_mode=session\)/;

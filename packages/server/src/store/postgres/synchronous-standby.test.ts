@@ -3,13 +3,11 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
-import { FIXTURE_KEYS, newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/store-fixture.ts";
+import { openTestStore } from "../../../test/store/test-store.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
-import { systemClock } from "../../platform/clock.ts";
-import { silentLog } from "../../platform/log.ts";
 import { runOnce } from "../idempotency/idempotency-keys.ts";
-import { openStore } from "../open-store.ts";
 import { openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake } from "./intake.ts";
 
@@ -22,15 +20,7 @@ let pools: readonly pg.Pool[];
 let opened: OpenPostgres;
 beforeEach(async () => {
   cluster = await startCluster();
-  const store = await openStore({
-    database: { kind: "postgres", url: cluster.url },
-    encryptionKeys: FIXTURE_KEYS,
-    sendable: DESTINATION_KINDS,
-    clock: systemClock,
-    log: silentLog,
-    onDeath: () => undefined,
-    onDue: () => undefined,
-  });
+  const store = await openTestStore({ kind: "postgres", url: cluster.url });
   const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
   await store.write("firstStart", asked);
   await store.close();
