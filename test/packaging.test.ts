@@ -253,19 +253,27 @@ describe.each([
   it("reject wrong code", async () => {
     const wrong = CONSUMER.replace('apiKey: "k"', "apiKey: 7")
       .replace('filter_by: "new"', 'filter_by: "unread"')
-      .replace("event.data.state", "event.data.uid");
+      .replace("event.data.state", "event.data.uid")
+      .replace('=== "gone"', '=== "broken"')
+      .replace('=== "failed"', '=== "broken"')
+      .replace('=== "quota_exceeded"', '=== "broken"');
 
     const lines = (await compile("wrong", wrong)).match(/^wrong\.c?ts\(\d+/gm) ?? [];
 
-    const wrongLines = [/apiKey: 7/, /"unread"/, /data\.uid/].map(
-      (text) => wrong.split("\n").findIndex((line) => text.test(line)) + 1,
-    );
+    const wrongLines = [
+      /apiKey: 7/,
+      /"unread"/,
+      /data\.uid/,
+      /reason ===/,
+      /state ===/,
+      /code ===/,
+    ].map((text) => wrong.split("\n").findIndex((line) => text.test(line)) + 1);
     expect(lines.map((line) => Number(line.split("(")[1]))).toEqual(wrongLines);
   });
 });
 
 /** Uses every entry of both libraries that has no dependency of its own. */
-const CONSUMER = `import { Intray, type Submission, type IntrayEvent } from "@intray/sdk";
+const CONSUMER = `import { ApiError, Intray, type FormWebhook, type IntrayEvent, type Submission } from "@intray/sdk";
 import { document } from "@intray/sdk/document";
 import { operations } from "@intray/sdk/operations";
 import { memoryStore } from "@intray/sdk/queue";
@@ -280,6 +288,9 @@ export const stateOf = (event: IntrayEvent): string | undefined => {
   if (event.type === "delivery.updated") return event.data.state;
   return event.type === "submission.created" ? event.data.uid : undefined;
 };
+export const isGone = ({ disabled_reason }: FormWebhook): boolean => disabled_reason === "gone";
+export const isLost = ({ delivery_state }: Submission): boolean => delivery_state === "failed";
+export const isFull = ({ code }: ApiError): boolean => code === "quota_exceeded";
 export const signed: boolean = verify("body", sign("body", "secret"), "secret");
 export const later: Promise<boolean> = verifyAsync("body", "", "secret");
 export const id: number | undefined = unwrap("", {}, { secrets: "" }).authenticated?.timestamp;

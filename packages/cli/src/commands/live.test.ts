@@ -75,6 +75,10 @@ describe("webhooks listen", () => {
       forward: { kind: "answered", status: 200 },
       exec: { kind: "exited", code: 3 },
     });
+    const { headers: _, ...ours } = document ?? {};
+    const names = [...JSON.stringify({ ...ours, body: "" }).matchAll(/"([^"]+)":/g)];
+    expect(names.map(([, name]) => name)).toContain("duration_ms");
+    expect(names.filter(([, name = ""]) => !/^[a-z]+(?:_[a-z]+)*$/.test(name))).toEqual([]);
     expect(JSON.parse(String(document?.["body"]))).toMatchObject({
       data: { id: document?.["submission_id"] },
     });
