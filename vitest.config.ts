@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./test/harness/long-files-first.ts";
 
 const SOURCE = "@intray/source";
 
@@ -38,6 +39,7 @@ export default defineConfig({
     isolate: false,
     // Most tests wait for child processes, so three workers keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,
@@ -61,7 +63,7 @@ export default defineConfig({
             "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
-            "test/{crash/delivery,crash/idempotency,crash/mail,crash/send-now,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,doctor-machine,killed-and-restored,own-folder,restored-backup,upgrade}}.test.ts",
+            "test/{crash/delivery,crash/idempotency,crash/mail,crash/send-now,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade}}.test.ts",
             // In the suite it runs on SQLite only.
             ...(isSoak ? ["test/soak/*.test.ts"] : []),
             "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
