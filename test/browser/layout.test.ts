@@ -147,6 +147,21 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     expect((input?.y ?? 999) + (input?.height ?? 999)).toBeLessThan(save?.y ?? 0);
   });
 
+  it("shows a row of the inbox bold until its submission was opened", async () => {
+    const id = await dashboard.server.post("1", new URLSearchParams({ name: "Eve" }));
+    const weight = async () => {
+      await page.goto("/dashboard/inbox");
+      const sender = page.locator(`.rows > li[data-id="${id}"] .sender`);
+      return sender.evaluate((name) => Number(getComputedStyle(name).fontWeight));
+    };
+    expect(await weight()).toBeGreaterThan(600);
+
+    const seen = page.waitForResponse((response) => response.url().endsWith("/seen"));
+    await page.goto(`/dashboard/submissions/${id}`);
+    await seen;
+    expect(await weight()).toBeLessThan(600);
+  });
+
   it("prints the content without menu, filter and buttons", async () => {
     await page.emulateMedia({ media: "print" });
     await page.goto("/dashboard/inbox");

@@ -1,0 +1,63 @@
+// What a row of the inbox says of its submission.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const MINUTE_MS = 60_000;
+
+let server: DashboardServer;
+let id: number;
+beforeAll(async () => {
+  server = await startDashboard();
+  await server.request("PATCH", "/forms/1", { json: { form: { name: "Workshop" } } });
+  const body = new FormData();
+  for (const [name, value] of Object.entries({
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: "ada@example.org",
+    subject: "The analytical engine",
+    message: "When is it ready?",
+  }))
+    body.set(name, value);
+  for (const name of ["plan", "photo"]) body.set(name, new File(["…"], `${name}.txt`));
+  id = await server.post("1", body);
+  const tags = ["vip", "london", "a", "b", "c", "d", "e"];
+  await server.request("PATCH", `/submissions/${id}`, { json: { submission: { tags } } });
+});
+afterAll(() => server.close());
+
+/** The words of the row, once the submission has an age. */
+async function row(age_ms: number, query = ""): Promise<string> {
+  await server.sql("update submission set created_at = ?", Date.now() - age_ms);
+  // A change, so that the page does not come from the page cache.
+  await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
+  await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: false } } });
+  const { text } = await server.ada.get(`/inbox${query}`);
+  const start = text.indexOf(`<li data-id="${id}"`);
+  const html = text.slice(start, text.indexOf("</li>", start));
+  return html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+it("names the sender with the address, subject and first words, tags, files, form and age", async () => {
+  const words = await row(5 * MINUTE_MS);
+
+  expect(words).toMatch(
+    /^New, from Ada Lovelace ada@example[.]org The analytical engine When is it ready[?] vip london .*[+]\d tags 2 files Workshop 5 min$/,
+  );
+});
+
+it("does not name the form in the inbox of one", async () => {
+  expect(await row(0, "?form_id=1")).not.toContain("Workshop");
+});
+
+it.each([
+  [20_000, / now$/],
+  [59 * MINUTE_MS, / 59 min$/],
+  [5 * 60 * MINUTE_MS, / 5 h$/],
+  [3 * 24 * 60 * MINUTE_MS, / 3 d$/],
+  [40 * 24 * 60 * MINUTE_MS, / \d{1,2} \w{3} \d{4}( UTC)?$/],
+])("has an age of %i ms as %s", async (age_ms, shown) => {
+  expect(await row(age_ms)).toMatch(shown);
+});
