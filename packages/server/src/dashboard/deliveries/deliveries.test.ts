@@ -58,6 +58,30 @@ describe("the page of deliveries", () => {
     expect(text).toContain(`<option value="${hook}" selected="">`);
   });
 
+  it.each([
+    ["Asia/Tokyo", [0, 1, 1, 0]],
+    ["UTC", [1, 1, 0, 0]],
+  ])("filters by the days of %s", async (zone, counts) => {
+    const visitor = server.visitor();
+    await visitor.signIn();
+    visitor.cookies.set("intray_browser_zone", encodeURIComponent(zone));
+    // The last moment of 20 November in Tokyo, and the first of the 21st.
+    const times = ["2025-11-20T14:59:59.999Z", "2025-11-20T15:00:00Z"].map((at) => Date.parse(at));
+    const update = "update delivery set created_at = ? where webhook_id = ?";
+    await server.sql(update, times[0], hook);
+    await server.sql(update, times[1], other);
+
+    const shown: number[] = [];
+    for (const query of [
+      `webhook_id=${other}&created_after=2025-11-20&created_before=2025-11-20`,
+      `webhook_id=${hook}&created_after=2025-11-20&created_before=2025-11-20`,
+      `webhook_id=${other}&created_after=2025-11-21`,
+      `webhook_id=${hook}&created_after=2025-11-21`,
+    ])
+      shown.push(entries((await visitor.get(`/deliveries?${query}`)).text));
+    expect(shown).toEqual(counts);
+  });
+
   it.each(["?state=lost", "?webhook_id=x", "?created_after=yesterday", "?cursor=garbage"])(
     "shows the error of %s with the filters",
     async (query) => {
