@@ -1,5 +1,6 @@
 // Labelled texts, and how they are split.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Fields } from "../../packages/server/src/domain/submission/submission.ts";
 
 export interface Text {
@@ -15,11 +16,69 @@ export const ownTexts = (): readonly Text[] =>
     .map((line) => JSON.parse(line) as { readonly verdict: string; readonly fields: Fields })
     .map(({ verdict, fields }) => ({ fields, spam: verdict === "spam", source: undefined }));
 
-/** Texts of a file that has `{"text","spam","source"}` in each line. */
-export const textsIn = (path: string): readonly Text[] =>
-  linesOf(path)
-    .map((line) => JSON.parse(line) as { readonly text: string; spam: boolean; source: string })
-    .map(({ text, spam, source }) => ({ fields: [["message", text]], spam, source }));
+/**
+ * Texts of a file that has `{"text","spam","source"}` in each line, or of a folder with the files of the YouTube Spam
+ * Collection. A repeated text is taken once.
+ */
+export function textsIn(path: string): readonly Text[] {
+  const texts = statSync(path).isDirectory() ? collectionIn(path) : jsonTexts(path);
+  const distinct = new Map<string, LabelledText>();
+  for (const text of texts) if (!distinct.has(text.text)) distinct.set(text.text, text);
+  return Array.from(distinct.values(), ({ text, spam, source }) => ({
+    fields: [["message", text]],
+    spam,
+    source,
+  }));
+}
+
+interface LabelledText {
+  readonly text: string;
+  readonly spam: boolean;
+  readonly source: string;
+}
+
+const jsonTexts = (path: string) => linesOf(path).map((line) => JSON.parse(line) as LabelledText);
+
+/** The source of `Youtube01-Psy.csv` is `Psy`. */
+const COLLECTION_FILE = /^Youtube\d+-(\w+)\.csv$/;
+
+function collectionIn(folder: string): readonly LabelledText[] {
+  const texts = readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const [, source] = COLLECTION_FILE.exec(name) ?? [];
+      return source === undefined ? [] : commentsIn(join(folder, name), source);
+    });
+  if (texts.length > 0) return texts;
+  throw new Error(`There is no file such as Youtube01-Psy.csv in ${folder}.`);
+}
+
+function commentsIn(path: string, source: string): readonly LabelledText[] {
+  const [head = [], ...records] = csvRecords(readFileSync(path, "utf8"));
+  const [content, label] = [head.indexOf("CONTENT"), head.indexOf("CLASS")];
+  if (content < 0 || label < 0) throw new Error(`${path} has no columns CONTENT and CLASS.`);
+  return records.map((record) => ({
+    text: (record[content] ?? "").replaceAll("\uFEFF", "").trim(),
+    spam: record[label]?.trim() === "1",
+    source,
+  }));
+}
+
+/** A field of RFC 4180 and what follows it. */
+const FIELD = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/gy;
+
+function csvRecords(text: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  for (const [found, quoted, plain = "", end] of text.trimEnd().matchAll(FIELD)) {
+    record.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ",") continue;
+    records.push(record);
+    record = [];
+    if (end === "" || found === "") break;
+  }
+  return records;
+}
 
 const linesOf = (path: string | URL) => readFileSync(path, "utf8").trimEnd().split("\n");
 
