@@ -17,6 +17,7 @@ import { keyScope, shardScope } from "./key-scope.ts";
 import { countWork } from "./count-work.ts";
 import { sourceOf } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
+import { expiryWarning } from "../records/describe-key.ts";
 import type { StopSignals } from "../terminal/stop-signals.ts";
 
 const RANDOM_STEPS = 2 ** 32;
@@ -35,6 +36,8 @@ export interface CommandQueueOptions {
   readonly signals: StopSignals;
   readonly onEvent: (event: QueueEvent) => void;
   readonly note: (sentence: string) => void;
+  /** Also printed with --quiet. */
+  readonly warn: (sentence: string) => void;
   /** Receives the output of handlers. */
   readonly stderr: Writable;
   /** Called before the first handler with the number of submissions. Without it the server is not asked. */
@@ -47,8 +50,14 @@ export async function runCommandQueue(
 ): Promise<QueueSummary | undefined> {
   const { client, connection, flags, signals } = options;
   const { filter, consumer } = flags;
-  const { scope, formId, readOnlyKey } = await keyScope(client, connection.apiKey, options.form);
+  const { scope, formId, readOnlyKey, me } = await keyScope(
+    client,
+    connection.apiKey,
+    options.form,
+  );
   if (readOnlyKey !== undefined) throw cannotMark(readOnlyKey);
+  const expiry = me && expiryWarning(me, systemClock.now(), connection.baseUrl);
+  if (expiry !== undefined) options.warn(expiry);
   const locked = await lockLedger({
     stateHome: options.stateHome,
     identity: {

@@ -1,6 +1,6 @@
 /** The scope of a run, which is the same from run to run. */
 import { createHash } from "node:crypto";
-import type { Intray } from "@intray/sdk";
+import type { Intray, Me } from "@intray/sdk";
 import type { Shard } from "@intray/sdk/queue";
 import { FORM_ID } from "./form-id.ts";
 
@@ -13,6 +13,8 @@ export interface KeyScope {
   readonly formId: number | undefined;
   /** The key, if it cannot mark submissions read. */
   readonly readOnlyKey?: string;
+  /** What the server says about the key; without it the server was not asked, or does not know. */
+  readonly me?: Me;
 }
 
 /** Resolves the scope from `--form`, else from `GET /me`, else from a hash of the key. */
@@ -30,6 +32,7 @@ export async function keyScope(
     return {
       scope: me.form_id === null ? `account:${me.account.id}` : `form:${me.form_id}`,
       formId: undefined,
+      me,
       ...(me.scope === "read" && { readOnlyKey: me.key_name }),
     };
   } catch (error) {

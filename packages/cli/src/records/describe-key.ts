@@ -1,5 +1,6 @@
 /** Describes an API key for people. */
 import type { Me } from "@intray/sdk";
+import { keysPage } from "../config/base-url.ts";
 import { relativeTime } from "../terminal/relative-time.ts";
 
 const DESCRIPTIONS: Readonly<Record<Me["kind"], (me: Me, name: string) => string>> = {
@@ -40,6 +41,13 @@ const SOON_MS = 14 * 86_400_000;
 /** Whether the key expires within two weeks. */
 export const expiresSoon = ({ expires_at = null }: KeyLimits, now: number): boolean =>
   expires_at !== null && Date.parse(expires_at) - now <= SOON_MS;
+
+/** What to do about a key that a job uses and that expires soon; `undefined` for any other key. */
+export function expiryWarning(me: Me, now: number, baseUrl: string): string | undefined {
+  if (me.expires_at == null || !expiresSoon(me, now)) return undefined;
+  const left = relativeTime(me.expires_at, now);
+  return `The ${describeKey(me)} expires ${left} (${me.expires_at}), and requests fail from then on. Create another one at ${keysPage(baseUrl)}.`;
+}
 
 /** `scope read, expires 2026-12-31T00:00:00.000Z`. */
 export function describeLimits({ scope = "write", expires_at = null }: KeyLimits): string {

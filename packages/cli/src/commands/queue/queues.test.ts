@@ -105,6 +105,25 @@ describe("queue run", () => {
     expect(bench.server.seen.map(({ url }) => url)).toEqual(["/api/v1/me"]);
   });
 
+  it("warns of a key that expires soon, also with --quiet, and of no other", async () => {
+    const day = 86_400_000;
+    const runWith = async (days: number) => {
+      const expires_at = new Date(Date.now() + days * day).toISOString();
+      bench.server.instead.set("GET /me", (_, response) => {
+        const me = { kind: "account", form_id: null, key_name: "Cron", scope: "write", expires_at };
+        respond(response, 200, { ...me, account: { id: 1, name: "Test" } });
+      });
+      return run("run -q -- true");
+    };
+
+    const [soon, later] = [await runWith(5.5), await runWith(30)];
+
+    expect([soon.code, later.code]).toEqual([0, 0]);
+    expect(soon.stderr).toMatch(/warning: The Account API key "Cron" expires in 5d \(20/);
+    expect(soon.stderr).toContain(`${bench.server.url}/dashboard/keys#new`);
+    expect(later.stderr).toBe("");
+  });
+
   it("fails at once with 78 for a handler that does not exist, without asking the server", async () => {
     const missing = await run("run -- ./missing");
     const notInPath = await run("run -- no-such-command-of-intray --flag");

@@ -120,6 +120,7 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
         progress?.onEvent(event);
       },
       note: (sentence) => this.out.note(sentence),
+      warn: (sentence) => this.out.warn(sentence),
       stderr: this.out.stderr,
       onTotal: this.out.showsProgress
         ? (total) => (progress = new RunProgress(this.out.progress({ total })))
