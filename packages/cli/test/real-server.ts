@@ -11,6 +11,8 @@ export const ACCOUNT_KEY = "itk_acct_of_the_tests_that_start_a_real_server";
 
 export interface RealServer extends AsyncDisposable {
   readonly url: string;
+  /** Calls the API with the account key. @throws Error with the answer if its status is not 2xx. */
+  api<Result>(method: string, path: string, body?: object): Promise<Result>;
   /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
@@ -45,6 +47,17 @@ export async function startRealServer(
     if (url === undefined) continue;
     return {
       url,
+      async api<Result>(method: string, path: string, body?: object) {
+        const response = await fetch(`${url}/api/v1${path}`, {
+          method,
+          headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        if (!response.ok) {
+          throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+        }
+        return (await response.json()) as Result;
+      },
       async kill() {
         child.kill("SIGKILL");
         await ended;

@@ -77,18 +77,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function api<Result>(method: string, path: string, body?: object): Promise<Result> {
-  const response = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) {
-    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  }
-  return (await response.json()) as Result;
-}
-
 /** Runs an example; uses a shell only for several commands, quotes and redirections. */
 function run(line: string): Promise<Ended> {
   const options = {
@@ -104,23 +92,23 @@ function run(line: string): Promise<Ended> {
 
 /** Creates form 3, project 2, webhook 7, key 7, submission 42, delivery 118, a profile and a queue with dead items. */
 async function seed(): Promise<void> {
-  await api("POST", "/projects", { name: "Second" });
+  await server.api("POST", "/projects", { name: "Second" });
   for (const name of ["Second", "Third"]) {
-    ({ uuid } = await api<{ uuid: string }>("POST", "/forms", { name }));
+    ({ uuid } = await server.api<{ uuid: string }>("POST", "/forms", { name }));
   }
   for (let n = 1; n <= 7; n += 1) {
-    await api("POST", "/form_webhooks", { form_id: 3, name: `W${n}`, url: receiverUrl });
-    await api("POST", "/api_keys", { kind: "account", name: `K${n}` });
+    await server.api("POST", "/form_webhooks", { form_id: 3, name: `W${n}`, url: receiverUrl });
+    await server.api("POST", "/api_keys", { kind: "account", name: `K${n}` });
   }
-  await api("PATCH", `/forms/${uuid}`, { autoreply_email: "team@example.org" });
-  await api("POST", "/reply_templates", { name: "Welcome", body: "Hello" });
+  await server.api("PATCH", `/forms/${uuid}`, { autoreply_email: "team@example.org" });
+  await server.api("POST", "/reply_templates", { name: "Welcome", body: "Hello" });
   for (let n = 1; n <= 44; n += 1) {
     const body = new URLSearchParams({ email: `a${n}@example.org` });
     await fetch(`${server.url}/f/${uuid}`, { method: "POST", body });
   }
   const { webhook_logs } = await vi.waitUntil(
     async () => {
-      const page = await api<{ webhook_logs: { state: string }[] }>(
+      const page = await server.api<{ webhook_logs: { state: string }[] }>(
         "GET",
         "/webhook_logs?per_page=100&state=succeeded&page=4",
       );

@@ -19,30 +19,23 @@ let submissionId: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "intray-cli-mcp-"));
   server = await startRealServer(join(folder, "data"), "127.0.0.1");
-  const form = await api<{ uuid: string }>("POST", "/forms", { name: "Contact" });
+  const form = await server.api<{ uuid: string }>("POST", "/forms", { name: "Contact" });
   const post = new FormData();
   post.set("email", "ada@example.org");
   post.set("message", HOSTILE);
   post.set("cv", new File([PDF], "cv.pdf", { type: "application/pdf" }));
   post.set("letter", new File([HOSTILE], "letter.txt", { type: "text/plain" }));
   await fetch(`${server.url}/f/${form.uuid}`, { method: "POST", body: post });
-  const { submissions } = await api<{ submissions: { id: number }[] }>("GET", "/submissions");
+  const { submissions } = await server.api<{ submissions: { id: number }[] }>(
+    "GET",
+    "/submissions",
+  );
   submissionId = submissions[0]?.id ?? 0;
 }, 60_000);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
-
-async function api<Result>(method: string, path: string, body?: object): Promise<Result> {
-  const response = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok).toBe(true);
-  return (await response.json()) as Result;
-}
 
 const environment = () => ({
   ...(inherited() as Record<string, string>),
@@ -89,7 +82,8 @@ function agentChanges(): unknown {
   return rows;
 }
 
-const marks = () => api<{ read: boolean; trash: boolean }>("GET", `/submissions/${submissionId}`);
+const marks = () =>
+  server.api<{ read: boolean; trash: boolean }>("GET", `/submissions/${submissionId}`);
 
 describe("mcp", () => {
   it.each(["legacy", "auto"] as const)(
@@ -138,7 +132,7 @@ describe("mcp", () => {
   });
 
   it("changes nothing with a key that may only read, as the server says", async () => {
-    const read = await api<{ key: string }>("POST", "/api_keys", {
+    const read = await server.api<{ key: string }>("POST", "/api_keys", {
       kind: "account",
       scope: "read",
     });
