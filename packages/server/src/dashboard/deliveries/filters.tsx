@@ -82,6 +82,17 @@ export function apiFilter(
 
 const timeOr = (text: string, at: number) => (Number.isNaN(at) ? text : new Date(at).toISOString());
 
+/** The filters in a form that is posted. */
+export function HiddenFilters({ filters }: { readonly filters: DeliveryFilters }) {
+  return (
+    <>
+      {Object.entries(filters).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}
+
 export function Filters({
   c,
   forms,

@@ -3,7 +3,7 @@ import type { DeliverySendCounts } from "@intray/sdk/schemas";
 import { plural } from "../format/plural.ts";
 import { RequestKey } from "../http/request-key.tsx";
 import { Checkbox } from "../layout/fields.tsx";
-import { deliveriesUrl, type DeliveryFilters } from "./filters.tsx";
+import { deliveriesUrl, type DeliveryFilters, HiddenFilters } from "./filters.tsx";
 
 /** What people choose from, and the states that it means without a filter by state. */
 export const GROUPS = {
@@ -108,14 +108,4 @@ function Choice({
   readonly checked: boolean;
 }) {
   return <Checkbox name="group" id={group} value={group} {...about} />;
-}
-
-function HiddenFilters({ filters }: { readonly filters: DeliveryFilters }) {
-  return (
-    <>
-      {Object.entries(filters).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-    </>
-  );
 }

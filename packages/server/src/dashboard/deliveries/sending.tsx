@@ -15,6 +15,7 @@ import {
   deliveriesUrl,
   type DeliveryFilters,
   filtersOf,
+  HiddenFilters,
   readFilters,
 } from "./filters.tsx";
 
@@ -183,9 +184,7 @@ function Progress({
       <div class="row">
         {due === 0 ? null : (
           <form method="post" action={`${DELIVERIES}/stop`}>
-            {Object.entries(filters).map(([name, value]) => (
-              <input type="hidden" name={name} value={value} />
-            ))}
+            <HiddenFilters filters={filters} />
             <input type="hidden" name="since" value={c.req.query("since") ?? ""} />
             <input type="hidden" name="total" value={total} />
             <input type="hidden" name="canceled" value={canceled} />

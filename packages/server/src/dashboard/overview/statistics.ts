@@ -1,8 +1,7 @@
 /** The figures of the overview's charts, also as CSV under `/dashboard/statistics`. */
 import { stringify } from "csv-stringify/sync";
 import type { Hono } from "hono";
-import type { SourceStats } from "../../store/statistics/arrivals.ts";
-import { SLOT_MS } from "../../store/statistics/arrivals.ts";
+import { SLOT_MS, type SourceStats } from "../../store/statistics/arrivals.ts";
 import type { Store } from "../../store/store.ts";
 import { firstDay } from "../format/days.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
