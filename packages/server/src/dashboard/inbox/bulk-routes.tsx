@@ -56,7 +56,7 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       const { count, isExact } =
         selection.kind === "ids"
           ? { count: selection.ids.length, isExact: true }
-          : await countMatching(c.get("api"), { view });
+          : await countMatching(c.get("api"), view);
       if (count > MAX_UNASKED) {
         return showQuestion(c, { view, selection, action, count: { count, isExact } });
       }

@@ -82,10 +82,10 @@ export async function runOnMatching(
   return { done, next: null };
 }
 
-/** Returns how many submissions a scope has; the API counts up to a limit. */
+/** Returns how many submissions match a view; the API counts up to a limit. */
 export async function countMatching(
   api: ApiClient,
-  { view }: Pick<MatchScope, "view">,
+  view: InboxView,
 ): Promise<{ readonly count: number; readonly isExact: boolean }> {
   const query = { ...listQuery({ ...view, cursor: "" }), per_page: 1 };
   const { meta } = dataOf(await api.GET("/api/v1/submissions", { params: { query } }));
