@@ -80,4 +80,24 @@ describe.skipIf(isBrowserMissing())("a form with a captcha", () => {
     expect(await list("spam")).toEqual([]);
     expect((await list("all")).map(({ message }) => message)).toEqual(["Snippet", "Sample"]);
   });
+
+  it("of another service is shown in a form that is added later, and again after a reset", async () => {
+    site.show("/later", {
+      html: `<!doctype html><script>
+        calls = [];
+        turnstile = {
+          render: (element, { sitekey }) => calls.push("render " + sitekey) && "widget 1",
+          reset: (widget) => calls.push("reset " + widget),
+        };
+      </script><script src="${server.url}/captcha.js"></script>`,
+    });
+    await page.goto(`${site.url}/later`);
+
+    await page.evaluate(`document.body.insertAdjacentHTML("beforeend",
+      '<form><div data-intray-captcha="turnstile" data-sitekey="the-key"></div></form>')`);
+    await page.waitForFunction("calls.length === 1");
+    await page.evaluate(`document.forms[0].reset()`);
+
+    expect(await page.evaluate("calls")).toEqual(["render the-key", "reset widget 1"]);
+  });
 });
