@@ -12,6 +12,7 @@ import { createLog } from "../../packages/server/dist/platform/log.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { chromiumPath } from "./chromium.ts";
+import { signInFirst } from "./first-sign-in.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const MIN_SCORE = 95;
@@ -50,7 +51,7 @@ const server = await startServer({
   },
 });
 try {
-  const cookie = await signIn();
+  const cookie = await signInFirst(server.url, data);
   await fillForm();
   const asked = process.argv.slice(2);
   for (const [name, path] of Object.entries(PAGES)) {
@@ -74,24 +75,6 @@ async function fillForm(): Promise<void> {
     });
     if (!answer.ok) throw new Error(await answer.text());
   }
-}
-
-/** Returns the cookie of a session, made with the sign-in link of the first start. */
-async function signIn(): Promise<string> {
-  const firstStart = readFileSync(join(data, "first-start.txt"), "utf8");
-  const link = /http\S+\/dashboard\/link\/\S+/.exec(firstStart)?.[0] ?? "";
-  const submit = (to: string, cookie: string, fields: Readonly<Record<string, string>>) =>
-    fetch(to, {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin: server.url, cookie },
-      body: new URLSearchParams(fields),
-    });
-  const linked = await submit(link, "", {});
-  const cookie = linked.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
-  const login = { email: "ada@example.org", password: "correct horse battery" };
-  await submit(`${server.url}/dashboard/welcome`, cookie, login);
-  return cookie;
 }
 
 async function measure(name: string, path: string, cookie: string): Promise<void> {

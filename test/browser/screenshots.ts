@@ -15,13 +15,12 @@ import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { openBrowser } from "./chromium.ts";
+import { FIRST_LOGIN, signInFirst } from "./first-sign-in.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/dashboard/", import.meta.url));
 const MAIL_FOLDER = fileURLToPath(new URL("../../docs/e-mail/", import.meta.url));
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
-const EMAIL = "ada@example.org";
-const PASSWORD = "correct horse battery";
 
 const NAMES = ["Grace Hopper", "Alan Kay", "Barbara Liskov", "Ken Iverson", "Radia Perlman"];
 const MESSAGES = [
@@ -70,7 +69,6 @@ const server = await startServer({
 });
 const firstStart = readFileSync(join(data, "first-start.txt"), "utf8");
 const key = /itk_acct_\w+/.exec(firstStart)?.[0] ?? "";
-const link = /http\S+\/dashboard\/link\/\S+/.exec(firstStart)?.[0] ?? "";
 
 async function callApi(
   method: string,
@@ -122,7 +120,8 @@ await callApi("POST", "/form_webhooks", {
   form_webhook: { form_id: quotes.id, name: "Planning", url: `${receiverUrl}/planning` },
 });
 
-await chooseLogin();
+// Before the clock has moved past the expiry of the link.
+await signInFirst(server.url, data);
 let last = 0;
 let contacted = 0;
 for (let hour = 0; hour < DAYS * 24; hour += 1) {
@@ -155,8 +154,8 @@ try {
     timezoneId: "UTC",
   });
   await page.goto(`${server.url}/dashboard/sign-in`);
-  await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("E-mail").fill(FIRST_LOGIN.email);
+  await page.getByLabel("Password").fill(FIRST_LOGIN.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/dashboard");
   await take(page, "overview", "/dashboard");
@@ -171,20 +170,6 @@ try {
   receiver.closeAllConnections();
   receiver.close();
   rmSync(data, { recursive: true, force: true });
-}
-
-/** Uses the sign-in link of the first start, before the clock has moved past its expiry. */
-async function chooseLogin(): Promise<void> {
-  const submit = (to: string, cookie: string, fields: Readonly<Record<string, string>>) =>
-    fetch(to, {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin: server.url, cookie },
-      body: new URLSearchParams(fields),
-    });
-  const signedIn = await submit(link, "", {});
-  const cookie = signedIn.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
-  await submit(`${server.url}/dashboard/welcome`, cookie, { email: EMAIL, password: PASSWORD });
 }
 
 async function take(page: Page, name: string, path: string): Promise<void> {
