@@ -2,7 +2,7 @@
 // address of the server and the key `itk_acct_…` stand for those of the reader.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Intray } from "../../packages/sdk/src/index.ts";
 import { SECRET } from "../../packages/webhook-verify/test/receiver-contract.ts";
 import { KEY, openShell, type Shell } from "../harness/shell.ts";
-import { type CodeBlock, codeBlocks, countFences } from "./code-blocks.ts";
+import { type CodeBlock, codeBlocks, countFences, namedScripts } from "./code-blocks.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -72,6 +72,16 @@ it("every fence belongs to a block that is found, and every name to an example",
   expect(countFences()).toBe(2 * blocks.length);
   expect(unknown.map(({ at }) => at)).toEqual([]);
   expect(Object.keys(EXAMPLES).filter((name) => !used.has(name))).toEqual([]);
+});
+
+it("every script that is named exists", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const named = namedScripts();
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
 it("every block has a language that is run or parsed, or says why not", () => {

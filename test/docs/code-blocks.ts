@@ -10,7 +10,7 @@ export interface CodeBlock {
   readonly example: string | undefined;
 }
 
-const PAGES = ["README.md", "packages/*/README.md", "docs/*.md"];
+const PAGES = ["*.md", "packages/*/README.md", "docs/*.md", "examples/*/README.md"];
 const BLOCK = /^(?:<!-- example: (.+?) -->\n\n)?```([\w ]*)\n(.*?)^```$/gms;
 
 /** All blocks of all pages, in order. Blocks in lists are indented, and not found: {@link countFences} counts them. */
@@ -25,6 +25,14 @@ function blocksOf(page: string): CodeBlock[] {
       const line = text.slice(0, index + whole.indexOf("```")).split("\n").length;
       return { at: `${page}:${line + 1}`, language, code, example };
     },
+  );
+}
+
+/** The scripts of package.json that the pages name. */
+export function namedScripts(): readonly string[] {
+  const texts = globSync(PAGES).map((page) => readFileSync(page, "utf8"));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = ""]) => name),
   );
 }
 

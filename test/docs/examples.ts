@@ -46,6 +46,26 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     prints: /"success":true[^]*ada@example\.org[^]*handled \d+/,
   },
   contributing: { notRun: "Installs all dependencies; test/journeys/demo.test.ts runs the demo." },
+  "scripts of the repository": {
+    notRun: "They take minutes to hours; code-blocks.test.ts checks that they exist.",
+  },
+  "the crontab": {
+    notRun: "Changes the user's crontab; examples/cron/cron.test.ts runs its line.",
+  },
+  "a deployment": {
+    notRun:
+      "Needs Docker or systemd; examples/deploy/deploy.test.ts does what can be done without.",
+  },
+  "a pipeline": { notRun: "examples/export-pipeline/export-pipeline.test.ts runs the script." },
+  "a listener of the page": {
+    notRun: "A part of a page; test/browser/script.test.ts tests the event.",
+  },
+  "a copy in a database": {
+    notRun: "examples/sync-to-database/sync-to-database.test.ts runs the program.",
+  },
+  "a receiver of webhooks": {
+    notRun: "examples/webhook-receiver/receiver.test.ts starts the program, and posts to it.",
+  },
   drawing: { notRun: "A drawing." },
   "a relay": {
     notRun: "Needs a relay on the Internet; packages/server/src/mail tests test-mail with a relay.",
