@@ -6,16 +6,13 @@ import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { parseBody } from "./http/request.ts";
-import { requireAccountKey } from "./http/scope.ts";
+import { needsAccountKey } from "./http/scope.ts";
 
 export function accountRoutes(
   app: Hono<ApiEnv>,
   { store, clock, ids, webhookUrlProblem }: ApiParts,
 ): void {
-  app.use("/account/*", async (c, next) => {
-    requireAccountKey(c.get("caller"));
-    await next();
-  });
+  app.use("/account/*", needsAccountKey);
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id });
 
   async function accountRecord(c: ApiContext): Promise<Account> {

@@ -11,7 +11,7 @@ import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
-import { requireAccountKey, requiredForm } from "./http/scope.ts";
+import { needsAccountKey, requiredForm } from "./http/scope.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
@@ -33,10 +33,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     } satisfies Me);
   });
 
-  app.use("/api_keys/*", async (c, next) => {
-    requireAccountKey(c.get("caller"));
-    await next();
-  });
+  app.use("/api_keys/*", needsAccountKey);
 
   app.get("/api_keys", async (c) => {
     const query = parseQuery(c, zListApiKeysQuery);

@@ -1,11 +1,12 @@
 /** Permissions: a form key is limited to its form, an account key to its account. */
+import type { MiddlewareHandler } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { Caller } from "./caller.ts";
-import type { ApiContext, ApiParts } from "./env.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 
 /** @throws AppError `forbidden` for a form key. */
 export function requireAccountKey(caller: Caller): void {
@@ -15,6 +16,12 @@ export function requireAccountKey(caller: Caller): void {
     "A form key can only read its form and handle its submissions. Use an account key.",
   );
 }
+
+/** Lets only requests with an account key pass. */
+export const needsAccountKey: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  requireAccountKey(c.get("caller"));
+  await next();
+};
 
 /** The caller of a request that needs an account key. @throws AppError `forbidden` for a form key. */
 export function accountCaller(c: ApiContext): Caller {

@@ -13,7 +13,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { namedForm, requireAccountKey, requiredForm } from "../http/scope.ts";
+import { namedForm, needsAccountKey, requiredForm } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
 import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
@@ -22,10 +22,7 @@ import { requireUsableTemplate } from "./webhook-template.ts";
 
 export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, webhookUrlProblem } = parts;
-  app.use("/form_webhooks/*", async (c, next) => {
-    requireAccountKey(c.get("caller"));
-    await next();
-  });
+  app.use("/form_webhooks/*", needsAccountKey);
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const answer = (c: ApiContext, webhook: WebhookRecord, status: 200 | 201 = 200) => {
     setVersion(c, webhook.version);
