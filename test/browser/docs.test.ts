@@ -63,6 +63,29 @@ describe.skipIf(isBrowserMissing())("the API reference", () => {
     SLOW_MS,
   );
 
+  it("lays out only what is in view, and opens at the section that a link names", async () => {
+    const top = (id: string) =>
+      page.locator(`[id="${id}"]`).evaluate((heading) => heading.getBoundingClientRect().top);
+    for (const id of ["testFormWebhook", "undoSubmissions", "ReplyInput"]) {
+      await page.goto(`${server.url}/docs`);
+      expect(
+        await page
+          .locator(".entry")
+          .last()
+          .evaluate((entry) =>
+            entry.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
+          ),
+      ).toBe(false);
+      await page.locator(`main a[href="#${id}"], nav a[href="#${id}"]`).first().click();
+      await expect.poll(() => top(id), { timeout: 20_000 }).toBeLessThan(60);
+      expect(await top(id)).toBeGreaterThanOrEqual(0);
+      await page.goto("about:blank");
+      await page.goto(`${server.url}/docs#${id}`);
+      await expect.poll(() => top(id), { timeout: 20_000 }).toBeLessThan(60);
+      expect(await top(id)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   it("has no search box without script", async () => {
     const plain = await browser.newPage({ javaScriptEnabled: false });
     await plain.goto(`${server.url}/docs`);

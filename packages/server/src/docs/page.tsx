@@ -58,7 +58,7 @@ export async function referencePage(reference: Reference, origin: string): Promi
               <a href="#schemas">Schemas</a>
             </h2>
             {Object.entries(schemas).map(([name, schema]) => (
-              <section>
+              <section class="entry">
                 <h3 id={name}>
                   <a href={`#${name}`}>{name}</a>
                 </h3>
@@ -140,7 +140,7 @@ function OperationEntry({
   const successes = responses.filter(({ status }) => status < "400");
   const errors = responses.filter(({ status }) => status >= "400").map(({ status }) => status);
   return (
-    <section>
+    <section class="entry">
       <h3 id={id}>
         <a href={`#${id}`}>{summary}</a>
       </h3>

@@ -9,7 +9,7 @@ a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.4rem; margin: 3.5rem 0 .25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.1rem; margin: 2.5rem 0 .25rem; }
-h3 a, h2 a { color: inherit; text-decoration: none; }
+h3 a, h2 a { color: inherit; text-decoration: none; display: inline-block; min-height: 24px; }
 h3 a:hover, h2 a:hover, nav a:hover { text-decoration: underline; }
 h4 { font-size: .8rem; margin: 1.25rem 0 .35rem; color: var(--dim); font-weight: 600; }
 p { margin: .4rem 0 .8rem; max-width: 44rem; }
@@ -44,7 +44,8 @@ summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
 #search li code { color: var(--dim); }
 kbd { font: .9em ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem; padding: 0 .3rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
-@media print { nav, #search, .skip, .to-contents { display: none; } }
+.entry { content-visibility: auto; contain-intrinsic-size: auto 160rem; padding-inline: .35rem; margin-inline: -.35rem; }
+@media print { .entry { content-visibility: visible; } nav, #search, .skip, .to-contents { display: none; } }
 .skip { position: absolute; left: -100vw; } .skip:focus { left: 1rem; top: .5rem; }
 @media (max-width: 63.99rem) { .layout { display: flex; flex-direction: column; }
   nav { order: 1; border-top: 1px solid var(--line); } nav a { padding: .35rem 0; }
