@@ -30,7 +30,8 @@ export function chromiumPath(): string {
   throw new Error("Chromium was not found. Install it, or set INTRAY_TEST_CHROMIUM to its path.");
 }
 
-export async function openBrowser(): Promise<Browser> {
+/** Starts a browser of its own, for programs. */
+export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
     args: [
@@ -45,4 +46,18 @@ export async function openBrowser(): Promise<Browser> {
       "--process-per-site",
     ],
   });
+}
+
+/** Starting a browser takes as long as a test, so the files of a worker share one, which ends with the worker. */
+let shared: Browser | undefined;
+
+/** Returns the browser of this worker. Closing it closes its contexts, of which each file opens its own. */
+export async function openBrowser(): Promise<Browser> {
+  if (shared?.isConnected() === true) return shared;
+  const browser = await startBrowser();
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  shared = browser;
+  return browser;
 }

@@ -235,7 +235,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   });
 
   it("shows the days and times of the browser's zone, from the first page on", async () => {
-    const tokyo = await dashboard.signedIn({ timezoneId: "Asia/Tokyo" });
+    const tokyo = await dashboard.typedSignIn({ timezoneId: "Asia/Tokyo" });
     const id = await post({ name: "Ada" });
     const { created_at } = (await (
       await dashboard.server.request("GET", `/submissions/${id}`)

@@ -11,8 +11,10 @@ import { openBrowser } from "./chromium.ts";
 export interface Dashboard {
   readonly server: DashboardServer;
   readonly browser: Browser;
-  /** Opens a page in a context of its own, signed in. */
+  /** Opens an empty page in a context of its own, signed in. */
   signedIn(options?: BrowserContextOptions): Promise<Page>;
+  /** The same by typing the password, on the page that follows. */
+  typedSignIn(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,15 @@ export async function openDashboard(
     server,
     browser,
     async signedIn(options = {}) {
+      const visitor = server.visitor();
+      await visitor.signIn();
+      const context = await browser.newContext({ baseURL: server.url, ...options });
+      await context.addCookies(
+        [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })),
+      );
+      return context.newPage();
+    },
+    async typedSignIn(options = {}) {
       const context = await browser.newContext({ baseURL: server.url, ...options });
       const page = await context.newPage();
       await page.goto("/dashboard/sign-in");

@@ -26,7 +26,7 @@ describe.skipIf(isBrowserMissing())("a first form", () => {
   ])(
     "is set up and posted from another page within ten clicks %s",
     async (_, hasScript) => {
-      const page = await dashboard.signedIn({ javaScriptEnabled: hasScript });
+      const page = await dashboard.typedSignIn({ javaScriptEnabled: hasScript });
       let clicks = 0;
       const click = async (by: Page, role: "link" | "button", name: string | RegExp) => {
         clicks += 1;

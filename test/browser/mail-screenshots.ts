@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { MAIL_DEFAULTS } from "../../packages/server/dist/domain/mail/settings.js";
 import { notification } from "../../packages/server/dist/mail/notification.js";
 import { reply } from "../../packages/server/dist/mail/reply.js";
-import { openBrowser } from "./chromium.ts";
+import { startBrowser } from "./chromium.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/e-mail/", import.meta.url));
 const INTRAY = "https://forms.example.org";
@@ -88,7 +88,7 @@ const MAILS = {
 };
 
 mkdirSync(FOLDER, { recursive: true });
-const browser = await openBrowser();
+const browser = await startBrowser();
 try {
   for (const [name, { html }] of Object.entries(MAILS)) {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -1,13 +1,13 @@
 // Records what Chromium posts for each form case: node --conditions=@intray/source test/browser/record.ts
 import { writeFileSync } from "node:fs";
-import { openBrowser } from "./chromium.ts";
+import { startBrowser } from "./chromium.ts";
 import { FORM_CASES } from "./form-cases.ts";
 import { openSite } from "./site.ts";
 
 const VECTORS = new URL("../vectors/browser-posts.json", import.meta.url);
 
 const site = await openSite();
-const browser = await openBrowser();
+const browser = await startBrowser();
 const recorded = [];
 for (const one of FORM_CASES) {
   const { name, charset, attributes, inputs, choose = {}, script } = one;

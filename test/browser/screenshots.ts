@@ -14,7 +14,7 @@ import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
-import { openBrowser } from "./chromium.ts";
+import { startBrowser } from "./chromium.ts";
 import { FIRST_LOGIN, signInFirst } from "./first-sign-in.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/dashboard/", import.meta.url));
@@ -146,7 +146,7 @@ for (let hour = 0; hour < DAYS * 24; hour += 1) {
   await crmDelivered();
 }
 
-const browser = await openBrowser();
+const browser = await startBrowser();
 mkdirSync(FOLDER, { recursive: true });
 try {
   const page = await browser.newPage({
