@@ -159,6 +159,17 @@ describe("the SBOM", () => {
   });
 });
 
+it("the server's bundle is ASCII, since Node keeps other text with two bytes per character", () => {
+  const bundle = join(ROOT, "packages/server/bundle");
+  const modules = readdirSync(bundle).filter((name) => name.endsWith(".mjs"));
+  const other = modules.filter((name) =>
+    readFileSync(join(bundle, name)).some((byte) => byte > 0x7f),
+  );
+
+  expect(modules.length).toBeGreaterThan(10);
+  expect(other).toEqual([]);
+});
+
 describe("the list of licenses", () => {
   it("has each package of other people once", () => {
     const lines = readFileSync(join(files(), "LICENSES.txt"), "utf8").trimEnd().split("\n");
