@@ -142,7 +142,7 @@ const actNotFound = () =>
     "There is nothing to undo: it was longer than seven days ago, or nothing was changed.",
   );
 
-/** An act that nobody has begun to undo. */
+/** An act of which something can still be undone. */
 export type UndoRecord = Pick<
   Selectable<UndoTable>,
   "token" | "actor" | "changed" | "created_at"
@@ -150,7 +150,7 @@ export type UndoRecord = Pick<
   readonly change: Flags;
 };
 
-/** The acts of the account that nobody has begun to undo, newest first. */
+/** The acts of the account that are not wholly undone, newest first. */
 export async function listUndo(
   db: Db,
   {
@@ -164,7 +164,11 @@ export async function listUndo(
     .select(["token", "actor", "change", "changed", "created_at"])
     .where("account_id", "=", account_id)
     .where("created_at", ">", now - UNDO_LIFETIME_MS)
-    .where("undone_at", "is", null)
+    .where((act) =>
+      act.exists(
+        act.selectFrom("undo_part").select("id").whereRef("undo_part.undo_id", "=", "undo.id"),
+      ),
+    )
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
