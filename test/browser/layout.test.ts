@@ -123,6 +123,8 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
       const focused = () => typing.evaluate("document.activeElement.id");
       // A rejected name is not the heading: it would push the summary out of the window.
       expect(await typing.getByRole("heading", { level: 1 }).innerText()).toBe(saved);
+      // The name that the deletion is confirmed with.
+      expect(await typing.locator("#delete").innerText()).toContain(saved);
       expect(await focused()).toBe("name");
       expect(await typing.getByLabel("Form name").getAttribute("aria-invalid")).toBe("true");
       expect(await typing.getByLabel("Delete submissions after").inputValue()).toBe("-1");

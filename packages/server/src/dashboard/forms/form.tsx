@@ -182,7 +182,7 @@ async function showForm(
             />
             <DeletionCard
               what="form"
-              name={form.name}
+              name={stored.name}
               action={`/dashboard/forms/${form.id}/delete`}
               error={deletion}
             >
