@@ -236,7 +236,9 @@ describe("queue doctor on a broken machine", () => {
     expect([folder.code, folder.problems]).toEqual([78, [["folder", "failed"]]]);
     expect([lease.code, both.code]).toEqual([78, 78]);
     expect(lease.of("defaults")?.message).toContain("--lease must be between 1s and 1h");
-    expect(both.of("defaults")?.message).toContain("--claim=true cannot also be provided");
+    expect(both.of("defaults")?.message).toContain(
+      "--claim and --ordered cannot be used together.",
+    );
   });
 
   it("explains the leases of the defaults, and reports whether the server has any", async () => {
