@@ -40,6 +40,8 @@ interface Statement {
 interface Plan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
   readonly Plans?: readonly Plan[];
 }
 
@@ -53,6 +55,8 @@ export interface LargeDatabase {
   scans(statements: readonly Statement[]): Promise<readonly string[]>;
   /** Runs the queries in a transaction that is rolled back. Returns those that would scan a large table. */
   scansOf(run: (on: Kysely<Schema>) => Promise<unknown>): Promise<readonly string[]>;
+  /** How the plans of the queries read a table: `some by` or `all by` an index. */
+  readsOf(table: string, run: (on: Kysely<Schema>) => Promise<unknown>): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -80,7 +84,6 @@ export async function openLargeDatabase(): Promise<LargeDatabase> {
   async function scans(statements: readonly Statement[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (const { text, values } of statements) {
-      if (/^(?:begin|commit|rollback|savepoint|release)/i.test(text)) continue;
       for (const node of await nodesFor(text, values)) {
         const table = node["Relation Name"] ?? "";
         const isScan = node["Node Type"] === "Seq Scan" && LARGE_TABLES.has(table);
@@ -90,9 +93,9 @@ export async function openLargeDatabase(): Promise<LargeDatabase> {
     return found;
   }
 
-  async function scansOf(
+  async function statementsOf(
     run: (on: Kysely<Schema>) => Promise<unknown>,
-  ): Promise<readonly string[]> {
+  ): Promise<readonly Statement[]> {
     ran = [];
     const undone = new Error("undone");
     await db
@@ -107,7 +110,22 @@ export async function openLargeDatabase(): Promise<LargeDatabase> {
     const statements = [...ran];
     // Begin and rollback, and at least one query.
     if (statements.length < 3) throw new Error("No query was recorded.");
-    return scans(statements);
+    return statements.filter(
+      ({ text }) => !/^(?:begin|commit|rollback|savepoint|release)/i.test(text),
+    );
+  }
+
+  async function readsOf(
+    table: string,
+    run: (on: Kysely<Schema>) => Promise<unknown>,
+  ): Promise<readonly string[]> {
+    const statements = await statementsOf(run);
+    const plans = await Promise.all(statements.map(({ text, values }) => nodesFor(text, values)));
+    return plans.flat().flatMap((node) => {
+      if (node["Relation Name"] !== table) return [];
+      const of = node["Index Cond"] === undefined ? "all" : "some";
+      return `${of} by ${node["Index Name"] ?? node["Node Type"]}`;
+    });
   }
 
   return {
@@ -116,7 +134,8 @@ export async function openLargeDatabase(): Promise<LargeDatabase> {
     db,
     nodesFor,
     scans,
-    scansOf,
+    scansOf: async (run) => scans(await statementsOf(run)),
+    readsOf,
     async close() {
       await db.destroy();
       await fixture.close();
@@ -137,11 +156,12 @@ async function fill(db: Kysely<Schema>): Promise<void> {
   await sql`insert into api_key (account_id, name, can_delete, hash, prefix, created_at)
     select 1, 'Key', 0, decode(md5(n::text) || md5(n::text), 'hex'), 'itk', 1
     from generate_series(1, ${sql.lit(EMPTY_FORMS)}) as n`.execute(db);
-  await sql`insert into submission (account_id, form_id, email, fields, read, spam, trash, content_hash,
-      created_at, updated_at)
+  await sql`insert into submission (account_id, form_id, email, fields, read, spam, trash, deliveries_waiting,
+      deliveries_succeeded, withheld_as_spam, content_hash, created_at, updated_at)
     select 1, 1 + n % ${sql.lit(FORMS)}, 'p' || n || '@example.org', '[["message","number"]]',
       case when n % 10 = 0 then 0 else 1 end, case when n % 7 = 0 then 1 else 0 end,
-      case when n % 50 = 0 then 1 else 0 end, decode(md5(n::text), 'hex'), n, n
+      case when n % 50 = 0 then 1 else 0 end, 0, case when n % 7 = 0 then 0 else 1 end,
+      case when n % 7 = 0 then 1 else 0 end, decode(md5(n::text), 'hex'), n, n
     from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`insert into submission_count select form_id, account_id, read, spam, trash, count(*)
     from submission group by form_id, account_id, read, spam, trash`.execute(db);

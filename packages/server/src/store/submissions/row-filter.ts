@@ -112,10 +112,19 @@ export const counterConditionsOf = (states: SubmissionStates): readonly Conditio
   ...STATE_FLAGS.flatMap((name) => COUNTER_CONDITIONS[name](states[name]) ?? []),
 ];
 
-/** As {@link counterConditionsOf} for counters of read and unread rows, which the index of delivery states keeps apart. */
+/**
+ * As {@link counterConditionsOf} for counters of read and unread rows, which the index of delivery states keeps apart.
+ * Ordered by `read` and id, the rows can only be read from that index: `read` is written as a range, since PostgreSQL
+ * drops what is equal to one value from an order, and would then walk the whole table by id for a state that has no rows.
+ */
 export const flagsOfCounter = (): readonly Condition[] => [
   sql`form_id = counter.form_id`,
-  ...STATE_FLAGS.map((name): Condition => sql`${sql.ref(name)} = ${sql.ref(`counter.${name}`)}`),
+  ...STATE_FLAGS.map((name): Condition => {
+    const value = sql.ref(`counter.${name}`);
+    return name === "read"
+      ? sql`read between ${value} and ${value}`
+      : sql`${sql.ref(name)} = ${value}`;
+  }),
 ];
 
 const allOf = (filter: RowFilter, names: readonly (keyof RowFilter)[]) =>

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
+import { isPostgres } from "../engine/dialect.ts";
 import type { CursorPosition } from "../engine/history.ts";
 import { finalPart, type IdRange } from "../engine/id-order.ts";
 import type { Placeholders } from "../engine/prepared.ts";
@@ -166,24 +167,33 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
   ];
   const firstIds = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
-    order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${reach})`;
+    order by ${idsBy(order, isByRead)} limit ${reach})`;
   const counters = nonEmptyCounters(db, { account_id, form_id, states, isByRead });
   return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstIds);
 }
 
+/** The index of delivery states has this order, see `flagsOfCounter`. */
+function idsBy(order: SubmissionOrder, isByRead: boolean) {
+  const direction = order === "date_asc" ? sql`asc` : sql`desc`;
+  return isByRead ? sql`read ${direction}, id ${direction}` : sql`id ${direction}`;
+}
+
 /**
- * Counts the rows of a filter by delivery state, at most `limit` for each counter. It reads the index alone on SQLite,
- * since neither order nor other columns are needed.
+ * Counts the rows of a filter by delivery state, at most `limit` for each counter; on PostgreSQL for all together. It
+ * reads the index alone on SQLite, since no other columns are needed.
  */
 export function countAcrossCounters(db: Db, filter: RowFilter, limit: number) {
   const conditions = [...flagsOfCounter(), ...uncountedConditionsOf(filter)];
   const { account_id, form_id, states } = filter;
-  const counters = nonEmptyCounters(db, { account_id, form_id, states, isByRead: true });
-  const one = sql`(select count(*) from (select 1 as one from submission
-    where ${sql.join(conditions, sql` and `)} limit ${limit}) as matched)`;
+  const counters = sql`${nonEmptyCounters(db, { account_id, form_id, states, isByRead: true })} as counter`;
+  const matched = sql`(select 1 as one from submission
+    where ${sql.join(conditions, sql` and `)} order by read, id limit ${limit}) as matched`;
+  const rows = isPostgres(db)
+    ? sql`(select count(*) as n from (select 1 from ${counters}, lateral ${matched} limit ${limit}) as reached)`
+    : sql`(select sum((select count(*) from ${matched})) as n from ${counters})`;
   return db
-    .selectFrom(sql`${counters}`.as("counter"))
-    .select(sql<number | null>`cast(sum(${one}) as bigint)`.as("n"));
+    .selectFrom(sql<{ n: number | null }>`${rows}`.as("counted"))
+    .select(sql<number | null>`cast(n as bigint)`.as("n"));
 }
 
 /** The part of a range, or of a filter with one, that comes after an id in the order of the list. */
