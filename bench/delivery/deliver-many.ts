@@ -1,7 +1,6 @@
 // 200 webhooks with the same number of due deliveries, of which 20 are dead (10 refuse connections, 10 never
 // respond), compared with the same healthy webhooks without the dead ones.
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { freePort } from "../../test/harness/postgres.ts";
 import { compare, type Measured, type Row } from "../rounds.ts";
 import { startServer } from "../server.ts";
 import { perSecond, postAll, type Receiver, withReceiver } from "./deliveries.ts";
@@ -12,7 +11,7 @@ const DELIVERIES_PER_WEBHOOK = 60;
 
 export async function deliverMany(): Promise<readonly Row[]> {
   return withReceiver(async (receiver) => {
-    const refusing = await closedPort();
+    const refusing = await freePort();
     const dead = Array.from({ length: DEAD_WEBHOOKS }, (_, n) =>
       n % 2 === 0 ? receiver.url(`/hang/${n}`) : `http://127.0.0.1:${refusing}/`,
     );
@@ -44,13 +43,4 @@ async function healthyRate(receiver: Receiver, dead: readonly string[]): Promise
   } finally {
     await server.stop();
   }
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,10 +1,8 @@
 // Where the servers of a soak run: ports, settings, and what can happen to their database, disk and clock.
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
-import { type Cluster, startCluster } from "../harness/postgres.ts";
+import { type Cluster, freePort, startCluster } from "../harness/postgres.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
 import { type Link, openLink } from "./link.ts";
 import { mountSmallDisk } from "./faults.ts";
@@ -80,12 +78,4 @@ async function openDatabase(file: string) {
   const link = await openLink(Number(databaseUrl.port));
   databaseUrl.port = String(link.port);
   return { databaseUrl: databaseUrl.href, cluster, links: [link] };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -2,10 +2,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { vi } from "vitest";
+import { freePort } from "../../../../test/harness/postgres.ts";
 
 /** Where the program is; `undefined` = it is not installed. */
 export const PGBOUNCER = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
@@ -69,13 +70,4 @@ async function reach(port: number): Promise<void> {
   } finally {
     socket.destroy();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
