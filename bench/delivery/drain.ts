@@ -1,4 +1,5 @@
-// Deliveries a second of what is due after an outage, compared with an undici loop that posts the same bytes.
+// How many deliveries a second leave after an outage, when all are due at once, compared with a loop of undici that
+// posts the same bytes.
 import { compare, type Measured, type Row } from "../rounds.ts";
 import { startServer } from "../server.ts";
 import { DELIVERIES, perSecond, postAll, sendBare, withReceiver } from "./deliveries.ts";

@@ -1,4 +1,4 @@
-// Mutations of what people write about a submission: notes, replies, and their templates.
+// The changes of notes, replies and reply templates.
 import type { NoteList, ReplyList, ReplyTemplateList } from "@intray/sdk/schemas";
 import { creation } from "./creation.ts";
 import type { Mutation } from "./mutation.ts";
@@ -83,7 +83,7 @@ export function answerMutations(world: World): Readonly<Record<string, Mutation>
           button: "Create template",
           typed: { body: "Dear all," },
         });
-        // The second of two tabs is told that the name is taken.
+        // Names are unique, so the second of two tabs gets an error.
         return { ...(await subject()), doneTwice: 1 };
       },
     },

@@ -7,7 +7,7 @@ interface Creation {
   readonly path: string;
   readonly table: string;
   readonly button: string;
-  /** Besides the name. */
+  /** What is typed into the other fields; the name is always typed. */
   readonly typed?: Typed;
   /** What is stored, besides the name. */
   readonly where?: string;

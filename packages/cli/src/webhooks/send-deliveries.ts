@@ -83,7 +83,7 @@ export function describeSendable(
 export const matched = ({ counts }: SentDeliveries): number =>
   Object.values(counts).reduce((all, n) => all + n, 0);
 
-/** The command that shows the progress of what was sent; several webhooks are shown together. */
+/** The command that shows how far the sending has come. It names a webhook only if there is just one. */
 export function howToStop(
   { started_at }: SentDeliveries,
   filters: readonly DeliverySend[],

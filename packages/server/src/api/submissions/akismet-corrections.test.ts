@@ -63,8 +63,8 @@ async function toldAtLast(): Promise<string[]> {
   return told().filter((one) => one !== last);
 }
 
-describe("Akismet is told", () => {
-  it("that one submission is spam, and that it is not", async () => {
+describe("a correction is told to Akismet", () => {
+  it("when one submission is marked as spam, and as ham again", async () => {
     const id = await posted(using);
 
     await patch(id, { spam: true });
@@ -85,7 +85,7 @@ describe("Akismet is told", () => {
     ]);
   });
 
-  it("of a whole record that comes back with another verdict", async () => {
+  it("when a whole record comes back with another verdict", async () => {
     const id = await posted(using);
     const record = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
 
@@ -96,7 +96,7 @@ describe("Akismet is told", () => {
     expect(told()).toEqual([`submit-spam ${posts}`]);
   });
 
-  it("of those submissions of a bulk request whose verdict changes and whose form uses it", async () => {
+  it("for those submissions of a bulk request whose verdict changes and whose form uses it", async () => {
     const ids = [await posted(using), await posted(other), await posted(using)];
     const [first, , third] = [posts - 2, posts - 1, posts];
     await patch(ids[0] ?? 0, { spam: true });
@@ -116,8 +116,8 @@ describe("Akismet is told", () => {
   });
 });
 
-describe("Akismet is told nothing", () => {
-  it("of a form that does not use it, or does not contribute to training", async () => {
+describe("Akismet is not told", () => {
+  it("about a form that does not use it, or does not contribute to training", async () => {
     const silent = await makeForm({
       spam_checks: { akismet: true },
       contribute_to_spam_training: false,
@@ -132,7 +132,7 @@ describe("Akismet is told nothing", () => {
     expect(await toldAtLast()).toEqual([]);
   });
 
-  it("of other marks, of the same verdict, and of what was refused", async () => {
+  it("about other marks, an unchanged verdict, or a change that was rejected", async () => {
     const id = await posted(using);
     await patch(id, { read: true, trash: true });
     await patch(id, { spam: false });
@@ -172,7 +172,7 @@ describe("a mark", () => {
   it.each<[string, Akismet["answer"]]>([
     ["closes the connection", (response) => response.destroy()],
     ["answers 500", (response) => response.writeHead(500).end("broken")],
-  ])("succeeds while Akismet %s, which is told of later marks", async (_, answer) => {
+  ])("succeeds although Akismet %s, and later marks are told", async (_, answer) => {
     const ids = [await posted(using), await posted(using), await posted(using)];
     akismet.answer = answer;
 
