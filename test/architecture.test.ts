@@ -1,4 +1,4 @@
-// Checks the structure of the repository: which folder may import which, sizes of files and folders, names.
+// Checks the structure of the repository: which folder may import which, and names.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -219,34 +219,6 @@ describe("imports", () => {
     const files = sources(`packages/${name}/src/**/*.{ts,tsx}`);
 
     expect(cycles(files)).toEqual([]);
-  });
-});
-
-describe("sizes", () => {
-  const MAX_FILES_IN_FOLDER = 30;
-  const MAX_LINES = 300;
-
-  it("keep every folder's listing short enough to read", () => {
-    const counts = Map.groupBy(
-      sources("{packages/*/{src,test},test,bench,demo}/**/*.{ts,tsx}"),
-      dirname,
-    );
-
-    expect(
-      [...counts]
-        .filter(([, files]) => files.length > MAX_FILES_IN_FOLDER)
-        .map(([folder]) => folder),
-    ).toEqual([]);
-  });
-
-  it("keep every source and test file short enough to hold one idea", () => {
-    const files = globSync("{packages,test,bench,demo,examples,scripts}/**/*.{ts,tsx,js}", {
-      exclude: (path) => /(?:^|\/)(?:node_modules|dist|generated)$/.test(path),
-    });
-    const linesOf = (file: string) => readFileSync(file, "utf8").split("\n").length - 1;
-
-    expect(files.length).toBeGreaterThan(500);
-    expect(files.filter((file) => linesOf(file) > MAX_LINES)).toEqual([]);
   });
 });
 
