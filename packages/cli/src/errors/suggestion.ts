@@ -5,17 +5,36 @@ import type { Described } from "../completion/command-line.ts";
 /** A longer list does not help. */
 const MAX_SUGGESTIONS = 3;
 
-/** The closest candidate, by its beginning or by at most three edits; `undefined` without one. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/** Added for a candidate that is shorter: people leave out a letter more often than they add one. */
+const ADDED_LETTER = 0.25;
+
+/**
+ * The closest candidate, by its beginning or by at most three edits; `undefined` without one. Of several that are as
+ * close, a preferred one, else the first one of the alphabet: the order of the candidates has no meaning.
+ */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  isPreferred: (candidate: string) => boolean = () => false,
+): string | undefined {
   const typed = word.toLowerCase();
   const maxEdits = typed.length <= 3 ? 1 : typed.length <= 7 ? 2 : 3;
-  const rated = candidates.map((candidate) => {
-    const isBeginning = typed.length > 1 && candidate.startsWith(typed);
-    const edits = isBeginning ? 0.5 : isSwapped(typed, candidate) ? 1 : distance(typed, candidate);
-    return { candidate, edits };
-  });
-  const [best] = rated.toSorted((a, b) => a.edits - b.edits);
-  return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
+  const rated = candidates.map((candidate) => ({
+    candidate,
+    edits: countEdits(typed, candidate),
+    rank: isPreferred(candidate) ? 0 : 1,
+  }));
+  const [best] = rated.toSorted(
+    (a, b) => a.edits - b.edits || a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1),
+  );
+  return best !== undefined && Math.floor(best.edits) <= maxEdits ? best.candidate : undefined;
+}
+
+function countEdits(typed: string, candidate: string): number {
+  if (typed === candidate) return 0;
+  if (typed.length > 1 && candidate.startsWith(typed)) return 0.5;
+  const edits = isSwapped(typed, candidate) ? 1 : distance(typed, candidate);
+  return candidate.length < typed.length ? edits + ADDED_LETTER : edits;
 }
 
 /** Whether two neighboring letters are swapped, which counts as two edits otherwise. */
@@ -26,7 +45,8 @@ function isSwapped(typed: string, candidate: string): boolean {
 }
 
 /**
- * Commands that the words may have been meant to be, without `intray`; best first.
+ * Commands that the words may have been meant to be, without `intray`; best first: those of the topic that was typed,
+ * then those that people ask for most, then in the order of the alphabet.
  *
  * @param words The words before the first flag, of which none or the first ones name a command.
  */
@@ -38,7 +58,8 @@ export function suggestCommands(words: readonly string[], described: Described):
   const firstWords = [...new Set(commands.map((command) => command.split(" ")[0] ?? ""))];
   const swapped = `${second} ${first}`;
   if (commands.includes(swapped)) return [swapped];
-  const topic = firstWords.includes(first) ? first : nearest(first, firstWords);
+  const hasTypedVerb = (name: string) => commands.includes(`${name} ${second}`);
+  const topic = firstWords.includes(first) ? first : nearest(first, firstWords, hasTypedVerb);
   const verbsOf = (name: string) =>
     commands.flatMap((command) =>
       command.startsWith(`${name} `) ? [command.slice(name.length + 1)] : [],
@@ -50,14 +71,17 @@ export function suggestCommands(words: readonly string[], described: Described):
   }
   // a verb alone, such as `intray export`
   const verbs = commands.flatMap((command) => command.split(" ").slice(1));
-  const verb = nearest(first, [...new Set(verbs)]);
+  const verb = nearest(first, verbs);
   const ending = commands.filter((command) => verb && command.endsWith(` ${verb}`));
-  return ending.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, MAX_SUGGESTIONS);
+  const ranks = [second, "submissions", "forms"];
+  const rankOf = (command: string) => {
+    const rank = ranks.findIndex((name) => command.startsWith(`${name} `));
+    return rank === -1 ? ranks.length : rank;
+  };
+  return ending
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS);
 }
-
-/** Higher for what people ask for most. */
-const rankOf = (command: string) =>
-  ["forms", "submissions"].findIndex((topic) => command.startsWith(`${topic} `));
 
 /** The longest command at the beginning of the words. */
 export function commandAtStart(
