@@ -1,5 +1,9 @@
+import { Hono } from "hono";
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import type { ApiEnv } from "./env.ts";
+import { parseQuery } from "./request.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -274,5 +278,22 @@ describe("a query", () => {
     ]) {
       expect((await server.request("GET", path)).status).toBe(404);
     }
+  });
+});
+
+describe("a parameter", () => {
+  it.each([
+    ["whole number", z.int().optional().default(7), "12", 12],
+    ["optional number", z.int().exactOptional(), "-3", -3],
+    ["boolean", z.boolean().exactOptional(), "FALSE", false],
+    ["list", z.array(z.enum(["a", "b"])).exactOptional(), "a, b", ["a", "b"]],
+    ["text", z.string().exactOptional(), "12", "12"],
+  ])("declared as %s is read as one", async (_, type, text, value) => {
+    const app = new Hono<ApiEnv>();
+    app.get("/", (c) => c.json(parseQuery(c, z.object({ given: type }))));
+
+    const answer = await app.request(`/?given=${encodeURIComponent(text)}`);
+
+    expect(await answer.json()).toEqual({ given: value });
   });
 });

@@ -1,7 +1,6 @@
 /** Parses the path, query and body of a request with the schemas of openapi.yaml. */
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
-import { includeNames } from "../../domain/submission/include.ts";
 import { hasMoreValues } from "../../platform/json-pairs.ts";
 import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
@@ -12,17 +11,10 @@ const MAX_VALUES = 10_000;
 const MAX_PROBLEMS = 100;
 
 const INTEGER = /^-?[0-9]+$/;
-/** Parameters that are not text. Text that cannot be converted is kept, and the schema rejects it. */
-const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
-  page: toNumber,
-  per_page: toNumber,
-  webhook_id: toNumber,
-  submission_id: toNumber,
-  destination_id: toNumber,
-  unread: toBoolean,
-  spam_status: toBoolean,
-  include: includeNames,
-};
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /**
  * Returns the declared parameters. An empty parameter counts as absent, an undeclared one is ignored.
@@ -34,9 +26,9 @@ export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
 ): z.output<Schema> {
   const given: Record<string, unknown> = {};
-  for (const name of Object.keys(schema.shape)) {
+  for (const [name, type] of Object.entries(schema.shape)) {
     const text = c.req.query(name)?.trim();
-    if (text !== undefined && text !== "") given[name] = CONVERT[name]?.(text) ?? text;
+    if (text !== undefined && text !== "") given[name] = toDeclaredType(name, type, text);
   }
   return parsed(schema, given, "parameter");
 }
@@ -145,10 +137,32 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function toNumber(text: string): unknown {
-  return INTEGER.test(text) ? Number(text) : text;
+/**
+ * The text of a parameter as a value of the type that the schema declares. Text that cannot be converted is kept,
+ * and the schema rejects it.
+ *
+ * @throws AppError `invalid` naming the wrong value of a list.
+ */
+function toDeclaredType(name: string, type: z.core.$ZodType, text: string): unknown {
+  if (
+    type instanceof z.ZodOptional ||
+    type instanceof z.ZodExactOptional ||
+    type instanceof z.ZodDefault
+  ) {
+    return toDeclaredType(name, type.unwrap(), text);
+  }
+  if (type instanceof z.ZodNumber) return INTEGER.test(text) ? Number(text) : text;
+  if (type instanceof z.ZodBoolean) return BOOLEANS.get(text.toLowerCase()) ?? text;
+  return type instanceof z.ZodArray ? valuesOfList(name, type, text) : text;
 }
 
-function toBoolean(text: string): unknown {
-  return { true: true, false: false }[text.toLowerCase()] ?? text;
+function valuesOfList(name: string, list: z.ZodArray, text: string): readonly string[] {
+  const values = text.split(",").map((value) => value.trim());
+  const unknown = values.find((value) => !z.safeParse(list.element, value).success);
+  if (unknown === undefined) return values;
+  const allowed = list.element instanceof z.ZodEnum ? ` (${list.element.options.join(", ")})` : "";
+  throw invalid(
+    name,
+    `"${unknown.slice(0, 40)}" is no value of the parameter ${name}, which takes one or more values${allowed}, separated by commas.`,
+  );
 }
