@@ -147,7 +147,6 @@ describe("the server's folders", () => {
     "api/mail": [...BASE, "api/http", "delivery/template", "store", "store/*"],
     "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
     ...Object.fromEntries(["api", ...API_FOLDERS].map((folder) => [folder, API])),
-    // Pages read and change data through the API; the store only answers who is signed in.
     "dashboard/format": ["domain", "store/*"],
     "dashboard/http": [...BASE, "bodies", "dashboard/format", "store", "store/*"],
     "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],
@@ -211,6 +210,35 @@ describe("the server's folders", () => {
 
   it("have only main.ts next to them", () => {
     expect(sources(`${src}/*.{ts,tsx}`)).toEqual([`${src}/main.ts`]);
+  });
+});
+
+describe("the dashboard", () => {
+  /** What pages may ask the store itself, see docs/decisions/0112; everything else goes through the API. */
+  const CALLS = {
+    "sign-in":
+      "findSession findLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession changePassword endSession endSessions reserveSignIn refundSignIn clearSignInCount",
+    "audit log": "listAudit listUndo recordAudit recordStranger",
+    figures:
+      "accountDays accountArrivals accountSources accountAnswers formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas receiverAnswers",
+    positions:
+      "countStates findNeighbors newestDeliveries secretRotation newestDeliveryId sendableDeliveries",
+  } as const;
+
+  it("calls the store only for what the API should not offer", () => {
+    const called = sources("packages/server/src/dashboard/**/*.{ts,tsx}").flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(
+          /\bstore\s*\.(?:(?:reads|writes)\.|(?:read|write)\(\s*")(\w+)/g,
+        ),
+      ].map((match) => match[1] ?? ""),
+    );
+
+    expect([...new Set(called)].toSorted()).toEqual(
+      Object.values(CALLS)
+        .flatMap((names) => names.split(" "))
+        .toSorted(),
+    );
   });
 });
 

@@ -1,26 +1,26 @@
 /** Open alerts and the newest resolved ones. */
-import { alertText } from "../../domain/alerts/alert-text.ts";
-import type { AlertRecord } from "../../store/alerts/alerts.ts";
+import type { Alert } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-/** Keeps the order otherwise. */
-const openFirst = (a: AlertRecord, b: AlertRecord): number =>
-  Number(a.resolved_at !== null) - Number(b.resolved_at !== null);
+const MAX_RESOLVED = 5;
 
-export function Alerts({ alerts }: { readonly alerts: readonly AlertRecord[] }) {
-  if (alerts.length === 0) return null;
+export function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const isOpen = ({ resolved_at }: Alert) => resolved_at === null;
+  const resolved = alerts.filter((alert) => !isOpen(alert)).slice(0, MAX_RESOLVED);
+  const shown = [...alerts.filter(isOpen), ...resolved];
+  if (shown.length === 0) return null;
   return (
     <section class="card" aria-labelledby="alerts">
       <h2 id="alerts">Alerts</h2>
       <ul class="attention">
-        {alerts.toSorted(openFirst).map(({ detail, raised_at, resolved_at, resolution }) => (
+        {shown.map(({ message, raised_at, resolved_at }) => (
           <li>
             <span class={`badge ${resolved_at === null ? "bad" : "soft"}`}>
               {resolved_at === null ? "Open" : "Over"}
             </span>{" "}
             <div>
-              <Text of={alertText(detail, resolution === "recovered" ? "resolved" : "raised")} />
+              <Text of={message} />
               <div class="soft small">
                 Raised <Timestamp at={raised_at} />
                 {resolved_at === null ? null : (

@@ -19,7 +19,6 @@ import { StorageStats } from "./storage-stats.tsx";
 
 const MAX_LATEST = 6;
 const MAX_WEBHOOK_PROBLEMS = 10;
-const MAX_RESOLVED_ALERTS = 5;
 const MAX_SOURCES = 8;
 
 export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -50,7 +49,7 @@ async function showOverview(
     due,
     files,
     databaseBytes,
-    alerts,
+    { alerts },
     captchas,
     sources,
     answers,
@@ -62,7 +61,7 @@ async function showOverview(
     store.read("oldestDue", { account_id }),
     store.read("fileTotal", { account_id }),
     store.read("databaseBytes", {}),
-    store.read("listAlerts", { account_id, resolved: MAX_RESOLVED_ALERTS }),
+    api.GET("/api/v1/alerts").then(dataOf),
     store.read("unansweredCaptchas", { account_id, since: now - UNANSWERED_FOR_MS }),
     readSources(c, store, now, MAX_SOURCES),
     readAnswers(c, store, now),

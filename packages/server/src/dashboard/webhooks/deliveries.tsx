@@ -1,4 +1,5 @@
 /** The latest deliveries of a webhook, and the outcome of a test delivery. */
+import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import { logState } from "../../store/deliveries/matching-deliveries.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
@@ -6,7 +7,13 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
-export function lastResponse({ attempts, reason }: DeliveryRecord): string {
+export function lastResponse({
+  attempts,
+  reason,
+}: {
+  readonly attempts: readonly Pick<DeliveryAttempt, "http_status" | "error_code">[];
+  readonly reason: string | null;
+}): string {
   const last = attempts.at(-1);
   if (last?.http_status != null) return `HTTP ${last.http_status}`;
   return (last?.error_code ?? reason ?? "").replaceAll("_", " ");
@@ -80,8 +87,8 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
 }
 
 /** The outcome of the test delivery that was just sent; the script updates it while it is open. */
-export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const { label, tone } = STATES[logState(delivery)];
+export function TestOutcome({ delivery }: { readonly delivery: Delivery }) {
+  const { label, tone } = STATES[delivery.state];
   const last = delivery.attempts.at(-1);
   const response = lastResponse(delivery);
   const isOpen = delivery.finished_at === null;

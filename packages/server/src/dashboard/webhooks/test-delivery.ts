@@ -1,6 +1,5 @@
 /** Sends a test delivery, and waits a few seconds for its outcome. */
-import type { FormWebhook } from "@intray/sdk/schemas";
-import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
+import type { Delivery, FormWebhook } from "@intray/sdk/schemas";
 import { plusMs } from "../../platform/clock.ts";
 import type { AppError } from "../../domain/errors.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
@@ -31,14 +30,17 @@ export async function sendTest(
  */
 export async function findTestDelivery(
   c: DashboardContext,
-  { store, clock }: DashboardParts,
+  { clock }: Pick<DashboardParts, "clock">,
   webhook: FormWebhook,
-): Promise<DeliveryRecord | undefined> {
+): Promise<Delivery | undefined> {
   const id = c.req.query("test") ?? "";
   if (!/^[1-9][0-9]{0,14}$/.test(id)) return undefined;
   const until = plusMs(clock.monotonic(), MAX_WAIT_MS);
   for (;;) {
-    const [delivery] = await store.read("getDeliveries", { ids: [Number(id)] });
+    const path = { id: Number(id) };
+    const { data: delivery } = await c
+      .get("api")
+      .GET("/api/v1/deliveries/{id}", { params: { path } });
     if (delivery?.destination_id !== webhook.id || delivery.trigger !== "test") return undefined;
     if (delivery.finished_at !== null || clock.monotonic() >= until) return delivery;
     await new Promise<void>((resolve) => clock.after(POLL_INTERVAL_MS, resolve));
