@@ -18,26 +18,16 @@ import { type GeoLocation, locationToJson } from "../domain/submission/geo-locat
 import { isUnanswered } from "../spam/captcha.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
-import {
-  type ExternalCheck,
-  externalChecksOf,
-  runExternalChecks,
-} from "../spam/external-checks.ts";
+import { externalChecksOf, runExternalChecks } from "../spam/external-checks.ts";
 import type { ExternalServices, Sender } from "../spam/external-services.ts";
-import {
-  runChecks,
-  type SpamCheck,
-  type SpamCheckInput,
-  type Verdict,
-  verdictOf,
-} from "../spam/verdict.ts";
+import { runChecks, type SpamCheckInput, type Verdict, verdictOf } from "../spam/verdict.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../domain/submission/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { requireRules } from "./rules/broken-rules.ts";
-import { splitControlFields } from "./control-fields.ts";
+import { type ControlFields, splitControlFields } from "./control-fields.ts";
 import { toFields } from "./parse/fields.ts";
 import { bodyKind, emptyPost, parseBody } from "./parse/parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse/parse-multipart.ts";
@@ -83,23 +73,33 @@ export interface AcceptedPost {
   readonly isUnanswered: boolean;
 }
 
+/** A parsed post of a form. {@link storePost} has to be called with it, since it holds a place among open bodies. */
+export interface ReadPost {
+  readonly body: MultipartPost;
+  readonly form: IntakeForm;
+  readonly request: PostRequest;
+  /** Where its files were stored: nowhere, if its address is above its rate. */
+  readonly parts: IntakeParts;
+  /** Gives back its place among open bodies. */
+  readonly close: () => void;
+}
+
 /**
- * Resolves once the post and its deliveries are committed. Spam is stored and answered like ham.
+ * Reads the body of a post and stores its files.
  *
- * @param onRead Called with the parsed body, before the post is checked or stored.
- * @throws AppError if nothing was stored.
+ * @throws AppError if it is rejected; then nothing is stored.
  */
-export async function acceptPost(
+export async function readPost(
   incoming: IncomingMessage,
   form: IntakeForm,
   parts: IntakeParts,
-  onRead: (body: MultipartPost) => void,
-): Promise<AcceptedPost> {
+): Promise<ReadPost> {
   const { headers } = incoming;
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
   const hops = hopsOf(headers[HOPS_HEADER], parts.installation);
   const client = clientOf(incoming, form, parts);
   const open = parts.bodies.open(client.ip);
+  const close = () => open.close();
   try {
     const kind = bodyKind(headers);
     // Otherwise an address above its rate could fill the disk with spam.
@@ -108,22 +108,23 @@ export async function acceptPost(
       : parts.fileQuota.storageFor(form, parts.storage);
     const used = storage === parts.storage ? parts : { ...parts, storage };
     const body = await parseBody(incoming, kind, used, open, form.rules?.files);
-    onRead(body);
-    return await storePost(body, { headers, key, hops, ...client }, form, used);
-  } finally {
-    open.close();
+    return { body, form, request: { headers, key, hops, ...client }, parts: used, close };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
-/** Stores a parsed post, or removes its files. */
-async function storePost(
-  body: MultipartPost,
-  post: Post,
-  form: IntakeForm,
-  parts: IntakeParts,
-): Promise<AcceptedPost> {
+/**
+ * Checks a post for spam and resolves once it and its deliveries are committed. Spam is stored and answered like
+ * ham.
+ *
+ * @throws AppError if the post was not stored; then its files are removed.
+ */
+export async function storePost(post: ReadPost): Promise<AcceptedPost> {
+  const { body, parts } = post;
   try {
-    const { isRepeat, ...accepted } = await acceptBody(body, post, form, parts);
+    const { isRepeat, ...accepted } = await acceptBody(post);
     if (isRepeat) await discard(keysOf(body), parts);
     return accepted;
   } catch (error) {
@@ -132,6 +133,7 @@ async function storePost(
     throw error;
   } finally {
     for (const stored of keysOf(body)) parts.openFiles.delete(stored);
+    post.close();
   }
 }
 
@@ -161,7 +163,7 @@ function clientOf(
 }
 
 /** A request without its body. */
-interface Post extends Client {
+interface PostRequest extends Client {
   readonly headers: IncomingMessage["headers"];
   /** The idempotency key. */
   readonly key: string | undefined;
@@ -169,59 +171,48 @@ interface Post extends Client {
   readonly hops: string | undefined;
 }
 
-async function acceptBody(
-  { pairs, attachments, refused }: MultipartPost,
-  { headers, key, hops, ip, isOverRate }: Post,
-  form: IntakeForm,
-  parts: IntakeParts,
-): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
-  const { store, limits, ids, clock, classifiers, externalServices, locationOf, hasLeadModel } =
-    parts;
+async function acceptBody({
+  body: { pairs, attachments, refused },
+  request,
+  form,
+  parts,
+}: ReadPost): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
+  const { headers, key, hops, ip, isOverRate } = request;
   const { control, data } = splitControlFields(pairs, form);
-  const fields = toFields(data, limits);
-  const withoutRule =
-    form.rules === null
-      ? undefined
-      : requireRules(form.rules, fields, [...attachments, ...refused], (names) => {
-          // Bots that fill in the honeypot say nothing about the page.
-          if (!control.honeypot) parts.fieldDrift.note(form.id, names, clock.now());
-        });
+  const fields = toFields(data, parts.limits);
+  const withoutRule = fieldsWithoutRule(fields, [...attachments, ...refused], control, form, parts);
   if (fields.length === 0 && attachments.length === 0) throw emptyPost();
   const email = emailOf(fields);
-  const { captcha: captchaAnswer } = control;
-  const now = clock.now();
-  const input: SpamCheckInput = {
-    fields,
-    email,
-    honeypot: control.honeypot,
-    started: control.started,
-    isOverRate,
-    files: attachments.length,
-    now,
-    classifier: classifiers.of(form.account_id),
-  };
+  const now = parts.clock.now();
   const referrer = headers.referer ?? null;
   const userAgent = headers["user-agent"] ?? null;
-  const checks = checksOf(form);
-  const externalChecks = externalChecksOf(form, externalServices);
-  const sender: Sender = { ip, referrer, userAgent, captchaAnswer };
-  // Without external checks the verdict needs no await.
-  const { verdict, isUnanswered: asksAgain } =
-    externalChecks.length === 0
-      ? { verdict: verdictOf(runChecks(input, checks)), isUnanswered: false }
-      : await judgeWithExternalChecks(input, sender, checks, externalChecks);
+  const { verdict, isUnanswered: asksAgain } = await judge(
+    {
+      fields,
+      email,
+      honeypot: control.honeypot,
+      started: control.started,
+      isOverRate,
+      files: attachments.length,
+      now,
+      classifier: parts.classifiers.of(form.account_id),
+    },
+    { ip, referrer, userAgent, captchaAnswer: control.captcha },
+    form,
+    parts,
+  );
   const json = JSON.stringify(fields);
   // The same post with a solved captcha is neither a duplicate nor a repeat of this one.
   const hashed = asksAgain ? `${json}\n` : json;
   const source = sourceOf(control.sourceUrl, referrer);
-  const location = ip === null ? null : locationOf(ip);
+  const location = ip === null ? null : parts.locationOf(ip);
   const isSpam = verdict.kind === "spam";
   if (!isSpam && withoutRule !== undefined && withoutRule.size > 0) {
     parts.fieldDrift.note(form.id, withoutRule);
   }
   const lead = isSpam
     ? null
-    : newLead(form.lead_scoring, hasLeadModel, () => ({
+    : newLead(form.lead_scoring, parts.hasLeadModel, () => ({
         form_name: form.name,
         fields,
         email,
@@ -229,10 +220,10 @@ async function acceptBody(
         files: attachments.length,
         location,
       }));
-  const accepted = await store.accept({
+  const accepted = await parts.store.accept({
     account_id: form.account_id,
     form_id: form.id,
-    uid: ids.uid(now),
+    uid: parts.ids.uid(now),
     email,
     fields: json,
     spam: isSpam ? 1 : 0,
@@ -257,33 +248,51 @@ async function acceptBody(
   if (lead !== null && lead.score === null) parts.onLead();
   if (accepted.hasDue) parts.onDue();
   if (!accepted.isRepeat) parts.onAccepted(accepted.spam);
-  const { id, isRepeat } = accepted;
-  const { language } = control;
-  const request = {
-    redirect: control.redirect,
-    origin: headers.origin,
-    referrer: headers.referer,
-  };
   return {
-    id,
-    isRepeat,
-    language,
+    id: accepted.id,
+    isRepeat: accepted.isRepeat,
+    language: control.language,
     isUnanswered: asksAgain,
     failedUrl: failedCaptchaTarget(verdict, form),
-    redirectUrl: redirectTarget(request, form),
+    redirectUrl: redirectTarget(
+      { redirect: control.redirect, origin: headers.origin, referrer: headers.referer },
+      form,
+    ),
   };
 }
 
+/**
+ * The names of the fields that no rule of the form names; `undefined` if the form has no rules.
+ *
+ * @throws AppError `invalid` if a rule is broken.
+ */
+function fieldsWithoutRule(
+  fields: ReturnType<typeof toFields>,
+  files: Parameters<typeof requireRules>[2],
+  { honeypot }: ControlFields,
+  { id, rules }: IntakeForm,
+  { fieldDrift, clock }: Pick<IntakeParts, "fieldDrift" | "clock">,
+): ReadonlySet<string> | undefined {
+  if (rules === null) return undefined;
+  return requireRules(rules, fields, files, (names) => {
+    // Bots that fill in the honeypot say nothing about the page.
+    if (!honeypot) fieldDrift.note(id, names, clock.now());
+  });
+}
+
 /** Calls no external service if the local checks alone find spam. */
-async function judgeWithExternalChecks(
+async function judge(
   input: SpamCheckInput,
   sender: Sender,
-  checks: readonly SpamCheck[],
-  externalChecks: readonly ExternalCheck[],
+  form: IntakeForm,
+  { externalServices }: Pick<IntakeParts, "externalServices">,
 ): Promise<{ readonly verdict: Verdict } & Pick<AcceptedPost, "isUnanswered">> {
-  const local = runChecks(input, checks);
+  const local = runChecks(input, checksOf(form));
   const localVerdict = verdictOf(local);
-  if (localVerdict.kind === "spam") return { verdict: localVerdict, isUnanswered: false };
+  const externalChecks = externalChecksOf(form, externalServices);
+  if (localVerdict.kind === "spam" || externalChecks.length === 0) {
+    return { verdict: localVerdict, isUnanswered: false };
+  }
   const findings = [...local, ...(await runExternalChecks(externalChecks, input, sender))];
   const verdict = verdictOf(findings);
   const others = findings.filter((finding) => !isUnanswered(finding));

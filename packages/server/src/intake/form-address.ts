@@ -8,13 +8,12 @@ import { AppError } from "../domain/errors.ts";
 import type { Log } from "../platform/log.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
-import { acceptPost, type IntakeParts } from "./accept.ts";
+import { type IntakeParts, type ReadPost, readPost, storePost } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { publicCaptcha, UnansweredCaptcha } from "./captcha.tsx";
-import { type ControlNames, splitControlFields } from "./control-fields.ts";
+import { splitControlFields } from "./control-fields.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
-import type { MultipartPost } from "./parse/parse-multipart.ts";
 import { preflightResponse } from "./preflight.ts";
 import {
   acceptedResponse,
@@ -70,33 +69,44 @@ async function respond(
     const { headers: pageHeaders, ...rest } = page(405, body, language);
     return { ...rest, headers: { ...pageHeaders, Allow: "POST, OPTIONS" } };
   }
-  let form: IntakeForm | undefined;
   const { origin, referer: referrer } = headers;
-  let read: { readonly body: MultipartPost; readonly names: ControlNames } | undefined;
+  let form: IntakeForm | undefined;
   try {
     parts.admit(incoming);
     form = await findForm(parts, name);
-    const names = form;
     if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     }
-    const accepted = await acceptPost(incoming, form, parts, (body) => {
-      read = { body, names };
-    });
+    const post = await readPost(incoming, form, parts);
+    return await answerPost(post, { name, requestId }, parts);
+  } catch (error) {
+    const known = asAppError(error, requestId, parts.log);
+    return errorResponse({ path: name, headers, form }, known, requestId);
+  }
+}
+
+/** Stores a post that was read. A page about a problem offers to send its input again. */
+async function answerPost(
+  post: ReadPost,
+  { name, requestId }: { readonly name: string; readonly requestId: string },
+  parts: FormAddressParts,
+): Promise<FormResponse> {
+  const { body, form } = post;
+  const { headers } = post.request;
+  const context = { path: name, headers, form };
+  try {
+    const accepted = await storePost(post);
     const formUrl = () => `${parts.publicUrl()}/f/${name.replace(JSON_ENDING, "")}`;
-    const thanksUrl = () => `${formUrl()}/thanks`;
-    const context = { path: name, headers, form };
     // A form may have a page of its own for that, which scripts cannot follow.
     const isAsked = accepted.failedUrl === undefined || prefersJson(context);
     const captcha = accepted.isUnanswered && isAsked ? publicCaptcha(form, formUrl()) : null;
     if (captcha !== null) throw new UnansweredCaptcha(captcha, accepted.id);
-    return acceptedResponse(context, form, accepted, thanksUrl);
+    return await acceptedResponse(context, form, accepted, () => `${formUrl()}/thanks`);
   } catch (error) {
     const known = asAppError(error, requestId, parts.log);
-    const context = { path: name, headers, form };
-    if (read === undefined) return errorResponse(context, known, requestId);
-    const { language } = splitControlFields(read.body.pairs, read.names).control;
-    const resend = resendInput(read.body, { names: read.names, origin, referrer });
+    const { language } = splitControlFields(body.pairs, form).control;
+    const { origin, referer: referrer } = headers;
+    const resend = resendInput(body, { names: form, origin, referrer });
     return errorResponse({ ...context, language }, known, requestId, resend);
   }
 }
