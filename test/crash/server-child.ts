@@ -5,7 +5,6 @@ import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
-import type { ClaimedContents } from "../../packages/server/dist/store/deliveries/delivery-contents.js";
 import { openStore } from "../../packages/server/dist/store/open-store.js";
 import type { Store } from "../../packages/server/dist/store/store.js";
 import type { ChildPoint, FromChild, ToServer } from "./delivery-points.ts";
@@ -34,18 +33,20 @@ function watched(store: Store): Store {
       pass("after the intake commit");
       return accepted;
     },
-    async write(name, args) {
-      if (name === "recordOutcomes") pass("before the outcome commits");
-      const result = await store.write(name, args);
-      if (name === "claimDeliveries") {
-        const { contents } = result as unknown as ClaimedContents;
-        if (contents.length > 0) {
-          tell({ kind: "claimed", ids: contents.map(({ id }) => id) });
+    writes: {
+      ...store.writes,
+      recordOutcomes(args) {
+        pass("before the outcome commits");
+        return store.writes.recordOutcomes(args);
+      },
+      async claimDeliveries(args) {
+        const claimed = await store.writes.claimDeliveries(args);
+        if (claimed.contents.length > 0) {
+          tell({ kind: "claimed", ids: claimed.contents.map(({ id }) => id) });
           pass("after the claim");
         }
-      }
-      // `await` widens the type of a generic result.
-      return result as never;
+        return claimed;
+      },
     },
   };
 }

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { Outage } from "../../packages/server/src/domain/outage.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
+import { wrapWrites } from "../../packages/server/src/store/writes.ts";
 import { startDashboard } from "../../packages/server/test/dashboard.ts";
 
 it("shows pages, and answers changes with 503, Retry-After and a sentence", async () => {
@@ -9,11 +10,10 @@ it("shows pages, and answers changes with 503, Retry-After and a sentence", asyn
   const server = await startDashboard({}, undefined, {
     async openStore(options) {
       const store = await openStore(options);
-      return {
-        ...store,
-        write: (name, args) =>
-          fault === undefined ? store.write(name, args) : Promise.reject(fault),
-      };
+      const writes = wrapWrites(store.writes, (run) =>
+        fault === undefined ? run() : Promise.reject(fault),
+      );
+      return { ...store, writes };
     },
   });
   const id = await server.post("1", new URLSearchParams({ a: "b" }));

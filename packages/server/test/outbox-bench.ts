@@ -11,6 +11,8 @@ import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { type Fixture, openFixture } from "./store-fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 import { type Store } from "../src/store/store.ts";
+import { wrapReads } from "../src/store/reads.ts";
+import { wrapWrites } from "../src/store/writes.ts";
 import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
 
 export const START = 10_000_000;
@@ -115,20 +117,19 @@ export async function openBench(): Promise<Bench> {
         store: {
           owner: store.owner,
           deadOwners: () => store.deadOwners(),
-          read: (name, args) => {
-            const result = store.read(name, args);
+          reads: wrapReads(store.reads, (run) => {
+            const result = run();
             watch(result);
             return result;
-          },
-          write: async (name, args) => {
+          }),
+          writes: wrapWrites(store.writes, async (run, name) => {
             await bench.beforeWrite(name);
-            const call = store.write(name, args);
+            const call = run();
             watch(call);
             const result = await call;
             bench.afterWrite(name);
-            // Awaiting widens a generic result.
-            return result as never;
-          },
+            return result;
+          }),
         },
         kinds: { webhook: { ...webhook, render: () => bench.render() }, email: bench.email },
         clock,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 const kinds = async () =>
-  (await process.store.read("listAlerts", { account_id: 1, resolved: 50 })).map(
+  (await process.store.reads.listAlerts({ account_id: 1, resolved: 50 })).map(
     ({ kind, resolution }) => [kind, resolution],
   );
 

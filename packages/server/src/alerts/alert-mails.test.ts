@@ -89,7 +89,7 @@ it("one about all webhooks that fail at once, and one when they work again", asy
   await look();
 
   const sent = await mails();
-  const alerts = await one.store.read("listAlerts", { account_id: 1, resolved: 99 });
+  const alerts = await one.store.reads.listAlerts({ account_id: 1, resolved: 99 });
   expect(sent.map(({ subject }) => subject)).toEqual([
     "Webhook fails: Receiver (+49)",
     "Webhook works again: Receiver (+49)",
@@ -99,14 +99,14 @@ it("one about all webhooks that fail at once, and one when they work again", asy
 });
 
 it("about the webhook for alerts, in its own words", async () => {
-  await one.store.write("setAlertUrl", {
+  await one.store.writes.setAlertUrl({
     account_id: 1,
     url: "http://127.0.0.1:9/alerts",
     uid: "uid",
     signing_secret: "whsec_YWxlcnRz",
     now: NOW,
   });
-  const webhook = await one.store.read("findAlertWebhook", { account_id: 1 });
+  const webhook = await one.store.reads.findAlertWebhook({ account_id: 1 });
   await harness.change(webhook?.id ?? 0, { failing_since: NOW - 15 * MINUTE_MS });
 
   await look();
@@ -155,7 +155,7 @@ it("none to addresses that are none, were suppressed, or no longer sign in", asy
       created_at: 1,
     })
     .execute();
-  await one.store.write("syncAccountRecipients", { account_id: 1, now: NOW });
+  await one.store.writes.syncAccountRecipients({ account_id: 1, now: NOW });
   await harness.fixture.db.deleteFrom("login").where("email", "=", "left@example.org").execute();
   await failing();
 
@@ -186,8 +186,8 @@ it.runIf(isOnPostgres)("to destinations that two processes create once", async (
   const at = { account_id: 1, now: NOW };
 
   const [first, second] = await Promise.all([
-    one.store.write("syncAccountRecipients", at),
-    other.store.write("syncAccountRecipients", at),
+    one.store.writes.syncAccountRecipients(at),
+    other.store.writes.syncAccountRecipients(at),
   ]);
 
   expect(first).toEqual(second);

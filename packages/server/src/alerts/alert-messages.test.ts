@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 const setAlertUrl = (url: string | null) =>
-  one.store.write("setAlertUrl", {
+  one.store.writes.setAlertUrl({
     account_id: 1,
     url,
     uid: "uid",
@@ -104,7 +104,7 @@ describe("the webhook for alerts", () => {
   });
 
   it("gets nothing about itself", async () => {
-    const own = await one.store.read("findAlertWebhook", { account_id: 1 });
+    const own = await one.store.reads.findAlertWebhook({ account_id: 1 });
     await harness.change(own?.id ?? 0, {
       enabled: 0,
       disabled_reason: "gone",
@@ -129,13 +129,13 @@ describe("the webhook for alerts", () => {
     await one.look();
 
     expect(await messages()).toEqual([]);
-    expect(await one.store.read("listAlerts", { account_id: 1, resolved: 9 })).toHaveLength(1);
+    expect(await one.store.reads.listAlerts({ account_id: 1, resolved: 9 })).toHaveLength(1);
   });
 });
 
 describe("recording alerts", () => {
   const raise = (kind: "deliveries_late" | "quota_low", newest_id = 0) =>
-    one.store.write("recordAlerts", {
+    one.store.writes.recordAlerts({
       account_id: 1,
       expected: { open_ids: [], newest_id },
       raised: [
@@ -154,11 +154,11 @@ describe("recording alerts", () => {
   it("does nothing if another process has raised or ended an alert of the account since", async () => {
     expect(await raise("deliveries_late")).toBe(true);
     expect(await raise("quota_low")).toBe(false);
-    const [{ id } = { id: 0 }] = await one.store.read("listAlerts", { account_id: 1, resolved: 9 });
+    const [{ id } = { id: 0 }] = await one.store.reads.listAlerts({ account_id: 1, resolved: 9 });
     expect(await raise("quota_low", id)).toBe(false);
     const resolved = [{ id, resolution: "recovered" }] as const;
     const end = (open_ids: readonly number[]) =>
-      one.store.write("recordAlerts", {
+      one.store.writes.recordAlerts({
         account_id: 1,
         expected: { open_ids, newest_id: id },
         raised: [],
@@ -175,7 +175,7 @@ describe("recording alerts", () => {
   });
 
   it("leaves nothing behind if its transaction fails", async () => {
-    const webhook = await one.store.read("findAlertWebhook", { account_id: 1 });
+    const webhook = await one.store.reads.findAlertWebhook({ account_id: 1 });
     const delivery = (uid: string) => ({
       destination_id: webhook?.id ?? 0,
       uid,
@@ -195,7 +195,7 @@ describe("recording alerts", () => {
     } as const;
 
     await expect(
-      one.store.write("recordAlerts", {
+      one.store.writes.recordAlerts({
         account_id: 1,
         expected: { open_ids: [], newest_id: 0 },
         raised: [raised],
@@ -206,6 +206,6 @@ describe("recording alerts", () => {
     ).rejects.toThrow(/constraint/i);
 
     expect(await messages()).toEqual([]);
-    expect(await one.store.read("listAlerts", { account_id: 1, resolved: 9 })).toEqual([]);
+    expect(await one.store.reads.listAlerts({ account_id: 1, resolved: 9 })).toEqual([]);
   });
 });

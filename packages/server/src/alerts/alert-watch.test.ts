@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 const alerts = async () =>
-  (await one.store.read("listAlerts", { account_id: 1, resolved: 50 })).map(
+  (await one.store.reads.listAlerts({ account_id: 1, resolved: 50 })).map(
     ({ kind, subject_id, resolution }) => [kind, subject_id, resolution],
   );
 const look = async () => {
@@ -87,7 +87,7 @@ describe("a webhook", () => {
     const id = await harness.webhook({ failing_since: NOW - 20 * MINUTE_MS });
     await look();
 
-    await one.store.write("deleteWebhook", { account_id: 1, id });
+    await one.store.writes.deleteWebhook({ account_id: 1, id });
     await look();
 
     expect(await alerts()).toEqual([["webhook_failing", id, "withdrawn"]]);
@@ -182,7 +182,7 @@ describe("the disk", () => {
     await look();
 
     expect(await alerts()).toEqual([["disk_low", 0, null]]);
-    expect(await one.store.read("listAlerts", { account_id: 2, resolved: 9 })).toEqual([]);
+    expect(await one.store.reads.listAlerts({ account_id: 2, resolved: 9 })).toEqual([]);
   });
 
   it("of one process is not declared fine by another, which has a disk of its own", async () => {

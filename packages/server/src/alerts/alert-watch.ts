@@ -34,7 +34,7 @@ export interface AlertWatch {
 }
 
 export interface AlertWatchParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly clockWatch: Pick<ClockWatch, "deletionTime">;
   readonly ids: Pick<Ids, "uid">;
@@ -66,7 +66,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
 
   async function look(): Promise<void> {
     const disk = await parts.readDisk();
-    const facts = await store.read("alertFacts", { file_bytes: leastWatched(quotaBytes) });
+    const facts = await store.reads.alertFacts({ file_bytes: leastWatched(quotaBytes) });
     const trusted = clockWatch.deletionTime();
     const now = clock.now();
     const formFiles = formQuotaBytes === undefined ? [] : await readFormFiles(facts.open);
@@ -109,7 +109,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       readonly now: number;
     },
   ): Promise<void> {
-    const details = await store.read("alertDetails", {
+    const details = await store.reads.alertDetails({
       account_id,
       ids: over.map(({ id }) => id),
     });
@@ -126,7 +126,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
         return { kind, subject_id, since, detail, ...times };
       }),
     );
-    const isRecorded = await store.write("recordAlerts", {
+    const isRecorded = await store.writes.recordAlerts({
       account_id,
       expected: { open_ids: open.map(({ id }) => id), newest_id: facts.newest_id },
       raised: begun.map(({ kind, subject_id, since, detail }): RaisedAlert => {
@@ -148,7 +148,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const ids = open
       .filter(({ kind, seen_at }) => kind === "disk_low" && now - seen_at >= TOUCH_EVERY_MS)
       .map(({ id }) => id);
-    if (ids.length > 0) await store.write("touchAlerts", { ids, now });
+    if (ids.length > 0) await store.writes.touchAlerts({ ids, now });
   }
 
   async function lookAndRepeat(): Promise<void> {
@@ -187,9 +187,9 @@ async function messagesAbout(
 ): Promise<readonly AlertDelivery[]> {
   const told = news.filter(isTold);
   if (told.length === 0) return [];
-  const webhook = await store.read("findAlertWebhook", { account_id });
+  const webhook = await store.reads.findAlertWebhook({ account_id });
   const toWebhook = told.flatMap((one) => toAlertWebhook(one, webhook, { ids, now }));
   if (compose === undefined) return toWebhook;
-  const recipients = await store.write("syncAccountRecipients", { account_id, now });
+  const recipients = await store.writes.syncAccountRecipients({ account_id, now });
   return [...toWebhook, ...(await toPeople(told, recipients, { compose, ids, now }))];
 }

@@ -17,7 +17,7 @@ export async function readDetail(
     server,
     now,
   }: {
-    readonly store: Pick<Store, "read">;
+    readonly store: Pick<Store, "reads">;
     readonly facts: AlertFacts;
     readonly server: ServerFacts;
     readonly now: number;
@@ -38,7 +38,7 @@ export async function readDetail(
       return { kind, last_error };
     }
     case "deliveries_late":
-      return { kind, waiting: await store.read("countDue", { account_id, now }) };
+      return { kind, waiting: await store.reads.countDue({ account_id, now }) };
     case "disk_low":
       return { kind, free_bytes: server.disk?.freeBytes ?? 0 };
     case "quota_low": {
@@ -54,5 +54,5 @@ export async function readDetail(
   }
 }
 
-const lastError = async (store: Pick<Store, "read">, id: number): Promise<string | null> =>
-  (await store.read("lastErrorTexts", { ids: [id] })).get(id) ?? null;
+const lastError = async (store: Pick<Store, "reads">, id: number): Promise<string | null> =>
+  (await store.reads.lastErrorTexts({ ids: [id] })).get(id) ?? null;

@@ -17,7 +17,7 @@ export function createFormFiles({
   clock,
   nearQuota,
 }: {
-  readonly store: Pick<Store, "read">;
+  readonly store: Pick<Store, "reads">;
   readonly clock: Clock;
   readonly nearQuota: () => readonly number[];
 }): (open: AlertFacts["open"]) => Promise<readonly FormFiles[]> {
@@ -31,7 +31,7 @@ export function createFormFiles({
     const now = clock.monotonic();
     const isKnown = read?.ids === form_ids.join() && msBetween(read.at, now) < READ_EVERY_MS;
     if (isKnown) return found;
-    found = form_ids.length === 0 ? [] : await store.read("filesOfForms", { form_ids });
+    found = form_ids.length === 0 ? [] : await store.reads.filesOfForms({ form_ids });
     read = { ids: form_ids.join(), at: now };
     return found;
   };

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 const alerts = async () =>
-  (await one.store.read("listAlerts", { account_id: 1, resolved: 50 })).map(
+  (await one.store.reads.listAlerts({ account_id: 1, resolved: 50 })).map(
     ({ kind, subject_id, resolution }) => [kind, subject_id, resolution],
   );
 
@@ -98,7 +98,7 @@ describe("the quota for files", () => {
       [["quota_low", 1, null]],
       [["quota_low", 1, "recovered"]],
     ]);
-    const [alert] = await seeing.store.read("listAlerts", { account_id: 1, resolved: 9 });
+    const [alert] = await seeing.store.reads.listAlerts({ account_id: 1, resolved: 9 });
     expect(alert?.detail).toMatchObject({
       form: expect.any(String),
       used_bytes: 800,

@@ -18,8 +18,8 @@ export function accountRoutes(
   async function accountRecord(c: ApiContext): Promise<Account> {
     const { account_id } = scope(c);
     const [account, webhook] = await Promise.all([
-      store.read("findAccount", { id: account_id }),
-      store.read("findAlertWebhook", { account_id }),
+      store.reads.findAccount({ id: account_id }),
+      store.reads.findAlertWebhook({ account_id }),
     ]);
     if (account === undefined) throw new Error(`Account ${account_id} has a key but no row.`);
     return {
@@ -40,13 +40,13 @@ export function accountRoutes(
       if (problem !== undefined) throw invalid("alert_url", problem);
       const now = clock.now();
       const made = { uid: ids.uid(now), signing_secret: ids.signingSecret() };
-      await store.write("setAlertUrl", { ...scope(c), url, ...made, now });
+      await store.writes.setAlertUrl({ ...scope(c), url, ...made, now });
     }
     return c.json(await accountRecord(c));
   });
 
   app.get("/account/alert_secret", async (c) => {
-    const secret = await store.read("revealAlertSecret", scope(c));
+    const secret = await store.reads.revealAlertSecret(scope(c));
     return c.json({ signing_secret: secret ?? null });
   });
 }

@@ -10,7 +10,7 @@ const RESOLVED = 50;
 export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
   app.get("/alerts", async (c) => {
     const { account_id } = accountCaller(c);
-    const alerts = await store.read("listAlerts", { account_id, resolved: RESOLVED });
+    const alerts = await store.reads.listAlerts({ account_id, resolved: RESOLVED });
     return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...shownAlert(alert) })) });
   });
 }

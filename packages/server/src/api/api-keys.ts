@@ -22,7 +22,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
 
   app.get("/me", async (c) => {
     const { kind, form_id = null, key_name, scope, expires_at, account_id } = c.get("caller");
-    const account = await store.read("findAccount", { id: account_id });
+    const account = await store.reads.findAccount({ id: account_id });
     return c.json({
       kind,
       form_id,
@@ -39,7 +39,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     const query = parseQuery(c, zListApiKeysQuery);
     const { account_id } = c.get("caller");
     const boundTo = { list: "api_keys", account_id };
-    const found = await store.read("listApiKeys", { account_id, ...pageOf(query, boundTo) });
+    const found = await store.reads.listApiKeys({ account_id, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ api_keys: records.map(keyRecord), meta });
   });
@@ -74,7 +74,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     const expires_at = expiryOf(expiry, keyExpiry.now());
     const form = hasForm ? await requiredForm(parts, c.get("caller"), String(form_id)) : undefined;
     const key = newKey(kind, random);
-    const { result: record, isRepeat } = await writeOnce(c, parts, "createApiKey", {
+    const { result: record, isRepeat } = await writeOnce(c, parts, store.writes.createApiKey, {
       account_id: c.get("caller").account_id,
       form_id: form?.id ?? null,
       name: name ?? (form === undefined ? "Account key" : `Key of ${form.name}`),
@@ -91,7 +91,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
 
   app.delete("/api_keys/:id", async (c) => {
     const { account_id } = c.get("caller");
-    return c.json(keyRecord(await store.write("deleteApiKey", { account_id, id: pathId(c) })));
+    return c.json(keyRecord(await store.writes.deleteApiKey({ account_id, id: pathId(c) })));
   });
 }
 

@@ -72,7 +72,7 @@ async function recordChange(
     detail: detail === "settings" ? settingsIn(body, record) : detail?.(body, record),
   };
   const actor = { kind: via, name: key_name, ip: clientAddress(c.env.incoming) };
-  await store.write("recordAudit", { account_id, actor, entry, now: clock.now() });
+  await store.writes.recordAudit({ account_id, actor, entry, now: clock.now() });
 
   function idOf(): number {
     return typeof record["id"] === "number" ? record["id"] : Number(c.req.param("id"));
@@ -81,7 +81,7 @@ async function recordChange(
   async function nameOf(): Promise<string | null> {
     if (typeof record["name"] === "string") return record["name"];
     if (kind !== "webhook") return null;
-    return (await store.read("findWebhook", { account_id, id: idOf() }))?.name ?? null;
+    return (await store.reads.findWebhook({ account_id, id: idOf() }))?.name ?? null;
   }
 }
 

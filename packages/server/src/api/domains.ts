@@ -12,7 +12,7 @@ export function domainRoutes(app: Hono<ApiEnv>, { store, domains }: ApiParts): v
   app.get("/domains", async (c) => {
     const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListDomainsQuery);
-    const account = await store.read("findAccount", { id: account_id });
+    const account = await store.reads.findAccount({ id: account_id });
     const created_at = account?.created_at ?? 0;
     const found = domains
       .map((name, position) => ({ id: position + 1, name, created_at }))

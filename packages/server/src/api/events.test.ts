@@ -4,7 +4,6 @@ import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/ap
 import { followEvents } from "../../test/event-reader.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../store/open-store.ts";
-import { type Store } from "../store/store.ts";
 
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
@@ -130,14 +129,13 @@ describe("a stream of events", () => {
     const slow = await startApiServer({}, systemClock, {
       async openStore(options) {
         const store = await openStore(options);
-        const read = async (name: "readEvents", args: never) => {
-          const found = await store.read(name, args);
+        const readEvents: typeof store.reads.readEvents = async (args) => {
+          const found = await store.reads.readEvents(args);
           // The event has been read but not sent yet.
-          if (name === "readEvents" && found.kind === "page" && found.events.length > 0)
-            await revoke();
+          if (found.kind === "page" && found.events.length > 0) await revoke();
           return found;
         };
-        return { ...store, read: read as Store["read"] };
+        return { ...store, reads: { ...store.reads, readEvents } };
       },
     });
     const of = await slow.create<typeof form>("/forms", { name: "Contact" });

@@ -45,8 +45,7 @@ export function eventRoutes(
     c.header("X-Accel-Buffering", "no");
     if (c.req.method === "HEAD") return c.body(null);
     const lastId = c.req.header("last-event-id")?.trim() ?? "";
-    const start =
-      lastId === "" ? await store.read("newestEventPosition", {}) : readPosition(lastId);
+    const start = lastId === "" ? await store.reads.newestEventPosition({}) : readPosition(lastId);
     let cutBody = () => {};
     const connection = streams.open(caller.key_id, () => {
       c.env.outgoing.destroy();
@@ -94,7 +93,7 @@ async function run(following: Following): Promise<void> {
   let wroteAt = clock.monotonic();
   while (!connection.isEnding) {
     const readAt = clock.monotonic();
-    const page = await store.read("readEvents", { ...scope, after: position });
+    const page = await store.reads.readEvents({ ...scope, after: position });
     // Checked after the read: events from after the key was revoked or expired must not be sent.
     if (!(await isStillAllowed(following))) return;
     if (page.kind === "gap") {
@@ -132,7 +131,7 @@ function toText({ kind, data }: ServiceEvent, position: EventPosition | undefine
 
 /** Tells the client that it has missed events, and returns the newest position to continue from. */
 async function reset(following: Following): Promise<EventPosition> {
-  const position = await following.parts.store.read("newestEventPosition", {});
+  const position = await following.parts.store.reads.newestEventPosition({});
   await write(following, `${opening}event: reset\ndata: {}\n${idLine(position)}\n`);
   return position;
 }

@@ -44,7 +44,7 @@ export function formRoutes(
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
     const boundTo = { list: "forms", account_id, ...(searched !== undefined && { searched }) };
     const page = pageOf(query, boundTo);
-    const found = await store.read("listForms", { account_id, query: searched, ...page });
+    const found = await store.reads.listForms({ account_id, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ forms: records.map(({ rank: _, ...form }) => record(form)), meta });
   });
@@ -53,7 +53,7 @@ export function formRoutes(
     const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListFormViewsQuery);
     const boundTo = { list: "form_views", account_id };
-    const found = await store.read("listFormViews", { account_id, ...pageOf(query, boundTo) });
+    const found = await store.reads.listFormViews({ account_id, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     const origin = parts.publicUrl();
     return c.json({ form_views: records.map((view) => formViewRecord(origin, view)), meta });
@@ -67,7 +67,7 @@ export function formRoutes(
     const settings = validSettings(withOwnNames(given, undefined));
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
-    const { result: form } = await writeOnce(c, parts, "createForm", {
+    const { result: form } = await writeOnce(c, parts, store.writes.createForm, {
       account_id,
       uuid: ids.formUuid(),
       settings: { ...settings, name },
@@ -96,7 +96,7 @@ export function formRoutes(
       requireReadOnly(members, record(before), READ_ONLY.form);
     });
     const settings = validSettings(withOwnNames(given, before));
-    const { form, isChanged } = await store.write("updateForm", {
+    const { form, isChanged } = await store.writes.updateForm({
       account_id: caller.account_id,
       ref: parseFormRef(String(before.id)),
       expected: expectedVersions(c),
@@ -118,7 +118,7 @@ export function formRoutes(
     const form = await requiredForm(parts, caller, c.req.param("form_id"));
     const expected = expectedVersions(c);
     const deletion = { account_id, form_id: form.id, expected, now: clock.now() };
-    return c.json(record(await store.write("deleteForm", deletion)));
+    return c.json(record(await store.writes.deleteForm(deletion)));
   });
 
   app.delete("/forms/:form_id/queue_consumer", async (c) => {

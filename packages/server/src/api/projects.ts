@@ -19,7 +19,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.use("/projects/*", needsAccountKey);
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const existing = async (c: ApiContext) => {
-    const project = await store.read("findProject", scope(c));
+    const project = await store.reads.findProject(scope(c));
     if (project === undefined) throw projectNotFound(pathId(c));
     return project;
   };
@@ -31,7 +31,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
     const boundTo = { list: "projects", account_id, ...(searched !== undefined && { searched }) };
     const page = pageOf(query, boundTo);
-    const found = await store.read("listProjects", { account_id, query: searched, ...page });
+    const found = await store.reads.listProjects({ account_id, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ projects: records.map(projectRecord), meta });
   });
@@ -41,7 +41,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (name === undefined) throw invalid("name", "A project needs a name.");
     const { account_id } = c.get("caller");
     const made = { account_id, name, now: clock.now() };
-    const { result: project } = await writeOnce(c, parts, "createProject", made);
+    const { result: project } = await writeOnce(c, parts, store.writes.createProject, made);
     setVersion(c, projectVersion(project).version);
     return c.json(projectRecord(project), 201);
   });
@@ -61,7 +61,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       requireReadOnly(members, projectRecord(await existing(c)), READ_ONLY.project);
     }
     const changed = { name, expected: expectedVersions(c), now: clock.now() };
-    const project = await store.write("updateProject", { ...scope(c), ...changed });
+    const project = await store.writes.updateProject({ ...scope(c), ...changed });
     setVersion(c, projectVersion(project).version);
     return c.json(projectRecord(project));
   };
@@ -70,7 +70,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.delete("/projects/:id", async (c) => {
     const deletion = { ...scope(c), expected: expectedVersions(c) };
-    return c.json(projectRecord(await store.write("deleteProject", deletion)));
+    return c.json(projectRecord(await store.writes.deleteProject(deletion)));
   });
 }
 

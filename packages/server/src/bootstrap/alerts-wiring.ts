@@ -20,7 +20,7 @@ export function createAlerts({
   ...parts
 }: {
   readonly config: AlertsConfig;
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly clockWatch: Pick<ClockWatch, "deletionTime">;
   readonly ids: Pick<Ids, "uid">;

@@ -50,18 +50,18 @@ export async function openFiles({
   const { storage, marker } = await openStorage(attachments, { clock, log });
   try {
     await matchInstallation(marker, ids.installationMark(), (mark) =>
-      store.write("claimInstallation", { mark }),
+      store.writes.claimInstallation({ mark }),
     );
   } catch (error) {
     storage.close();
     throw error;
   }
   const ledger: FileLedger = {
-    removedFiles: (args) => store.read("removedFiles", args),
-    clearRemovedFiles: (args) => store.write("clearRemovedFiles", args),
-    referencedFiles: (args) => store.read("referencedFiles", args),
-    sweptTo: () => store.read("fileSweepPosition", {}),
-    recordSweptTo: (args) => store.write("recordFileSweep", args),
+    removedFiles: (args) => store.reads.removedFiles(args),
+    clearRemovedFiles: (args) => store.writes.clearRemovedFiles(args),
+    referencedFiles: (args) => store.reads.referencedFiles(args),
+    sweptTo: () => store.reads.fileSweepPosition({}),
+    recordSweptTo: (args) => store.writes.recordFileSweep(args),
   };
   const openKeys = new Set<string>();
   const sweepOrphans = createOrphanSweep({
@@ -97,8 +97,8 @@ async function openStorage(
 
 /** Reads the bytes of all files of a form, or of an account. */
 export const readFileBytes =
-  (store: Pick<Store, "read">) =>
+  (store: Pick<Store, "reads">) =>
   async (kind: "form" | "account", id: number): Promise<number> =>
     kind === "form"
-      ? store.read("formFileBytes", { form_id: id })
-      : (await store.read("fileTotal", { account_id: id })).bytes;
+      ? store.reads.formFileBytes({ form_id: id })
+      : (await store.reads.fileTotal({ account_id: id })).bytes;

@@ -42,12 +42,12 @@ export async function prepareFirstStart({
   bootstrapAccountKey,
   admin,
 }: FirstStartParts): Promise<((url: string) => Promise<string>) | undefined> {
-  if (await store.read("hasAccount", {})) return undefined;
+  if (await store.reads.hasAccount({})) return undefined;
   const key = bootstrapAccountKey ?? newKey("account", random);
   const form_uuid = ids.formUuid();
   const link = admin === undefined ? newToken(random) : undefined;
   const now = clock.now();
-  const { isFirst } = await store.write("firstStart", {
+  const { isFirst } = await store.writes.firstStart({
     form_uuid,
     key_hash: hashKey(key),
     key_prefix: keyPrefix(key),

@@ -7,7 +7,7 @@ import type { Random } from "../platform/random.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Readiness {
-  readonly store: Pick<Store, "write" | "read">;
+  readonly store: Pick<Store, "writes" | "reads">;
   /** The outage that calls of the store fail with now. */
   readonly outage: () => Outage | undefined;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export function healthRoutes({ store, outage, clock, random, isDraining }: Readi
         cancel = clock.after(READY_WITHIN_MS, () => reject(new Error("Timed out.")));
       });
       const probe = { now: clock.now(), padding: random(PROBE_BYTES) };
-      const answers = Promise.all([store.write("writeProbe", probe), store.read("ping", {})]);
+      const answers = Promise.all([store.writes.writeProbe(probe), store.reads.ping({})]);
       await Promise.race([answers, timeout]);
       return nameOf(outage());
     } catch (error) {

@@ -39,7 +39,7 @@ export function createHousekeeping({
 }: {
   readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs"> &
     AlertsConfig;
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly files: Pick<Files, "removeDeleted" | "sweepOrphans">;
   readonly tidyFirstStart: JobParts["tidyFirstStart"];
   readonly askRecipients: JobParts["askRecipients"];
@@ -90,7 +90,7 @@ export function createHousekeeping({
   });
   return {
     async start() {
-      const { row_at } = await store.read("newestTimes", {});
+      const { row_at } = await store.reads.newestTimes({});
       clockWatch.compareAtStart(row_at);
       housekeeper.start();
       alerts.start();

@@ -36,7 +36,7 @@ export interface Mailing {
 }
 
 export interface MailingParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly clockWatch: Pick<ClockWatch, "ageTime">;
   /** The origin of links. */
@@ -64,18 +64,18 @@ export async function openMail(
   const sign = await createMessageSigner(dkim);
   const signed = async (mail: Mail) => sign(await compose(mail));
   const messageFor = createSubmissionMessages({
-    formOf: (submission_id) => store.read("notifiedForm", { submission_id }),
+    formOf: (submission_id) => store.reads.notifiedForm({ submission_id }),
     fromAddress,
     sign,
     clock,
     publicUrl,
     attachedFiles: createAttachedFiles({
-      filesOf: (submission_id) => store.read("submissionFiles", { submission_id }),
+      filesOf: (submission_id) => store.reads.submissionFiles({ submission_id }),
       readFile,
     }),
   });
   const replyRefusal = createReplyRefusals({
-    reserve: (request) => store.write("reserveReply", request),
+    reserve: (request) => store.writes.reserveReply(request),
     clock,
     clockWatch,
     fromAddress,

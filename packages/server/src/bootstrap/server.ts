@@ -131,7 +131,7 @@ async function start(
     dataDir: config.dataDir,
     clock,
     log,
-    hasSession: () => store.read("hasSession", {}),
+    hasSession: () => store.reads.hasSession({}),
   });
   const finishFirstStart = await prepareFirstStart({
     store,
@@ -144,8 +144,8 @@ async function start(
   });
 
   const trained: Parameters<typeof createClassifiers>[0] = {
-    list: (limit) => store.read("listTrainedAccounts", { limit }),
-    read: (account_id, known) => store.read("readTrainedModel", { account_id, known }),
+    list: (limit) => store.reads.listTrainedAccounts({ limit }),
+    read: (account_id, known) => store.reads.readTrainedModel({ account_id, known }),
   };
   const classifiers = createClassifiers(trained, clock, quietLog);
   await classifiers.load();

@@ -28,13 +28,13 @@ export function externalServicesOf(
 }
 
 export const akismetCorrectionsOf = (
-  store: Pick<Store, "read">,
+  store: Pick<Store, "reads">,
   services: ExternalServices,
 ): AkismetCorrections =>
   createAkismetCorrections(
     {
-      changing: (marks) => store.read("akismetChanges", marks),
-      read: (id) => store.read("readCorrection", { id }),
+      changing: (marks) => store.reads.akismetChanges(marks),
+      read: (id) => store.reads.readCorrection({ id }),
     },
     services,
   );

@@ -15,6 +15,7 @@ import { openPeerStores, type PeerStores } from "../../test/peer-stores.ts";
 import { type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
+import { wrapWrites } from "../store/writes.ts";
 import type { RenderedDigest } from "./queue-digests.ts";
 import { sourceBundle } from "../../../../test/harness/bundled.ts";
 
@@ -37,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => peers.close());
 
 async function run(
-  store: Pick<Store, "read" | "write">,
+  store: Pick<Store, "reads" | "writes">,
   render: (digest: RenderedDigest) => Promise<Uint8Array> = renderIds,
 ): Promise<void> {
   const queue = digestQueue({ store, clockWatch: atDue }, { render });
@@ -71,12 +72,12 @@ describe("a digest", () => {
 
   it("is not queued again if the answer of the database was lost", async () => {
     const store = await peers.open();
-    const losesAnswers: typeof store.write = async (name, args) => {
-      await store.write(name, args);
+    const writes = wrapWrites(store.writes, async (write) => {
+      await write();
       throw new Error("The connection was lost.");
-    };
+    });
 
-    await expect(run({ ...store, write: losesAnswers })).rejects.toThrow("lost");
+    await expect(run({ ...store, writes })).rejects.toThrow("lost");
     await run(store);
 
     expect(await digests()).toEqual([[1, [1]]]);

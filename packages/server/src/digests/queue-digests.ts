@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 const RETRY_AFTER_MS = 3_600_000;
 
 export interface DigestParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   /** Digests wait while the time is in doubt: a clock that is ahead would send all of them now. */
   readonly clockWatch: Pick<ClockWatch, "deletionTime">;
   readonly ids: Pick<Ids, "uid">;
@@ -46,7 +46,7 @@ export function createDigestQueue({ store, clockWatch, ids, log, renderer }: Dig
   async function queueDue(limit: number): Promise<"more" | "done" | "paused"> {
     const now = clockWatch.deletionTime();
     if (now === undefined) return "paused";
-    const due = await store.read("dueDigests", { now, limit });
+    const due = await store.reads.dueDigests({ now, limit });
     let left = MAX_MAILS;
     for (const digest of due) {
       left -= await handle(digest, now, left);
@@ -59,14 +59,14 @@ export function createDigestQueue({ store, clockWatch, ids, log, renderer }: Dig
   async function handle(digest: DueDigest, now: number, limit: number): Promise<number> {
     const { schedule, form_id, after_id, sending_until, sent_to } = digest;
     const plan = async (due_at: number | null) => {
-      await store.write("planDigest", { digest, due_at, now });
+      await store.writes.planDigest({ digest, due_at, now });
       return 0;
     };
     const dueAt = dueTime(digest, now);
     if (sending_until === null && dueAt > now) return plan(dueAt);
     // None: notifications are sent immediately now, and this is the last digest.
     const due_at = nextDigestAt(schedule, schedule.timezone, now) ?? null;
-    const contents = await store.read("digestContents", {
+    const contents = await store.reads.digestContents({
       form_id,
       after_id,
       until_id: sending_until,
@@ -87,7 +87,7 @@ export function createDigestQueue({ store, clockWatch, ids, log, renderer }: Dig
     });
     if (mails === undefined) return plan(now + RETRY_AFTER_MS);
     const is_complete = isEmpty || recipients.length === waiting.length;
-    await store.write("queueDigest", { digest, last_id, due_at, mails, is_complete, now });
+    await store.writes.queueDigest({ digest, last_id, due_at, mails, is_complete, now });
     return mails.length;
   }
 

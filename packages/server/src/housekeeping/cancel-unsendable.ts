@@ -13,7 +13,7 @@ export const cancelUnsendable = ({
   async run(limit) {
     const now = clockWatch.deletionTime();
     if (now === undefined) return "paused";
-    const canceled = await store.write("cancelUnsendable", { now, limit });
+    const canceled = await store.writes.cancelUnsendable({ now, limit });
     return canceled === limit ? "more" : "done";
   },
 });

@@ -14,7 +14,7 @@ export function checkClock({
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      const { submission_at } = await store.read("newestTimes", {});
+      const { submission_at } = await store.reads.newestTimes({});
       clockWatch.compareNewest(submission_at);
       const { count, hasMore } = await pullInDeliveries(limit);
       if (count > 0) clockWatch.pulledIn(count);

@@ -10,7 +10,7 @@ export function compactFileTotals({ store }: Pick<JobParts, "store">): Job {
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      return (await store.write("compactFileTotals", { limit })) ? "more" : "done";
+      return (await store.writes.compactFileTotals({ limit })) ? "more" : "done";
     },
   };
 }

@@ -10,8 +10,8 @@ export function countEarlierDays({ store }: Pick<JobParts, "store">): Job {
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      if (!(await store.read("hasUncountedDays", {}))) return "done";
-      return (await store.write("countEarlierDays", { limit })) ? "more" : "done";
+      if (!(await store.reads.hasUncountedDays({}))) return "done";
+      return (await store.writes.countEarlierDays({ limit })) ? "more" : "done";
     },
   };
 }

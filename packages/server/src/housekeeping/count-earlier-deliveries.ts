@@ -10,8 +10,8 @@ export function countEarlierDeliveries({ store }: Pick<JobParts, "store">): Job 
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      if (!(await store.read("hasUncountedDeliveries", {}))) return "done";
-      return (await store.write("countEarlierDeliveries", { limit })) ? "more" : "done";
+      if (!(await store.reads.hasUncountedDeliveries({}))) return "done";
+      return (await store.writes.countEarlierDeliveries({ limit })) ? "more" : "done";
     },
   };
 }

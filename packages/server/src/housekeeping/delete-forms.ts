@@ -10,8 +10,8 @@ export function deleteForms({ store }: JobParts): Job {
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      if ((await store.read("nextDeletedForm", {})) === undefined) return "done";
-      return (await store.write("deleteFormBatch", { limit })) ? "more" : "done";
+      if ((await store.reads.nextDeletedForm({})) === undefined) return "done";
+      return (await store.writes.deleteFormBatch({ limit })) ? "more" : "done";
     },
   };
 }

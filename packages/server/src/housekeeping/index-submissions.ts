@@ -10,8 +10,8 @@ export function indexSubmissions({ store }: JobParts): Job {
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      if (!(await store.read("isIndexBehind", {}))) return "done";
-      const { hasMore } = await store.write("indexSubmissions", { limit });
+      if (!(await store.reads.isIndexBehind({}))) return "done";
+      const { hasMore } = await store.writes.indexSubmissions({ limit });
       return hasMore ? "more" : "done";
     },
   };

@@ -19,7 +19,7 @@ export interface Job {
 
 /** The dependencies of jobs. */
 export interface JobParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly removeDeleted: (limit: number) => Promise<number>;
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
   /** Deletes the instructions of the first start once they are no longer needed. */

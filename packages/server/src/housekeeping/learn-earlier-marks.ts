@@ -10,8 +10,8 @@ export function learnEarlierMarks({ store }: Pick<JobParts, "store">): Job {
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      if (!(await store.read("hasEarlierMarks", {}))) return "done";
-      return (await store.write("learnEarlierMarks", { limit })) ? "more" : "done";
+      if (!(await store.reads.hasEarlierMarks({}))) return "done";
+      return (await store.writes.learnEarlierMarks({ limit })) ? "more" : "done";
     },
   };
 }

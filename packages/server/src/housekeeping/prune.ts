@@ -20,7 +20,7 @@ export function pruneLogs({ store, clockWatch, logDays }: Parts & Pick<JobParts,
     { name: "prune logs", everyMs: MINUTES_10_MS, limit: 500, clockWatch },
     async (now, limit) => {
       const age = { finished_before: now - logDays * DAY_MS, now };
-      return (await store.write("pruneDeliveries", { ...age, limit })) === limit;
+      return (await store.writes.pruneDeliveries({ ...age, limit })) === limit;
     },
   );
 }
@@ -30,7 +30,7 @@ export function pruneEvents({ store, clockWatch }: Parts): Job {
   return pruneJob(
     { name: "prune events", everyMs: MINUTES_10_MS, limit: 1_000, clockWatch },
     async (now, limit) => {
-      return !(await store.write("pruneEvents", { now, limit })).isDone;
+      return !(await store.writes.pruneEvents({ now, limit })).isDone;
     },
   );
 }
@@ -40,7 +40,7 @@ export function pruneIdempotencyKeys({ store, clockWatch }: Parts): Job {
   return pruneJob(
     { name: "prune idempotency keys", everyMs: MINUTES_10_MS, limit: 1_000, clockWatch },
     async (now, limit) => {
-      return (await store.write("pruneIdempotencyKeys", { now, limit })) === limit;
+      return (await store.writes.pruneIdempotencyKeys({ now, limit })) === limit;
     },
   );
 }
@@ -52,7 +52,7 @@ export function pruneBatches({ store }: Pick<JobParts, "store">): Job {
     everyMs: MINUTES_10_MS,
     limit: 5_000,
     async run(limit) {
-      return (await store.write("pruneBatches", { limit })) === limit ? "more" : "done";
+      return (await store.writes.pruneBatches({ limit })) === limit ? "more" : "done";
     },
   };
 }
@@ -67,7 +67,7 @@ export function pruneReplies({ store, clockWatch }: Parts): Job {
       const { now, isSure } = clockWatch.ageTime(REPLY_RETENTION_MS);
       if (!isSure) return "paused";
       const before = now - REPLY_RETENTION_MS;
-      return (await store.write("pruneReplies", { before, limit })) === limit ? "more" : "done";
+      return (await store.writes.pruneReplies({ before, limit })) === limit ? "more" : "done";
     },
   };
 }
@@ -78,7 +78,7 @@ export function pruneRequests({ store, clockWatch }: Parts): Job {
     { name: "prune requests", everyMs: HOUR_MS, limit: 1_000, clockWatch },
     async (now, limit) => {
       const before = now - REQUEST_RETENTION_MS;
-      return (await store.write("pruneRequests", { before, limit })) === limit;
+      return (await store.writes.pruneRequests({ before, limit })) === limit;
     },
   );
 }
@@ -88,7 +88,7 @@ export function pruneArrivals({ store, clockWatch }: Parts): Job {
   return pruneJob(
     { name: "prune arrivals", everyMs: HOUR_MS, limit: 500, clockWatch },
     (now, limit) =>
-      store.write("pruneArrivals", { before: now - ARRIVAL_RETENTION_DAYS * DAY_MS, limit }),
+      store.writes.pruneArrivals({ before: now - ARRIVAL_RETENTION_DAYS * DAY_MS, limit }),
   );
 }
 
@@ -98,7 +98,7 @@ export function pruneAddresses({ store, clockWatch }: Parts): Job {
   return pruneJob(
     { name: "prune addresses", everyMs: 6 * HOUR_MS, limit: 500, clockWatch },
     async (now, limit) => {
-      const next = await store.write("pruneAddresses", { after_id, now, limit });
+      const next = await store.writes.pruneAddresses({ after_id, now, limit });
       after_id = next ?? 0;
       return next !== undefined;
     },
@@ -110,7 +110,7 @@ export function pruneSessions({ store, clockWatch }: Parts): Job {
   return pruneJob(
     { name: "prune sessions", everyMs: HOUR_MS, limit: 1_000, clockWatch },
     async (now, limit) => {
-      return (await store.write("pruneSessions", { now, limit })) === limit;
+      return (await store.writes.pruneSessions({ now, limit })) === limit;
     },
   );
 }
@@ -120,7 +120,7 @@ export function pruneUndo({ store, clockWatch }: Parts): Job {
   return pruneJob(
     { name: "prune undo", everyMs: HOUR_MS, limit: 500, clockWatch },
     async (now, limit) => {
-      return (await store.write("pruneUndo", { now, limit })) === limit;
+      return (await store.writes.pruneUndo({ now, limit })) === limit;
     },
   );
 }
@@ -131,7 +131,7 @@ export function pruneAudit({ store, clockWatch }: Parts): Job {
     { name: "prune audit", everyMs: HOUR_MS, limit: 1_000, clockWatch },
     async (now, limit) => {
       const before = now - AUDIT_RETENTION_DAYS * DAY_MS;
-      return (await store.write("pruneAudit", { before, limit })) === limit;
+      return (await store.writes.pruneAudit({ before, limit })) === limit;
     },
   );
 }

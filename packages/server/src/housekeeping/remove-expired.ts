@@ -8,7 +8,7 @@ export function removeExpired({ store, clockWatch, spamDays, trashDays }: JobPar
   /** Where the next batch continues; `undefined` before the first group. */
   let position: { readonly group: number; readonly after_id: number } | undefined;
   let groups: Awaited<ReturnType<typeof list>> = [];
-  const list = () => store.read("expiringGroups", {});
+  const list = () => store.reads.expiringGroups({});
 
   return {
     name: "remove expired submissions",
@@ -22,7 +22,7 @@ export function removeExpired({ store, clockWatch, spamDays, trashDays }: JobPar
       if (now === undefined) return "paused";
       position = undefined;
       if (group === undefined) return "done";
-      const { last_id } = await store.write("removeExpired", {
+      const { last_id } = await store.writes.removeExpired({
         group,
         after_id,
         limit,

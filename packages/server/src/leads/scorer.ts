@@ -13,7 +13,7 @@ import { messagesFor } from "./prompt.ts";
 import { scoreByRules } from "./rules.ts";
 
 export interface ScorerParts {
-  readonly store: Pick<Store, "read" | "write" | "owner" | "deadOwners">;
+  readonly store: Pick<Store, "reads" | "writes" | "owner" | "deadOwners">;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "leaseToken">;
   readonly log: Log;
@@ -66,7 +66,7 @@ export function createScorer(parts: ScorerParts): Scorer {
     cancelTimer();
     isWakePending = false;
     await sweep();
-    const dueAt = await store.read("nextLeadAt", {});
+    const dueAt = await store.reads.nextLeadAt({});
     if (dueAt !== undefined && dueAt <= clock.now()) await claim();
     if (isStopped || isWakePending) return;
     const wait = dueAt === undefined || dueAt <= clock.now() ? Infinity : dueAt - clock.now();
@@ -84,7 +84,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       : breaker.allowedRequests(monotonic, inFlight.size);
     if (limit <= 0 || isStopped) return;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
-    const claimed = await store.write("claimLeads", {
+    const claimed = await store.writes.claimLeads({
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
@@ -92,7 +92,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       created_before: isOpen ? now - MAX_PENDING_MS : undefined,
     });
     if (claimed.length === 0) return;
-    const contents = await store.read("leadContents", {
+    const contents = await store.reads.leadContents({
       ids: claimed.map(({ submission_id }) => submission_id),
     });
     const contentOf = new Map(contents.map((content) => [content.submission.id, content]));
@@ -125,7 +125,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       return { kind: "untried", at: clock.now() + INTERNAL_FAILURE_DELAY_MS };
     });
     const outcome = { ...decision, submission_id, lease_token, now: clock.now() };
-    if (await store.write("recordLeadOutcome", outcome)) onDue();
+    if (await store.writes.recordLeadOutcome(outcome)) onDue();
   }
 
   type Decision = LeadOutcome extends infer One
@@ -166,7 +166,7 @@ export function createScorer(parts: ScorerParts): Scorer {
 
   async function recover(when: { readonly is_start: boolean }): Promise<void> {
     const { dead } = await store.deadOwners();
-    await store.write("recoverLeads", { ...when, now: clock.now(), dead_owners: dead });
+    await store.writes.recoverLeads({ ...when, now: clock.now(), dead_owners: dead });
   }
 
   async function sweep(): Promise<void> {

@@ -22,7 +22,7 @@ import { createBatching } from "./batching.ts";
 import { decideNext, type Next } from "./decide-next.ts";
 
 export interface AttemptParts {
-  readonly store: Pick<Store, "write">;
+  readonly store: Pick<Store, "writes">;
   readonly kinds: DeliveryKinds;
   readonly clock: Clock;
   readonly random: Random;
@@ -66,7 +66,7 @@ const UNSENDABLE_MS = 60_000;
 export function createAttempt(parts: AttemptParts): Attempt {
   const { store, clock } = parts;
   const storeBody = createBatching((bodies: readonly NewBody[]) =>
-    store.write("storeDeliveryBodies", { bodies, now: clock.now() }),
+    store.writes.storeDeliveryBodies({ bodies, now: clock.now() }),
   );
   return {
     async prepare(content, lease_token) {

@@ -27,7 +27,7 @@ export function createDeliveryLag({
   heldOrigins,
   sendable,
 }: {
-  readonly store: Pick<Store, "read">;
+  readonly store: Pick<Store, "reads">;
   readonly clock: Clock;
   readonly log: Log;
   /** The destinations at their concurrency limit. */
@@ -40,7 +40,7 @@ export function createDeliveryLag({
   let isOverdue = false;
 
   async function oldestDueMs(): Promise<number> {
-    const dueAt = await store.read("nextDueAt", {
+    const dueAt = await store.reads.nextDueAt({
       except_destination_ids: atLimit(),
       held_origins: heldOrigins(),
       sendable: sendable(),

@@ -244,7 +244,7 @@ describe("the dispatcher", () => {
     await bench.start();
     await bench.allAre("succeeded");
 
-    await bench.store().write("recordOutcomes", {
+    await bench.store().writes.recordOutcomes({
       now: bench.clock.now(),
       outcomes: [
         {

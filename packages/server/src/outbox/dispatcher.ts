@@ -21,7 +21,7 @@ export interface DispatcherParts
     Omit<AttemptParts, "store">,
     Omit<OutcomeRecorderParts, "store">,
     Omit<LeaseSweepParts, "store"> {
-  readonly store: Pick<Store, "read" | "write" | "owner" | "deadOwners">;
+  readonly store: Pick<Store, "reads" | "writes" | "owner" | "deadOwners">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -163,7 +163,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const free = Object.values(load_of).reduce((sum, load) => sum + load.free, 0);
     pace.claiming(Math.min(maxClaim, deliveries.open + free));
     const lease_token = `${store.owner}${ids.leaseToken()}`;
-    const claimed = store.write("claimDeliveries", {
+    const claimed = store.writes.claimDeliveries({
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
@@ -194,7 +194,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
     pace.found(claimedAt);
     if (isStopped) {
-      await store.write("releaseClaims", { ids: contents.map(({ id }) => id), lease_token, now });
+      await store.writes.releaseClaims({ ids: contents.map(({ id }) => id), lease_token, now });
       return undefined;
     }
     quarantine.record(is_quarantined && contents.length > 0 ? "started" : "none", claimedAt);
@@ -210,7 +210,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   /** Nobody would send these deliveries until their leases expire, since this process is alive. */
   async function releaseLostClaims(): Promise<void> {
     for (const lease_token of lostClaims) {
-      await store.write("releaseClaims", { lease_token, now: clock.now() });
+      await store.writes.releaseClaims({ lease_token, now: clock.now() });
       lostClaims.delete(lease_token);
     }
   }

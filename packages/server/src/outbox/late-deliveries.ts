@@ -11,7 +11,7 @@ export interface LateDeliveries {
 
 /** @param schedule Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
 export function createLateDeliveries(
-  store: Pick<Store, "read" | "write">,
+  store: Pick<Store, "reads" | "writes">,
   clock: Clock,
   schedule: readonly number[] | undefined,
 ): LateDeliveries {
@@ -21,10 +21,10 @@ export function createLateDeliveries(
   return {
     async pullIn(limit) {
       const now = clock.now();
-      const { ids, next } = await store.read("lateDeliveries", { now, longest_ms, after, limit });
+      const { ids, next } = await store.reads.lateDeliveries({ now, longest_ms, after, limit });
       after = next;
       const count =
-        ids.length === 0 ? 0 : await store.write("pullInDeliveries", { ids, now, delays_ms });
+        ids.length === 0 ? 0 : await store.writes.pullInDeliveries({ ids, now, delays_ms });
       return { count, hasMore: next !== undefined };
     },
   };

@@ -13,7 +13,7 @@ export interface LeaseSweep {
 }
 
 export interface LeaseSweepParts {
-  readonly store: Pick<Store, "write" | "deadOwners">;
+  readonly store: Pick<Store, "writes" | "deadOwners">;
   readonly clock: Clock;
   readonly log: Log;
   /** Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
@@ -59,7 +59,7 @@ export function createLeaseSweep({
         limit,
         quarantine_delays_ms,
       };
-      const recovered = await store.write("recoverLeases", write);
+      const recovered = await store.writes.recoverLeases(write);
       if (recovered > 0) {
         onLost(recovered);
         log.warn({ recovered }, "Deliveries of a lost worker were queued again.");

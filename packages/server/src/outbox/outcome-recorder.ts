@@ -29,7 +29,7 @@ export interface OutcomeRecorder {
 const noop = (): void => undefined;
 
 export interface OutcomeRecorderParts {
-  readonly store: Pick<Store, "write">;
+  readonly store: Pick<Store, "writes">;
   readonly clock: Clock;
   readonly log: Log;
   /** Called with each attempt, as the log shows it, once it is on disk. */
@@ -60,7 +60,7 @@ export function createOutcomeRecorder({
   }
 
   const write = (outcomes: readonly Outcome[]) =>
-    store.write("recordOutcomes", { outcomes, now: clock.now() });
+    store.writes.recordOutcomes({ outcomes, now: clock.now() });
 
   async function writeWithRetries(
     outcomes: readonly Outcome[],

@@ -28,9 +28,9 @@ describe("what a delivery is signed with", () => {
   }
 
   it("is both secrets for a day after a rotation, then only the new one", async () => {
-    await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
+    await bench.store().writes.stageSecret({ ...scope(), signing_secret: NEXT });
     const staged = await send(1);
-    await bench.store().write("activateSecret", scope());
+    await bench.store().writes.activateSecret(scope());
     const activated = bench.clock.now();
     const fresh = await send(2);
     bench.clock.advanceTo(activated + DAY_MS);
@@ -42,14 +42,14 @@ describe("what a delivery is signed with", () => {
   });
 
   it("is only the new secret after an immediate replacement, also for queued retries", async () => {
-    await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
-    await bench.store().write("activateSecret", scope());
+    await bench.store().writes.stageSecret({ ...scope(), signing_secret: NEXT });
+    await bench.store().writes.activateSecret(scope());
     bench.answer = () => bench.answered(bench.attempts.length === 1 ? 500 : 200);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.dispatcher().wake();
     await bench.until(async () => (await bench.rows())[0]?.attempts_made === 1);
 
-    await bench.store().write("replaceSecret", { ...scope(), signing_secret: "whsec_Y3V0" });
+    await bench.store().writes.replaceSecret({ ...scope(), signing_secret: "whsec_Y3V0" });
     await bench.allAre("succeeded");
 
     expect(bench.attempts.map((one) => [one.signingSecret, one.previousSecret])).toEqual([

@@ -55,7 +55,7 @@ export function createConfirmations({
   mustConfirm,
   compose,
 }: {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "uid" | "linkToken">;
   readonly log: Log;
@@ -74,7 +74,7 @@ export function createConfirmations({
     const { id, account_id, destination_id, confirmation_sent_at: sent_before } = address;
     const request = { ...address, asks: "confirm", token: address.link_token } as const;
     const body = stored(await make(request, { uid, date: now }));
-    return store.write("queueConfirmation", {
+    return store.writes.queueConfirmation({
       id,
       account_id,
       destination_id,
@@ -88,11 +88,11 @@ export function createConfirmations({
   async function sendDue(limit: number): Promise<"more" | "done"> {
     const now = clock.now();
     if (!mustConfirm) {
-      await store.write("confirmWithoutLink", { now });
+      await store.writes.confirmWithoutLink({ now });
       return "done";
     }
     if (compose === undefined) return "done";
-    const found = await store.read("unaskedAddresses", { now, limit });
+    const found = await store.reads.unaskedAddresses({ now, limit });
     // A recipient of several forms is found once for each of them.
     const once = new Map(found.toReversed().map((address) => [address.id, address]));
     for (const address of once.values()) await queue(compose, address);
@@ -120,7 +120,7 @@ export function createConfirmations({
     },
     async sendAgain(who) {
       if (compose === undefined) throw notSetUp();
-      const address = await store.read("waitingAddress", who);
+      const address = await store.reads.waitingAddress(who);
       if (address === undefined) {
         throw new AppError("conflict", `${who.address} does not wait for its confirmation.`);
       }
@@ -131,7 +131,7 @@ export function createConfirmations({
       if (outcome !== "queued") throw tooOften(HOUR_MS);
     },
     async sendSubscribeLink(token) {
-      const found = await store.read("unsubscribedRecipient", { token });
+      const found = await store.reads.unsubscribedRecipient({ token });
       if (found === undefined) return "unknown";
       if (compose === undefined) return "not_sent";
       const now = clock.now();
@@ -142,7 +142,7 @@ export function createConfirmations({
       const body = stored(await compose(request, { uid, date: now }));
       const to = { account_id, form_id, destination_id, address };
       const message = { ...to, subscribe_token, body, uid, now };
-      const outcome = await store.write("queueSubscribeLink", message);
+      const outcome = await store.writes.queueSubscribeLink(message);
       if (outcome === "changed") return "unknown";
       return outcome === "queued" ? "queued" : "not_sent";
     },

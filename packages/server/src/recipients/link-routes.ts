@@ -26,7 +26,7 @@ import {
 } from "./link-pages.tsx";
 
 export interface LinkParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
   /** Counts the requests of one address to the links of all e-mails. */
@@ -80,7 +80,7 @@ export function linkRoutes({
   const confirmationOf = async (c: LinkContext) => {
     const token = tokenOf(c);
     const link = token === undefined ? undefined : { token, now: clock.now() };
-    const found = link === undefined ? undefined : await store.read("findConfirmation", link);
+    const found = link === undefined ? undefined : await store.reads.findConfirmation(link);
     if (link === undefined || found === undefined) return undefined;
     return { link, found, language: languageFor(c, null) };
   };
@@ -102,13 +102,13 @@ export function linkRoutes({
     if (one === undefined) return unknown(c);
     const { link, found, language } = one;
     if (found.state === "expired") return answer(c, 410, language, await expiredLinkPage(language));
-    if (!(await store.write("confirmAddress", link))) return unknown(c);
+    if (!(await store.writes.confirmAddress(link))) return unknown(c);
     return answer(c, 200, language, await confirmedPage(language, found.address));
   });
 
   const subscriptionOf = async (c: LinkContext) => {
     const token = tokenOf(c);
-    const found = token === undefined ? undefined : await store.read("findSubscription", { token });
+    const found = token === undefined ? undefined : await store.reads.findSubscription({ token });
     if (token === undefined || found === undefined) return undefined;
     return { token, found, language: languageFor(c, found.language) };
   };
@@ -126,7 +126,7 @@ export function linkRoutes({
     const one = await subscriptionOf(c);
     if (one === undefined) return unknown(c);
     const { token, found, language } = one;
-    await store.write("unsubscribe", { token, now: clock.now() });
+    await store.writes.unsubscribe({ token, now: clock.now() });
     const ended = { ...found, is_subscribed: false };
     const page = await subscriptionPage(language, ended, resubscribeAction(token));
     return answer(c, 200, language, page);
@@ -153,7 +153,7 @@ export function linkRoutes({
   const subscribeLinkOf = async (c: LinkContext) => {
     const token = tokenOf(c);
     const link = token === undefined ? undefined : { token, now: clock.now() };
-    const found = link === undefined ? undefined : await store.read("findSubscribeLink", link);
+    const found = link === undefined ? undefined : await store.reads.findSubscribeLink(link);
     if (link === undefined || found === undefined) return undefined;
     return { link, found, language: languageFor(c, found.language) };
   };
@@ -166,7 +166,7 @@ export function linkRoutes({
 
   routes.post("/mail/subscribe/:token", async (c) => {
     const one = await subscribeLinkOf(c);
-    if (one === undefined || !(await store.write("subscribeAgain", one.link))) return unknown(c);
+    if (one === undefined || !(await store.writes.subscribeAgain(one.link))) return unknown(c);
     return answer(c, 200, one.language, await subscribedPage(one.language, one.found));
   });
   return routes;

@@ -5,6 +5,7 @@ import { Outage } from "../domain/outage.ts";
 import type { NewSubmission } from "./submissions/new-submission.ts";
 import { quietDuringOutages, watchOutages, type WatchedStore } from "./outage-watch.ts";
 import type { Store } from "./store.ts";
+import { bindWrites } from "./writes.ts";
 
 interface Line {
   readonly level: number;
@@ -25,7 +26,7 @@ describe("a watched store", () => {
     const answer = () => (fault === undefined ? Promise.resolve() : Promise.reject(fault));
     const store: Partial<Record<keyof Store, unknown>> = {
       accept: answer,
-      write: answer,
+      writes: bindWrites({ write: answer, writeOnce: answer }),
       findForm: () => {
         if (fault !== undefined) throw fault;
       },
@@ -35,8 +36,8 @@ describe("a watched store", () => {
   const settled = (work: Promise<unknown>) => work.catch(() => undefined);
   const accept = () => settled(watched.store.accept({} as NewSubmission));
   const probe = () =>
-    settled(watched.store.write("writeProbe", { now: 1, padding: Buffer.alloc(0) }));
-  const claim = () => settled(watched.store.write("pruneAudit", {} as never));
+    settled(watched.store.writes.writeProbe({ now: 1, padding: Buffer.alloc(0) }));
+  const claim = () => settled(watched.store.writes.pruneAudit({} as never));
   const messages = () => lines.map(({ msg }) => msg);
   const BEGIN = /^The server's disk is full\. Requests are answered with 503/;
 

@@ -3,7 +3,8 @@ import { Outage, type OutageCause } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "./store.ts";
-import type { WriteName } from "./writes.ts";
+import { wrapReads } from "./reads.ts";
+import { type WriteName, wrapWrites } from "./writes.ts";
 
 export interface WatchedStore {
   readonly store: Store;
@@ -87,10 +88,10 @@ export function watchOutages(store: Store, clock: Clock, log: Log): WatchedStore
     store: {
       ...store,
       accept: (submission) => watched(store.accept(submission), ended),
-      write: (name, args) =>
-        watched(store.write(name, args), REAL_WRITES.has(name) ? wroteOther : undefined),
-      writeOnce: (name, args, key) => watched(store.writeOnce(name, args, key)),
-      read: (name, args) => watched(store.read(name, args)),
+      writes: wrapWrites(store.writes, (run, name) =>
+        watched(run(), REAL_WRITES.has(name) ? wroteOther : undefined),
+      ),
+      reads: wrapReads(store.reads, (run) => watched(run())),
       findForm: (ref) => watchedLookup(() => store.findForm(ref)),
       findKey: (hash) => watchedLookup(() => store.findKey(hash)),
     },

@@ -1,4 +1,5 @@
-/** Every read by name. Each runs on the reader thread. */
+/** Every read. Each runs on the reader thread. */
+import { bindCalls, type CallOf } from "./engine/store-query.ts";
 import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
 import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
@@ -186,3 +187,21 @@ export const READS = {
   findAlertWebhook,
   revealAlertSecret,
 } as const;
+
+export type ReadName = keyof typeof READS;
+
+/** The reads as {@link Store} offers them: called with their arguments only. */
+export type Reads = { readonly [N in ReadName]: CallOf<(typeof READS)[N]> };
+
+/** Makes reads that pass their name and arguments to `call`. */
+export function bindReads(call: (name: ReadName, args: unknown) => Promise<unknown>): Reads {
+  return bindCalls(READS, (name) => (args: unknown) => call(name, args)) as Reads;
+}
+
+/** The same reads, each run by `around`. */
+export function wrapReads(
+  reads: Reads,
+  around: (run: () => Promise<unknown>, name: ReadName, args: unknown) => Promise<unknown>,
+): Reads {
+  return bindReads((name, args) => around(() => reads[name](args as never), name, args));
+}

@@ -1,25 +1,14 @@
-/** The interface of both databases: typed reads and writes by name. */
+/** The interface of both databases. */
 import type { Clock, WallReading } from "../platform/clock.ts";
 import type { DestinationKind } from "../domain/delivery/destination.ts";
-import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { Log } from "../platform/log.ts";
 import type { NewSubmission } from "./submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "./forms/form-lookup.ts";
-import type { Outcome } from "./idempotency/idempotency-keys.ts";
 import type { DeadOwners } from "./postgres/presence.ts";
 import type { KeyLookup } from "./accounts/api-key-lookup.ts";
-import type { READS } from "./reads.ts";
-import type { OnceName, WriteArgs, WriteName, WriteResult } from "./writes.ts";
-
-/** Few queries use the third parameter, a secret box. */
-type Queries = Record<
-  string,
-  (db: never, args: never, box: never, sendable: never) => Promise<unknown>
->;
-type Name<Q extends Queries> = keyof Q & string;
-type Args<Q extends Queries, N extends Name<Q>> = Parameters<Q[N]>[1];
-type Result<Q extends Queries, N extends Name<Q>> = Awaited<ReturnType<Q[N]>>;
+import type { Reads } from "./reads.ts";
+import type { Writes } from "./writes.ts";
 
 export interface Store {
   /** The last reading of PostgreSQL's clock; `undefined` for SQLite, which has none. */
@@ -30,19 +19,10 @@ export interface Store {
   deadOwners(): Promise<DeadOwners>;
   /** Stores a post with its deliveries; resolves once they are synced to disk. */
   accept(submission: NewSubmission): Promise<AcceptedSubmission>;
-  /** Runs one of the writes in writes.ts in a transaction; resolves once it is synced to disk. */
-  write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
-  /** Like `write`, once per idempotency key: a repeated key returns the stored result of the first call. */
-  writeOnce<N extends OnceName>(
-    name: N,
-    args: WriteArgs<N>,
-    key: RequestKey & { readonly now: number },
-  ): Promise<Outcome<WriteResult<N>>>;
-  /** Runs one of {@link READS}; sees every write that has resolved. */
-  read<N extends Name<typeof READS>>(
-    name: N,
-    args: Args<typeof READS, N>,
-  ): Promise<Result<typeof READS, N>>;
+  /** Each runs in a transaction; resolves once it is synced to disk. */
+  readonly writes: Writes;
+  /** Each sees every write that has resolved. */
+  readonly reads: Reads;
   /** The form that a post names; a promise only if it is not cached. */
   findForm(ref: string): IntakeForm | undefined | Promise<IntakeForm | undefined>;
   /** Finds the API key of a request. */

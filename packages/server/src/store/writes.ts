@@ -1,4 +1,4 @@
-/** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
+/** Every write, with what has to happen around it. Each runs inside the transaction of a batch. */
 import { syncAccountRecipients } from "./alerts/account-recipients.ts";
 import { setAlertUrl } from "./alerts/alert-webhook.ts";
 import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";
@@ -76,7 +76,7 @@ import { clearSignInCount, refundSignIn, reserveSignIn } from "./accounts/sign-i
 import { createSignInLink, redeemSignInLink } from "./accounts/sign-in-links.ts";
 import { queueTest } from "./deliveries/test-deliveries.ts";
 import type { Db } from "./engine/schema.ts";
-import type { StoreQuery } from "./engine/store-query.ts";
+import { bindCalls, type CallOf, type StoreQuery } from "./engine/store-query.ts";
 import { writeProbe } from "./engine/ping.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";
@@ -222,6 +222,52 @@ export type OnceName = {
   [N in WriteName]: (typeof WRITES)[N]["takesKey"] extends true ? N : never;
 }[WriteName];
 
+type IdempotencyKey = RequestKey & { readonly now: number };
+
+/** A write that takes an idempotency key. */
+export interface KeyedWrite<Args, Result> {
+  (args: Args): Promise<Result>;
+  /** Runs at most once per key: a repeated key returns the stored result of the first call. */
+  once(args: Args, key: IdempotencyKey): Promise<Outcome<Result>>;
+}
+
+/** The writes as {@link Store} offers them: called with their arguments only. */
+export type Writes = {
+  readonly [N in WriteName]: N extends OnceName
+    ? KeyedWrite<WriteArgs<N>, WriteResult<N>>
+    : CallOf<(typeof WRITES)[N]["run"]>;
+};
+
+export interface WriteCalls {
+  readonly write: (name: WriteName, args: unknown) => Promise<unknown>;
+  readonly writeOnce: (name: OnceName, args: unknown, key: IdempotencyKey) => Promise<unknown>;
+}
+
+/** Makes writes that pass their name and arguments to `write` or `writeOnce`. */
+export function bindWrites({ write, writeOnce: once }: WriteCalls): Writes {
+  return bindCalls(WRITES, (name) => {
+    const plain = (args: unknown) => write(name, args);
+    return takesKey(name)
+      ? Object.assign(plain, {
+          once: (args: unknown, key: IdempotencyKey) => once(name, args, key),
+        })
+      : plain;
+  }) as Writes;
+}
+
+/** The same writes, each run by `around`, with a key or without. */
+export function wrapWrites(
+  writes: Writes,
+  around: (run: () => Promise<unknown>, name: WriteName, args: unknown) => Promise<unknown>,
+): Writes {
+  return bindWrites({
+    write: (name, args) => around(() => writes[name](args as never), name, args),
+    writeOnce: (name, args, key) => around(() => writes[name].once(args as never, key), name, args),
+  });
+}
+
+const takesKey = (name: WriteName): name is OnceName => WRITES[name].takesKey;
+
 /** @throws Error if there is no write of this name: callers pass names that crossed a thread port. */
 export function writeNamed(name: string): Write {
   const write: Write | undefined = (WRITES as Readonly<Record<string, Write>>)[name];
@@ -235,7 +281,7 @@ export const ONCE_CALL = "once";
 export interface OnceCall {
   readonly name: OnceName;
   readonly args: unknown;
-  readonly key: RequestKey & { readonly now: number };
+  readonly key: IdempotencyKey;
 }
 
 export function writeOnce(

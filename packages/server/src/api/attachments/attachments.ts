@@ -16,7 +16,7 @@ export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void
   app.get("/attachments/:token/public", async (c) => {
     const public_token = c.req.param("token");
     const file = TOKEN.test(public_token)
-      ? await parts.store.read("findPublicAttachment", { public_token })
+      ? await parts.store.reads.findPublicAttachment({ public_token })
       : undefined;
     if (file === undefined) throw noAttachment();
     // Browsers may cache the file but must revalidate: it can be deleted at any time.
@@ -28,7 +28,7 @@ export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void
 export function attachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/attachments/:id", async (c) => {
     const { account_id, form_id } = c.get("caller");
-    const file = await parts.store.read("findAttachment", { id: pathId(c), account_id, form_id });
+    const file = await parts.store.reads.findAttachment({ id: pathId(c), account_id, form_id });
     if (file === undefined) throw noAttachment();
     return send(c, parts, file);
   });

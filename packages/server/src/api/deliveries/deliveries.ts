@@ -29,7 +29,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       created_before,
       http_status,
     };
-    const found = await store.read("listDeliveries", {
+    const found = await store.reads.listDeliveries({
       ...scope,
       states: state === undefined ? undefined : [state],
       created_after,
@@ -44,7 +44,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/deliveries/:id", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const id = pathId(c);
-    const { records } = await store.read("listDeliveries", {
+    const { records } = await store.reads.listDeliveries({
       account_id,
       ids: [id],
       form_id,
@@ -61,14 +61,14 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { account_id, form_id } = c.get("caller");
     const id = pathId(c);
     const kind = kindFor(c.get("caller"));
-    const stored = await store.read("readDeliveryBody", { id, account_id, form_id, kind });
+    const stored = await store.reads.readDeliveryBody({ id, account_id, form_id, kind });
     return sentBody(c, id, stored, "delivery");
   });
 
   app.post("/deliveries/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const kind = kindFor(c.get("caller"));
-    const { result: delivery } = await writeOnce(c, parts, "refireDelivery", {
+    const { result: delivery } = await writeOnce(c, parts, store.writes.refireDelivery, {
       id: pathId(c),
       account_id,
       form_id,

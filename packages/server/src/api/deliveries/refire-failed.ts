@@ -32,7 +32,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const since = parseTime("since", given.since.trim());
     if (since === undefined)
       throw invalid("since", "Set since to a time such as 2026-01-31T12:00:00Z.");
-    const webhook = await store.read("findWebhook", { account_id, id: webhook_id });
+    const webhook = await store.reads.findWebhook({ account_id, id: webhook_id });
     if (webhook === undefined) throw webhookNotFound(webhook_id);
     if (!webhook.enabled) {
       throw new AppError(
@@ -40,7 +40,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
       );
     }
-    const earlier = await findRecordedResult(c, parts, "recordRefire");
+    const earlier = await findRecordedResult(c, parts, store.writes.recordRefire);
     return c.json(
       await answer(
         earlier ??
@@ -69,23 +69,23 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       finished_since: since,
     };
     const queued: number[] = [];
-    const until_id = await store.read("newestDeliveryId", {});
+    const until_id = await store.reads.newestDeliveryId({});
     for (let next: number | undefined = 0; next !== undefined;) {
       const now = clock.now();
       const page = { filter, after_id: next, until_id, now, limit: WINDOW };
-      const window: SendableWindow = await store.read("sendableDeliveries", page);
+      const window: SendableWindow = await store.reads.sendableDeliveries(page);
       const ids = refirable(window.deliveries, { undelivered_only }).map(({ id }) => id);
       const slice = { ids, undelivered_only, now };
-      if (ids.length > 0) queued.push(...(await store.write("refireFailed", slice)));
+      if (ids.length > 0) queued.push(...(await store.writes.refireFailed(slice)));
       onDue();
       next = window.next_id;
     }
     const refired = { queued: queued.length, shown: queued.slice(0, MAX_SHOWN) };
-    return (await writeOnce(c, parts, "recordRefire", refired)).result;
+    return (await writeOnce(c, parts, store.writes.recordRefire, refired)).result;
   }
 
   async function answer({ queued, shown }: RefireSummary): Promise<RefireResult> {
-    const deliveries = await store.read("getDeliveries", { ids: shown });
+    const deliveries = await store.reads.getDeliveries({ ids: shown });
     return {
       success: true,
       message: messageFor(queued),

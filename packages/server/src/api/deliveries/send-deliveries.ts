@@ -40,7 +40,9 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const given = await parseBody(c, zDeliverySend);
     const isDryRun = given.dry_run === true;
     const filter = await filterOf(c, parts, given);
-    const found = isDryRun ? undefined : await findRecordedResult(c, parts, "sendDeliveries");
+    const found = isDryRun
+      ? undefined
+      : await findRecordedResult(c, parts, store.writes.sendDeliveries);
     const batch = found ?? (await sendBatch(c, given, filter));
     // A dry run, and a batch without a delivery, are not in the audit log.
     if (isDryRun || batch.count === 0) c.set("isUnchanged", true);
@@ -66,7 +68,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const boundTo = { list: "send", ...filter, include_delivered };
     const position =
       cursor === undefined
-        ? { until_id: await store.read("newestDeliveryId", {}), after_id: 0 }
+        ? { until_id: await store.reads.newestDeliveryId({}), after_id: 0 }
         : readPosition(boundTo, cursor);
     const counts = { ...NO_DELIVERIES };
     const ids: number[] = [];
@@ -75,7 +77,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const isOver = isOverAt(clock);
     do {
       const page = { filter, ...position, after_id: next, now: started_at, limit: WINDOW };
-      const window: SendableWindow = await store.read("sendableDeliveries", page);
+      const window: SendableWindow = await store.reads.sendableDeliveries(page);
       for (const { id, group, action } of window.deliveries) {
         counts[group] += 1;
         if (action !== undefined && (include_delivered || group !== "delivered")) ids.push(id);
@@ -88,7 +90,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const page = { counts, next_cursor, started_at };
     if (dry_run) return { ...page, count: ids.length };
     const args = { ids, include_delivered, page, now: started_at };
-    return (await writeOnce(c, parts, "sendDeliveries", args)).result;
+    return (await writeOnce(c, parts, store.writes.sendDeliveries, args)).result;
   }
 
   app.get("/deliveries/progress", async (c) => {
@@ -96,7 +98,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const scope = await scopeFor(parts, c.get("caller"), query);
     const since = requiredTime(query.since);
     const now = clock.now();
-    const progress = await store.read("sendingProgress", { scope, since, now });
+    const progress = await store.reads.sendingProgress({ scope, since, now });
     return c.json(progress satisfies SendingProgress);
   });
 
@@ -106,7 +108,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const since = requiredTime(given.since);
     let { postponed, canceled }: Stopped = { postponed: 0, canceled: 0 };
     for (let left = true; left;) {
-      const stopped = await store.write("stopSending", {
+      const stopped = await store.writes.stopSending({
         scope,
         since,
         delays_ms: retryDelaysMs,

@@ -20,13 +20,13 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/submissions/:id/webhook_logs", async (c) => {
     const query = parseQuery(c, zListSubmissionWebhookLogsQuery);
     const { account_id, form_id } = c.get("caller");
-    const submission = await store.read("getSubmission", { id: pathId(c), account_id, form_id });
+    const submission = await store.reads.getSubmission({ id: pathId(c), account_id, form_id });
     if (submission === undefined) {
       throw submissionNotFound(pathId(c));
     }
     const filter = { account_id, submission_id: submission.id };
     const boundTo = { list: "webhook_logs", ...filter };
-    const found = await store.read("listDeliveries", {
+    const found = await store.reads.listDeliveries({
       ...filter,
       ...OF_WEBHOOKS,
       ...pageOf(query, boundTo),
@@ -47,7 +47,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { state } = query;
     const { created_after, ...scope } = filter;
     const boundTo = { list: "webhook_logs", ...scope, state, created_after };
-    const found = await store.read("listDeliveries", {
+    const found = await store.reads.listDeliveries({
       ...filter,
       states: state === undefined ? undefined : [state],
       ...OF_WEBHOOKS,
@@ -60,7 +60,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/webhook_logs/:id/body", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const id = pathId(c);
-    const stored = await store.read("readDeliveryBody", {
+    const stored = await store.reads.readDeliveryBody({
       id,
       account_id,
       form_id,
@@ -71,7 +71,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/webhook_logs/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
-    const { result: delivery } = await writeOnce(c, parts, "refireDelivery", {
+    const { result: delivery } = await writeOnce(c, parts, store.writes.refireDelivery, {
       id: pathId(c),
       account_id,
       form_id,

@@ -35,7 +35,7 @@ export function createAuthentication(
     const last = recordedAt.get(stored.id) ?? stored.last_used_at;
     if (last === null || now - last >= RECORD_USE_EVERY_MS) {
       recordedAt.set(stored.id, now);
-      store.write("touchApiKey", { id: stored.id, now }).catch((error: unknown) => {
+      store.writes.touchApiKey({ id: stored.id, now }).catch((error: unknown) => {
         log.warn({ err: error }, "Could not record the use of an API key.");
       });
     }

@@ -5,7 +5,7 @@ import {
   requestKey,
 } from "../../domain/account/idempotency-key.ts";
 import type { Outcome } from "../../store/idempotency/idempotency-keys.ts";
-import type { OnceName, WriteArgs, WriteResult } from "../../store/writes.ts";
+import type { KeyedWrite } from "../../store/writes.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 
@@ -15,15 +15,15 @@ import type { ApiContext, ApiParts } from "./env.ts";
  *
  * @throws AppError `malformed` for an invalid key, `idempotency_key_reused`, or what the write throws.
  */
-export async function writeOnce<N extends OnceName>(
+export async function writeOnce<Args, Result>(
   c: ApiContext,
-  { store, clock }: Pick<ApiParts, "store" | "clock">,
-  name: N,
-  args: WriteArgs<N>,
-): Promise<Outcome<WriteResult<N>>> {
+  { clock }: Pick<ApiParts, "clock">,
+  write: KeyedWrite<Args, Result>,
+  args: Args,
+): Promise<Outcome<Result>> {
   const key = await keyOf(c, clock);
-  if (key === undefined) return { result: await store.write(name, args), isRepeat: false };
-  const outcome = await store.writeOnce(name, args, key);
+  if (key === undefined) return { result: await write(args), isRepeat: false };
+  const outcome = await write.once(args, key);
   if (outcome.isRepeat) markReplayed(c);
   return outcome;
 }
@@ -32,16 +32,16 @@ export async function writeOnce<N extends OnceName>(
  * Returns what {@link writeOnce} recorded for an earlier request with this key, or `undefined`. For work
  * that takes several transactions, of which the last one records the result.
  */
-export async function findRecordedResult<N extends OnceName>(
+export async function findRecordedResult<Result>(
   c: ApiContext,
   { store, clock }: Pick<ApiParts, "store" | "clock">,
-  _name: N,
-): Promise<WriteResult<N> | undefined> {
+  _write: KeyedWrite<never, Result>,
+): Promise<Result | undefined> {
   const key = await keyOf(c, clock);
-  const known = key === undefined ? undefined : await store.read("findOutcome", key);
+  const known = key === undefined ? undefined : await store.reads.findOutcome(key);
   if (known === undefined) return undefined;
   markReplayed(c);
-  return known.result as WriteResult<N>;
+  return known.result as Result;
 }
 
 const markReplayed = (c: ApiContext) => c.header("Idempotency-Replayed", "true");

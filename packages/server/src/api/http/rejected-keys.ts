@@ -19,8 +19,8 @@ export function reportRejectedKeys({
     const rejected = { times, ip: newest };
     times = 0;
     log.warn(rejected, "Requests with unknown API keys were rejected.");
-    store
-      .write("recordStranger", { action: "key.unknown", ...rejected, now: clock.now() })
+    store.writes
+      .recordStranger({ action: "key.unknown", ...rejected, now: clock.now() })
       .catch((error: unknown) => {
         log.warn({ err: error }, "Could not write rejected API keys to the audit log.");
       });

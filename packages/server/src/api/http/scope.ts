@@ -52,7 +52,7 @@ export async function namedForm(
 ): Promise<NamedForm | undefined> {
   if (name === undefined && caller.form_id === undefined) return undefined;
   const ref = name === undefined ? { id: caller.form_id, uuid: undefined } : parseFormRef(name);
-  const form = await store.read("findFormName", { account_id: caller.account_id, ref });
+  const form = await store.reads.findFormName({ account_id: caller.account_id, ref });
   if (caller.form_id !== undefined && form?.id !== caller.form_id) {
     throw new AppError(
       "forbidden",
@@ -82,7 +82,7 @@ export async function requiredFormRecord(
 ): Promise<FormRecord> {
   const { id } = await requiredForm(parts, caller, name);
   const ref = { id, uuid: undefined };
-  const form = await parts.store.read("findForm", { account_id: caller.account_id, ref });
+  const form = await parts.store.reads.findForm({ account_id: caller.account_id, ref });
   if (form === undefined) throw formNotFound(name);
   return form;
 }

@@ -28,7 +28,7 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const settings = { ...form, ...usableMailSettings(settingsOf(kind, given)) };
     const scope = { account_id: caller.account_id, form_id: form.id };
     const submission =
-      id === undefined ? undefined : await store.read("getSubmission", { ...scope, id });
+      id === undefined ? undefined : await store.reads.getSubmission({ ...scope, id });
     if (id !== undefined && submission === undefined) throw submissionNotFound(id);
     return sourceFrom(kind, settings, submission ?? sampleSubmission(form.name, clock.now()));
   };
@@ -45,7 +45,7 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (recipients.notice !== null) {
       throw new AppError("conflict", `The e-mail cannot be sent. ${recipients.notice}`);
     }
-    const to = email ?? (await store.read("firstLoginAddress", { account_id }));
+    const to = email ?? (await store.reads.firstLoginAddress({ account_id }));
     if (to === undefined) throw new AppError("conflict", NO_ADDRESS);
     const rate = testMailRate.count(account_id, null);
     if (rate.kind !== "within") throw tooOften(rate.retryAfterS);

@@ -20,8 +20,8 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   };
   const listOf = async ({ account_id, form_id }: Awaited<ReturnType<typeof scope>>) => {
     const [all, suppressed] = await Promise.all([
-      store.read("listRecipients", { form_id }),
-      store.read("listSuppressed", { account_id, limit: MAX_SUPPRESSED }),
+      store.reads.listRecipients({ form_id }),
+      store.reads.listSuppressed({ account_id, limit: MAX_SUPPRESSED }),
     ]);
     return {
       recipients: all.map(recipientRecord),
@@ -39,7 +39,7 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await scope(c);
     const address = await addressIn(c);
     const { form_id, account_id } = form;
-    const found = (await store.read("listRecipients", { form_id })).find(
+    const found = (await store.reads.listRecipients({ form_id })).find(
       (one) => addressKey(one.address) === addressKey(address),
     );
     const state = found === undefined ? undefined : stateOf(found);
@@ -52,7 +52,7 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await scope(c);
     const address = await addressIn(c);
     const { account_id } = form;
-    if (!(await store.write("releaseAddress", { account_id, address }))) {
+    if (!(await store.writes.releaseAddress({ account_id, address }))) {
       throw new AppError("conflict", `${address} is not suppressed.`);
     }
     return c.json(await listOf(form));

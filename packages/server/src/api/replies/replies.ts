@@ -21,7 +21,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/submissions/:id/replies", async (c) => {
     const { account_id } = accountCaller(c);
-    const found = await store.read("listReplies", { account_id, submission_id: pathId(c) });
+    const found = await store.reads.listReplies({ account_id, submission_id: pathId(c) });
     return c.json({ replies: found.map(replyInApi) });
   });
 
@@ -36,13 +36,13 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const caller = accountCaller(c);
     const input = await parseBody(c, zReplyInput, "reply");
     // Before checks that a repeat may fail, such as after the template was deleted.
-    const known = await findRecordedResult(c, parts, "createReply");
+    const known = await findRecordedResult(c, parts, store.writes.createReply);
     if (known !== undefined) return c.json(replyInApi(known), 201);
     const source = await sourceOf(caller, pathId(c), input, { isToBeSent: true });
     const composed = await rendered(() => replies.compose(source));
     const { uid, content_type, bytes, ...content } = composed;
     const sha256 = hash("sha256", bytes, "buffer");
-    const { result } = await writeOnce(c, parts, "createReply", {
+    const { result } = await writeOnce(c, parts, store.writes.createReply, {
       ...content,
       account_id: caller.account_id,
       submission_id: source.submission.id,
@@ -66,8 +66,8 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   ): Promise<ReplySource> {
     const { account_id } = caller;
     const scope = { account_id, submission_id };
-    const submission = await store.read("getSubmission", { account_id, id: submission_id });
-    const form = await store.read("notifiedForm", { submission_id });
+    const submission = await store.reads.getSubmission({ account_id, id: submission_id });
+    const form = await store.reads.notifiedForm({ submission_id });
     if (submission === undefined || form === undefined) throw submissionNotFound(submission_id);
     if (isToBeSent && recipients.notice !== null) {
       throw new AppError("conflict", `The reply cannot be sent. ${recipients.notice}`);
@@ -76,7 +76,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return {
       form,
       submission,
-      conversation: await store.read("findConversation", scope),
+      conversation: await store.reads.findConversation(scope),
       to: submitterOf(submission),
       reply_to: await replyToOf(caller, form.mail.autoreply_email),
       subject: subject === undefined ? undefined : oneLineOf(subject),
@@ -98,14 +98,14 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     }
     if (text !== undefined) return { text };
     if (id === undefined) throw invalid("text", "A reply needs text or template_id.");
-    const template = await store.read("findReplyTemplate", { account_id, id });
+    const template = await store.reads.findReplyTemplate({ account_id, id });
     if (template === undefined) throw templateNotFound(id);
     return { template: template.body };
   }
 
   /** Answers reach the form's own address for them, or else the person who writes. */
   async function replyToOf({ account_id, email }: Caller, ofForm: string | null): Promise<string> {
-    const address = ofForm ?? email ?? (await store.read("firstLoginAddress", { account_id }));
+    const address = ofForm ?? email ?? (await store.reads.firstLoginAddress({ account_id }));
     const parsed = parseAddress(address ?? "");
     if ("address" in parsed) return parsed.address;
     throw new AppError(

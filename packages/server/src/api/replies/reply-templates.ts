@@ -26,7 +26,7 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { account_id } = caller;
     const { form_id: name } = parseQuery(c, zListReplyTemplatesQuery);
     const form = await namedForm(parts, caller, name);
-    const templates = await store.read("listReplyTemplates", { account_id, form_id: form?.id });
+    const templates = await store.reads.listReplyTemplates({ account_id, form_id: form?.id });
     return c.json({ reply_templates: templates.map(templateRecord) });
   });
 
@@ -39,7 +39,7 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     } = await parseBody(c, zReplyTemplateInput, "reply_template");
     const template = { ...usable({ name, body }), form_id };
     const args = { account_id, ...template, now: clock.now() };
-    const { result } = await writeOnce(c, parts, "createReplyTemplate", args);
+    const { result } = await writeOnce(c, parts, store.writes.createReplyTemplate, args);
     return c.json(templateRecord(result), 201);
   });
 
@@ -47,11 +47,11 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const template = which(c);
     const change = usable(await parseBody(c, zReplyTemplateChange, "reply_template"));
     const args = { ...template, ...change, now: clock.now() };
-    return c.json(templateRecord(await store.write("updateReplyTemplate", args)));
+    return c.json(templateRecord(await store.writes.updateReplyTemplate(args)));
   });
 
   app.delete("/reply_templates/:id", async (c) =>
-    c.json(templateRecord(await store.write("deleteReplyTemplate", which(c)))),
+    c.json(templateRecord(await store.writes.deleteReplyTemplate(which(c)))),
   );
 }
 

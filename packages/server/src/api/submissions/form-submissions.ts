@@ -36,7 +36,7 @@ export function formSubmissionsRoute(
       return streamArray(c, log, async (after_id) => {
         const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
         const request = { ...filter, order, ...page, ...rendering, now: clock.now() } as const;
-        const { ids, bytes } = await store.read("serializeSubmissionSlice", request);
+        const { ids, bytes } = await store.reads.serializeSubmissionSlice(request);
         unsent.hold(c.env.outgoing, bytes.byteLength);
         return { json: bytes, lastId: ids.slice(0, STREAM_BATCH).at(-1) };
       });
@@ -47,7 +47,7 @@ export function formSubmissionsRoute(
     const key = JSON.stringify([nextPage(c, publicUrl(), ""), boundTo, page, include]);
     const { bytes, next } = await cachedPage(key, async (known) => {
       const request = { ...filter, order, ...page, ...rendering, known } as const;
-      const { version, page: found } = await store.read("serializeSubmissionPage", request);
+      const { version, page: found } = await store.reads.serializeSubmissionPage(request);
       if (found === undefined) return "unchanged";
       const { next_cursor } = cutIds(pageQuery, boundTo, { count: 0, ...found }).meta;
       return {

@@ -14,14 +14,14 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/submissions/:id/notes", async (c) => {
     const caller = accountCaller(c);
     const { account_id } = caller;
-    const notes = await store.read("listNotes", { account_id, submission_id: pathId(c) });
+    const notes = await store.reads.listNotes({ account_id, submission_id: pathId(c) });
     return c.json({ notes: notes.map((note) => noteInApi(note, authorOf(caller))) });
   });
 
   app.post("/submissions/:id/notes", async (c) => {
     const caller = accountCaller(c);
     const { text } = await parseBody(c, zNoteInput, "note");
-    const { result } = await writeOnce(c, parts, "createNote", {
+    const { result } = await writeOnce(c, parts, store.writes.createNote, {
       account_id: caller.account_id,
       submission_id: pathId(c),
       text,
@@ -41,12 +41,12 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.patch("/notes/:id", async (c) => {
     const which = own(c);
     const { text } = await parseBody(c, zNoteInput, "note");
-    const note = await store.write("updateNote", { ...which, text });
+    const note = await store.writes.updateNote({ ...which, text });
     return c.json(noteInApi(note, which.author));
   });
 
   app.delete("/notes/:id", async (c) => {
     const which = own(c);
-    return c.json(noteInApi(await store.write("deleteNote", which), which.author));
+    return c.json(noteInApi(await store.writes.deleteNote(which), which.author));
   });
 }

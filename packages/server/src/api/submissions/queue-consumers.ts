@@ -46,12 +46,12 @@ export function createQueueConsumers({
       if (known.size >= MAX_KNOWN) known.clear();
       known.set(key, now);
       // The request itself must not fail by this: the next one tries again.
-      await store.write("recordQueueConsumer", { account_id, form_id, consumer }).catch(() => {
+      await store.writes.recordQueueConsumer({ account_id, form_id, consumer }).catch(() => {
         known.delete(key);
       });
     },
     async forget({ account_id, form_id }) {
-      await store.write("forgetQueueConsumer", { account_id, form_id });
+      await store.writes.forgetQueueConsumer({ account_id, form_id });
       known.delete(accountKey(account_id));
       known.delete(formKey(form_id));
     },

@@ -24,16 +24,14 @@ const SLICES_AFTER_DENSE_INDEX = 16;
 /** Ids collected before they are sorted by e-mail and cut to the page, unless the page is longer. */
 const SORT_BATCH = 5_000;
 
-type Reads = Pick<Store, "read">;
-
 /** Returns the ids of one page of matches, and the number of matches, which is exact up to 10,000. */
 export async function searchSubmissions(
-  store: Reads,
+  store: Pick<Store, "reads">,
   search: Search,
   page: Page,
   signal: AbortSignal,
 ): Promise<Found> {
-  const snapshot = await store.read("takeSearchSnapshot", { ...search, ...cursorOf(page) });
+  const snapshot = await store.reads.takeSearchSnapshot({ ...search, ...cursorOf(page) });
   const slices = (after_id?: number) => readSlices(store, search, snapshot, signal, after_id);
   const { order } = search;
   if (order === "email_asc" || order === "email_desc") {
@@ -73,7 +71,7 @@ async function takePage(
 
 /** Without an index for this order: sorts the matches so far in batches and keeps the first ones. */
 async function firstByEmail(
-  store: Reads,
+  store: Pick<Store, "reads">,
   order: "email_asc" | "email_desc",
   slices: AsyncIterable<readonly number[]>,
   { limit, offset }: Page,
@@ -85,14 +83,14 @@ async function firstByEmail(
     ids = [...ids, ...found];
     seen += found.length;
     if (ids.length >= reach + Math.max(reach, SORT_BATCH)) {
-      ids = await store.read("pageByEmail", { ids, order, limit: reach, offset: 0 });
+      ids = await store.reads.pageByEmail({ ids, order, limit: reach, offset: 0 });
     }
   }
-  return { ids: await store.read("pageByEmail", { ids, order, limit, offset }), seen };
+  return { ids: await store.reads.pageByEmail({ ids, order, limit, offset }), seen };
 }
 
 async function* readSlices(
-  store: Reads,
+  store: Pick<Store, "reads">,
   search: Search,
   snapshot: SearchSnapshot,
   signal: AbortSignal,
@@ -111,7 +109,7 @@ async function* readSlices(
       ? { how: "searchMarks", range, rest: undefined }
       : partOf(range, snapshot, isAscending, rowSlices <= 0);
     const { ids, nextRange }: { ids: readonly number[]; nextRange: IdRange | undefined } =
-      await store.read(part.how, { ...search, range: part.range });
+      await store.reads[part.how]({ ...search, range: part.range });
     yield ids;
     if (part.how === "searchRows") rowSlices -= ids.length < MANY_MATCHES ? 1 : 0;
     else if (nextRange !== undefined && spanOf(part.range, nextRange) < MIN_INDEX_SPAN_IDS) {

@@ -33,7 +33,7 @@ export function submissionBulkRoutes(
       set.spam === undefined
         ? undefined
         : await prepareCorrections({ account_id, submission_ids, spam: set.spam });
-    const { result: results } = await writeOnce(c, parts, "updateSubmissions", {
+    const { result: results } = await writeOnce(c, parts, store.writes.updateSubmissions, {
       account_id,
       form_id,
       submission_ids: [...new Set(submission_ids)],
@@ -58,7 +58,7 @@ export function submissionBulkRoutes(
     const end = plusMs(clock.monotonic(), MAX_UNDO_MS);
     for (;;) {
       // Each part is a transaction of its own, between which posts and other writes have their turn.
-      const act = await store.write("undoPart", { account_id, token, now: clock.now() });
+      const act = await store.writes.undoPart({ account_id, token, now: clock.now() });
       const { changed, restored, remaining, change } = act;
       if (remaining > 0 && clock.monotonic() < end) continue;
       if (change.spam !== undefined) await onMarked(account_id);
@@ -79,7 +79,7 @@ export function submissionBulkRoutes(
     } = await parseBody(c, zBulkRefire);
     const { account_id, form_id } = c.get("caller");
     const ids = [...new Set(submission_ids)];
-    const { result: results } = await writeOnce(c, parts, "refireSubmissions", {
+    const { result: results } = await writeOnce(c, parts, store.writes.refireSubmissions, {
       account_id,
       form_id,
       submission_ids: ids,

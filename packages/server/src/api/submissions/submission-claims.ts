@@ -29,7 +29,7 @@ export function submissionClaimRoutes(
     c: ApiContext,
     { submission_ids, lease_token, lease_expires_at }: Lease,
   ) => {
-    const { bytes } = await store.read("serializeSubmissions", {
+    const { bytes } = await store.reads.serializeSubmissions({
       ids: submission_ids,
       publicUrl: publicUrl(),
       now: clock.now(),
@@ -49,7 +49,7 @@ export function submissionClaimRoutes(
     const form = await namedForm(parts, c.get("caller"), name);
     await consumers.note(c.get("caller"), form?.id, "claim", consumer);
     const now = clock.now();
-    const { result: lease } = await writeOnce(c, parts, "claimSubmissions", {
+    const { result: lease } = await writeOnce(c, parts, store.writes.claimSubmissions, {
       account_id: c.get("caller").account_id,
       form_id: form?.id,
       spam: SPAM_OF[filter],
@@ -67,7 +67,7 @@ export function submissionClaimRoutes(
     const { account_id, form_id } = c.get("caller");
     const now = clock.now();
     const submission_ids = [...new Set(given.submission_ids)];
-    const released = await store.write("releaseSubmissions", {
+    const released = await store.writes.releaseSubmissions({
       account_id,
       form_id,
       lease_token: given.lease_token,
@@ -88,7 +88,7 @@ export function submissionClaimRoutes(
     const { lease_token, lease_seconds, submission_ids } = await parseBody(c, zExtend);
     const { account_id, form_id } = c.get("caller");
     const now = clock.now();
-    const lease = await store.write("extendLeases", {
+    const lease = await store.writes.extendLeases({
       account_id,
       form_id,
       lease_token,

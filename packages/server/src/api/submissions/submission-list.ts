@@ -69,7 +69,7 @@ export function submissionListRoute(
           bytes: EMPTY_ARRAY,
           count: 0,
           isExact: true,
-          states: await store.read("countStates", scope),
+          states: await store.reads.countStates(scope),
           form_name: form?.name ?? null,
         }),
       );
@@ -78,17 +78,17 @@ export function submissionListRoute(
       const searched = { ...filter, states, order, terms };
       const [found, counts] = await Promise.all([
         searchSubmissions(store, searched, page, c.req.raw.signal),
-        store.read("countStates", scope),
+        store.reads.countStates(scope),
       ]);
       const ids = found.ids.slice(0, pageQuery.per_page);
-      const { bytes, last } = await store.read("serializeSubmissions", { ids, ...rendering });
+      const { bytes, last } = await store.reads.serializeSubmissions({ ids, ...rendering });
       return answer(
         withMeta({ ...found, bytes, last, states: counts, form_name: form?.name ?? null }),
       );
     }
     const { bytes } = await cachedPage(JSON.stringify([parsed, include]), async (known) => {
       const request = { ...filter, states, order, ...page, ...rendering, known };
-      const { version, page: found } = await store.read("serializeCountedPage", request);
+      const { version, page: found } = await store.reads.serializeCountedPage(request);
       if (found === undefined) return "unchanged";
       return { version, bytes: withMeta(found), changesOnlyByCommit: found.changesOnlyByCommit };
     });

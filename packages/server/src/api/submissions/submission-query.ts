@@ -159,7 +159,7 @@ export async function readSearch(
   { account_id, form_id }: Scope,
 ): Promise<SearchInScope> {
   const { forms, notForms, ...search } = parseSearch(query ?? "");
-  const idsOf = (name: string) => store.read("formsNamed", { account_id, name });
+  const idsOf = (name: string) => store.reads.formsNamed({ account_id, name });
   const without = (await Promise.all(notForms.map(idsOf))).flat();
   const terms = { ...search.terms, notForms: without };
   if (forms.length === 0) return { ...search, terms, form_id: undefined };

@@ -40,7 +40,7 @@ export function submissionRoutes(
 
   const stored = async (c: ApiContext, include?: Include) => {
     const which = { ...scope(c), ...renderOptions(), include };
-    const found = await store.read("serializeSubmission", which);
+    const found = await store.reads.serializeSubmission(which);
     if (found === undefined) throw submissionNotFound(pathId(c));
     return found;
   };
@@ -63,7 +63,7 @@ export function submissionRoutes(
     const { spam } = marks;
     const corrected = { account_id: which.account_id, submission_ids: [which.id] };
     const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
-    const row = await store.write("updateSubmission", {
+    const row = await store.writes.updateSubmission({
       ...which,
       change: normalTagChange(marks, "submission"),
       consumer: marks.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
@@ -106,14 +106,14 @@ export function submissionRoutes(
   app.delete("/submissions/:id", async (c) => {
     requireDeletion(c.get("caller"));
     const deletion = { expected: expectedVersions(c), now: clock.now() };
-    const row = await store.write("deleteSubmission", { ...scope(c), ...deletion });
+    const row = await store.writes.deleteSubmission({ ...scope(c), ...deletion });
     await discardFiles(row.attachments.map((file) => file.storage_key));
     return answer(c, submissionText(row, renderOptions()));
   });
 
   app.post("/submissions/:id/refire_webhooks", async (c) => {
     const { id, account_id, form_id } = scope(c);
-    const outcome = await writeOnce(c, parts, "refireSubmissions", {
+    const outcome = await writeOnce(c, parts, store.writes.refireSubmissions, {
       account_id,
       form_id,
       submission_ids: [id],

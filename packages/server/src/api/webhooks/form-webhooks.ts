@@ -29,7 +29,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return c.json(webhookRecord(webhook), status);
   };
   const existing = async (c: ApiContext) => {
-    const webhook = await store.read("findWebhook", scope(c));
+    const webhook = await store.reads.findWebhook(scope(c));
     if (webhook === undefined) throw webhookNotFound(pathId(c));
     return webhook;
   };
@@ -58,7 +58,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await namedForm(parts, c.get("caller"), query.form_id);
     const filter = { account_id: c.get("caller").account_id, form_id: form?.id };
     const boundTo = { list: "form_webhooks", ...filter };
-    const found = await store.read("listWebhooks", { ...filter, ...pageOf(query, boundTo) });
+    const found = await store.reads.listWebhooks({ ...filter, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ form_webhooks: records.map(webhookRecord), meta });
   });
@@ -74,7 +74,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const settings = { ...webhookSettings(given), url: given.url };
     requireAllowedUrl(given.url);
     requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
-    const { result: webhook } = await writeOnce(c, parts, "createWebhook", {
+    const { result: webhook } = await writeOnce(c, parts, store.writes.createWebhook, {
       account_id: c.get("caller").account_id,
       form_id: form.id,
       uid: ids.uid(clock.now()),
@@ -98,18 +98,18 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (settings.url !== undefined && settings.url !== before.url) requireAllowedUrl(settings.url);
     requireUsableTemplate({ ...before, ...settings });
     const changed = { settings, expected: expectedVersions(c), now: clock.now() };
-    return answer(c, await store.write("updateWebhook", { ...scope(c), ...changed }));
+    return answer(c, await store.writes.updateWebhook({ ...scope(c), ...changed }));
   };
   app.patch("/form_webhooks/:id", change);
   app.put("/form_webhooks/:id", change);
 
   app.delete("/form_webhooks/:id", async (c) => {
     const deletion = { ...scope(c), expected: expectedVersions(c) };
-    return c.json(webhookRecord(await store.write("deleteWebhook", deletion)));
+    return c.json(webhookRecord(await store.writes.deleteWebhook(deletion)));
   });
 
   app.get("/form_webhooks/:id/signing_secret", async (c) =>
-    c.json(await store.read("revealSecrets", scope(c))),
+    c.json(await store.reads.revealSecrets(scope(c))),
   );
 
   app.post("/form_webhooks/:id/regenerate_secret", async (c) => {
@@ -121,8 +121,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         "stage and activate cannot be combined. Stage the next secret, configure it in the receiver, and then activate it with a second request.",
       );
     }
-    if (activate) return c.json(await store.write("activateSecret", at));
+    if (activate) return c.json(await store.writes.activateSecret(at));
     const fresh = { ...at, signing_secret: ids.signingSecret() };
-    return c.json(await store.write(stage ? "stageSecret" : "replaceSecret", fresh));
+    return c.json(await store.writes[stage ? "stageSecret" : "replaceSecret"](fresh));
   });
 }

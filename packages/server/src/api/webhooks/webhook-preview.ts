@@ -35,7 +35,7 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   };
   const submissionOf = async (c: ApiContext, id: number): Promise<PayloadSubmission> => {
     const { account_id } = c.get("caller");
-    const submission = await store.read("getSubmission", { id, account_id });
+    const submission = await store.reads.getSubmission({ id, account_id });
     if (submission !== undefined) return submission;
     throw new AppError(
       "not_found",
@@ -62,9 +62,9 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/form_webhooks/:id/test", async (c) => {
     const scope = { account_id: c.get("caller").account_id, id: pathId(c) };
-    const webhook = await store.read("findWebhook", scope);
+    const webhook = await store.reads.findWebhook(scope);
     if (webhook === undefined) throw webhookNotFound(scope.id);
-    const [newest] = await store.read("listSubmissions", {
+    const [newest] = await store.reads.listSubmissions({
       ...UNFILTERED,
       account_id: scope.account_id,
       form_id: webhook.form_id,
@@ -75,7 +75,7 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     });
     const submission = newest ?? sampleSubmission(await formName(c, webhook.form_id), clock.now());
     const { contentType, bytes } = rendered(webhook, submission);
-    const delivery = await store.write("queueTest", {
+    const delivery = await store.writes.queueTest({
       ...scope,
       uid: ids.uid(clock.now()),
       submission_id: newest?.id ?? null,

@@ -39,7 +39,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const attempts = { by: "known", subjects: [passwordSubject(login_id)] } as const;
     try {
-      const login = await store.read("findLogin", { email });
+      const login = await store.reads.findLogin({ email });
       const typed = { password: posted.text("current_password"), hash: login?.password_hash ?? "" };
       if (login === undefined || !(await checkPassword(parts, attempts, typed))) {
         recordRejectedSignIn(c, parts, c.get("session"));
@@ -56,7 +56,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       );
       const kept_session_id = id;
       const change = { login_id, password_hash, kept_session_id, now: clock.now() };
-      await store.write("changePassword", change);
+      await store.writes.changePassword(change);
       rememberBrowser(c, { ...login, password_hash }, parts);
     } catch (error) {
       if (error instanceof AppError) return showAccount(c, parts, error);
@@ -68,8 +68,8 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.post("/sessions/end-others", async (c) => {
     const { login_id, email, id } = c.get("session");
-    await store.write("endSessions", { login_id: login_id ?? 0, kept_id: id });
-    const login = email === null ? undefined : await store.read("findLogin", { email });
+    await store.writes.endSessions({ login_id: login_id ?? 0, kept_id: id });
+    const login = email === null ? undefined : await store.reads.findLogin({ email });
     if (login !== undefined) rememberBrowser(c, login, parts);
     const ended = { action: "session.ended", detail: "all other sessions" } as const;
     await recordAudit(c, parts, c.get("session"), ended);
@@ -80,8 +80,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const { login_id, id: own } = c.get("session");
     const id = Number(c.req.param("id"));
     const hasEnded =
-      Number.isSafeInteger(id) &&
-      (await store.write("endSession", { id, login_id: login_id ?? 0 }));
+      Number.isSafeInteger(id) && (await store.writes.endSession({ id, login_id: login_id ?? 0 }));
     if (!hasEnded) throw new AppError("not_found", "This session has already ended.");
     const ended = {
       action: "session.ended",
@@ -104,7 +103,7 @@ async function showAccount(
   wrongUrl?: WrongUrl,
 ) {
   const { login_id, email, id, account_name } = c.get("session");
-  const sessions = await store.read("listSessions", {
+  const sessions = await store.reads.listSessions({
     login_id: login_id ?? 0,
     now: clock.now(),
     max_ms: sessionMaxMs,

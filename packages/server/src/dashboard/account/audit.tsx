@@ -27,14 +27,14 @@ export function auditRoutes({ store, clock }: DashboardParts): Hono<DashboardEnv
   routes.get("/", async (c) => {
     const actor = (c.req.query("actor") ?? "").trim();
     const action = c.req.query("action") ?? "";
-    const records = await store.read("listAudit", {
+    const records = await store.reads.listAudit({
       account_id: c.get("session").account_id,
       actor: actor === "" ? undefined : actor,
       action: isAuditAction(action) ? action : undefined,
       limit: PER_PAGE + 1,
       before_id: cursorOf(c),
     });
-    const acts = await store.read("listUndo", {
+    const acts = await store.reads.listUndo({
       account_id: c.get("session").account_id,
       now: clock.now(),
       limit: MAX_ACTS,

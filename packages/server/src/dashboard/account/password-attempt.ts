@@ -51,15 +51,15 @@ export async function checkPassword(
 ): Promise<boolean> {
   const counted = () => ({ subjects, now: clock.now() });
   // Read first: an attempt that comes too early takes no turn and writes nothing.
-  requireNoWait(by, await store.read("signInWait", counted()));
+  requireNoWait(by, await store.reads.signInWait(counted()));
   const isRight = await inTurn(passwordTurns, by, async () => {
-    requireNoWait(by, await store.write("reserveSignIn", counted()));
+    requireNoWait(by, await store.writes.reserveSignIn(counted()));
     return isPassword(password, hash);
   });
   if (isRight) {
     const [subject] = subjects;
-    if (by === "known" && subject !== undefined) await store.write("clearSignInCount", { subject });
-    else await store.write("refundSignIn", counted());
+    if (by === "known" && subject !== undefined) await store.writes.clearSignInCount({ subject });
+    else await store.writes.refundSignIn(counted());
   }
   return isRight;
 }

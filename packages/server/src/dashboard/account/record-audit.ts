@@ -21,7 +21,7 @@ export async function recordAudit(
   const ip = clientAddress(c.env.incoming);
   const actor = { kind: "session", name: email ?? "Dashboard", ip } as const;
   try {
-    await store.write("recordAudit", { account_id, actor, entry, now: clock.now() });
+    await store.writes.recordAudit({ account_id, actor, entry, now: clock.now() });
   } catch (error) {
     log.error({ err: error, account_id, actor, entry }, "Could not write to the audit log.");
   }
@@ -40,8 +40,8 @@ export function recordRejectedSignIn(
   const now = clock.now();
   const written =
     login === undefined
-      ? store.write("recordStranger", { action: "login.unknown", ip, now })
-      : store.write("recordAudit", {
+      ? store.writes.recordStranger({ action: "login.unknown", ip, now })
+      : store.writes.recordAudit({
           account_id: login.account_id,
           actor: { kind: "session", name: login.email?.toLowerCase() ?? "Dashboard", ip },
           entry: { action: "password.wrong" },

@@ -40,7 +40,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const email = posted.text("email").trim();
     const next = returnAddress(posted.text("next"), HOME);
     const kept = readKept(posted);
-    const login = await store.read("findLogin", { email });
+    const login = await store.reads.findLogin({ email });
     dummyHash ??= hashPassword(newToken(random), random);
     const hash = login?.password_hash ?? (await dummyHash);
     const attempts = attemptsOf(c, parts, email, login);
@@ -61,7 +61,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     }
     const { token, session } = newSession(c, parts);
     const replaced = sessionToken(c);
-    await store.write("beginSession", {
+    await store.writes.beginSession({
       ...session,
       account_id: login.account_id,
       login_id: login.id,
@@ -78,7 +78,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   // GET does not use up the link, since mail scanners and previews open links.
   routes.get("/link/:token", async (c) => {
     const token_hash = hashToken(c.req.param("token"));
-    if (!(await store.read("isSignInLink", { token_hash, now: clock.now() }))) throw expiredLink();
+    if (!(await store.reads.isSignInLink({ token_hash, now: clock.now() }))) throw expiredLink();
     return showCard(c, {
       title: "Sign in",
       content: (
@@ -97,11 +97,11 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const link_hash = hashToken(c.req.param("token"));
     const replaced = sessionToken(c);
     const replaced_hash = replaced === undefined ? undefined : hashToken(replaced);
-    if (!(await store.write("redeemSignInLink", { link_hash, session, replaced_hash }))) {
+    if (!(await store.writes.redeemSignInLink({ link_hash, session, replaced_hash }))) {
       throw expiredLink();
     }
     const { token_hash, now } = session;
-    const begun = await store.read("findSession", { token_hash, now, max_ms: sessionMaxMs });
+    const begun = await store.reads.findSession({ token_hash, now, max_ms: sessionMaxMs });
     if (begun !== undefined) {
       await recordAudit(c, parts, begun, { action: "session.begun", detail: "by a link" });
     }
@@ -131,7 +131,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
         hashPassword(password, random),
       );
       const login = { email, password_hash };
-      await store.write("createLoginForSession", {
+      await store.writes.createLoginForSession({
         session_id,
         account_id,
         login,
@@ -148,7 +148,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.use("/sign-out", requireSession(parts, showInterrupted));
   routes.post("/sign-out", async (c) => {
-    await store.write("endSession", { id: c.get("session").id });
+    await store.writes.endSession({ id: c.get("session").id });
     await recordAudit(c, parts, c.get("session"), { action: "session.ended" });
     clearSessionCookie(c, publicUrl());
     return redirectWithNotice(c, "/dashboard/sign-in", "You are signed out.");
@@ -156,7 +156,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 
   async function rememberLogin(c: DashboardContext, email: string | null): Promise<void> {
-    const login = email === null ? undefined : await store.read("findLogin", { email });
+    const login = email === null ? undefined : await store.reads.findLogin({ email });
     if (login !== undefined) rememberBrowser(c, login, parts);
   }
 }

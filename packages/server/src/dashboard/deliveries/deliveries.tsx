@@ -142,7 +142,7 @@ async function readAnswers(c: DashboardContext, { store }: DashboardParts) {
   const webhook_id = Number(filtersOf(c).webhook_id);
   if (!Number.isSafeInteger(webhook_id)) return null;
   const scope = { account_id: c.get("session").account_id, webhook_id, limit: MAX_ANSWERED };
-  const { answers } = await store.read("receiverAnswers", scope);
+  const { answers } = await store.reads.receiverAnswers(scope);
   return <AnswerLinks webhook_id={webhook_id} answers={answers} />;
 }
 

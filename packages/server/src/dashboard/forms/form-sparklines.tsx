@@ -15,7 +15,7 @@ export async function formSparklines(
   forms: readonly Form[],
 ): Promise<FormSparklines> {
   const now = clock.now();
-  const days = await store.read("formDays", {
+  const days = await store.reads.formDays({
     account_id: c.get("session").account_id,
     form_ids: forms.map(({ id }) => id),
     from_day: firstDay(now),

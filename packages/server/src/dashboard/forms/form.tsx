@@ -111,7 +111,7 @@ async function showForm(
     api.GET("/api/v1/forms/{form_id}/recipients", { params }).then(dataOf),
     readMailLog(c, form),
     submissionOptions(c, String(form.id)),
-    store.read("unansweredCaptchas", {
+    store.reads.unansweredCaptchas({
       account_id: c.get("session").account_id,
       form_id: form.id,
       since: clock.now() - UNANSWERED_FOR_MS,

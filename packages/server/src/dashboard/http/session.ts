@@ -81,7 +81,7 @@ export function requireSession(
     const find = async () =>
       token === undefined
         ? undefined
-        : store.read("findSession", { token_hash: hashToken(token), now: clock.now(), max_ms });
+        : store.reads.findSession({ token_hash: hashToken(token), now: clock.now(), max_ms });
     const session = await find();
     if (session === undefined) {
       // A clock that is ahead makes sessions look expired; they are valid again once it is right.
@@ -105,13 +105,13 @@ export function requireSession(
     if (token !== undefined && Math.abs(now - session.last_seen_at) >= TOUCH_INTERVAL_MS) {
       setSessionCookie(c, token, publicUrl());
       const expires_at = sessionEnd(session.created_at, now, max_ms);
-      store.write("touchSession", { id: session.id, now, expires_at }).catch((error: unknown) => {
+      store.writes.touchSession({ id: session.id, now, expires_at }).catch((error: unknown) => {
         log.warn({ err: error }, "Could not record the last use of a session.");
       });
     }
     c.set("session", session);
     c.set("countUnread", async () => {
-      const counts = await store.read("countStates", { account_id: session.account_id });
+      const counts = await store.reads.countStates({ account_id: session.account_id });
       return counts.unread_count;
     });
     c.set(

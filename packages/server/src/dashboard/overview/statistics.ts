@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** More hosts than a month of an account has, up to those that are counted together. */
 const MAX_ROWS = 5_000;
 
-type Reader = Pick<Store, "read">;
+type Reader = Pick<Store, "reads">;
 
 /** Returns what arrived on each of the last days in the person's time zone, oldest first. */
 export async function readDays(
@@ -25,8 +25,8 @@ export async function readDays(
   const { account_id } = c.get("session");
   const [utcDays, arrivals] = await Promise.all([
     // Today has begun in some zones before it does in UTC, and ends later in others.
-    store.read("accountDays", { account_id, from_day: firstDay(now) - 1 }),
-    store.read("accountArrivals", { account_id, from_slot: firstSlot(now) }),
+    store.reads.accountDays({ account_id, from_day: firstDay(now) - 1 }),
+    store.reads.accountArrivals({ account_id, from_slot: firstSlot(now) }),
   ]);
   return shownDays({ zone: c.get("zone").name, now, utcDays, arrivals });
 }
@@ -41,8 +41,8 @@ export async function readSources(
   const { account_id } = c.get("session");
   const from_day = firstDay(now);
   const [sources, { completeFrom }] = await Promise.all([
-    store.read("accountSources", { account_id, from_day, limit }),
-    store.read("accountArrivals", { account_id, from_slot: Math.floor(now / SLOT_MS) }),
+    store.reads.accountSources({ account_id, from_day, limit }),
+    store.reads.accountArrivals({ account_id, from_slot: Math.floor(now / SLOT_MS) }),
   ]);
   const began = (completeFrom - 1) * SLOT_MS;
   return { sources, since: began > from_day * DAY_MS && began < now ? began : undefined };
@@ -57,7 +57,7 @@ export async function readAnswers(
   const { account_id } = c.get("session");
   const zone = c.get("zone").name;
   const from = lastDays(zone, now)[0]?.start ?? now;
-  const stats = await store.read("accountAnswers", { account_id, from });
+  const stats = await store.reads.accountAnswers({ account_id, from });
   return answerDays({ zone, now, stats });
 }
 
@@ -100,7 +100,7 @@ export function statisticsRoutes(
 
   routes.get("/statistics/response-times.csv", async (c) => {
     const { account_id } = c.get("session");
-    const { attempts } = await store.read("attemptStats", { account_id });
+    const { attempts } = await store.reads.attemptStats({ account_id });
     const counts = countByDuration(responseTimes(attempts));
     const rows = DURATION_BOUNDS_MS.map((bound, n) => [
       bound === Infinity ? "longer" : bound,

@@ -59,7 +59,7 @@ async function neighborsInTab(
 ): Promise<Neighbors> {
   const states = submissionStates({ filterBy: TABS[tab][1] });
   if (states === "nothing") return { newer: null, older: null };
-  return store.read("findNeighbors", {
+  return store.reads.findNeighbors({
     ...UNFILTERED,
     id: submission.id,
     account_id: c.get("session").account_id,

@@ -24,13 +24,13 @@ export async function countFailed(
   const { account_id, webhook_id, since: finished_since } = which;
   const filter = { account_id, destination_id: webhook_id, states: FAILED_STATES, finished_since };
   const end = plusMs(clock.monotonic(), MAX_MS);
-  const until_id = await store.read("newestDeliveryId", {});
+  const until_id = await store.reads.newestDeliveryId({});
   let failed = 0;
   let delivered = 0;
   let after_id = 0;
   do {
     const page = { filter, after_id, until_id, now: clock.now(), limit: WINDOW };
-    const { deliveries, next_id } = await store.read("sendableDeliveries", page);
+    const { deliveries, next_id } = await store.reads.sendableDeliveries(page);
     const again = refirable(deliveries, { undelivered_only: false });
     failed += again.length;
     delivered += again.filter(({ group }) => group === "delivered").length;

@@ -178,14 +178,14 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
       .then(dataOf),
     submissionOptions(c, String(webhook.form_id)),
-    store.read("webhookHealth", { account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
-    store.read("newestDeliveries", {
+    store.reads.webhookHealth({ account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
+    store.reads.newestDeliveries({
       account_id,
       webhook_id: webhook.id,
       limit: LATEST_DELIVERIES,
     }),
-    store.read("receiverAnswers", { account_id, webhook_id: webhook.id, limit: MAX_ANSWERED }),
-    store.read("secretRotation", { account_id, id: webhook.id, now }),
+    store.reads.receiverAnswers({ account_id, webhook_id: webhook.id, limit: MAX_ANSWERED }),
+    store.reads.secretRotation({ account_id, id: webhook.id, now }),
   ]);
   const rejected = error ?? shown.testError ?? shown.refireError ?? shown.deletionError;
   const previewError = previewed?.kind === "rejected" ? previewed.error : undefined;

@@ -31,7 +31,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
     await c.get("api").GET("/api/v1/form_webhooks", { params: { query } }),
   );
   const [healths, names] = await Promise.all([
-    store.read("webhookHealth", {
+    store.reads.webhookHealth({
       account_id: c.get("session").account_id,
       ids: webhooks.map(({ id }) => id),
       now: clock.now(),

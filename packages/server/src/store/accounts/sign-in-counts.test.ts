@@ -18,14 +18,14 @@ describe("the counts of wrong passwords", () => {
   it("are shared by all processes, also for attempts at the same time", async () => {
     const stores = [await peers.open(), ...(isOnPostgres ? [await peers.open()] : [])];
     const attempts = Array.from({ length: 20 }, (_, n) =>
-      stores[n % stores.length]?.write("reserveSignIn", {
+      stores[n % stores.length]?.writes.reserveSignIn({
         subjects: [network, address],
         now: NOW,
       }),
     );
 
     const waits = await Promise.all(attempts);
-    const left = await stores.at(-1)?.read("signInWait", { subjects: [network], now: NOW });
+    const left = await stores.at(-1)?.reads.signInWait({ subjects: [network], now: NOW });
 
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     expect(waits.filter((wait) => wait === 1_000)).toHaveLength(15);
@@ -41,14 +41,14 @@ describe("the counts of wrong passwords", () => {
   it("outlive their process, and are forgotten an hour after the last attempt", async () => {
     const before = await peers.open();
     for (let n = 0; n < 5; n += 1) {
-      await before.write("reserveSignIn", { subjects: [network], now: NOW });
+      await before.writes.reserveSignIn({ subjects: [network], now: NOW });
     }
     const after = await peers.open();
-    const waitAt = (now: number) => after.read("signInWait", { subjects: [network], now });
+    const waitAt = (now: number) => after.reads.signInWait({ subjects: [network], now });
 
     expect(await waitAt(NOW)).toBe(1_000);
     expect(await waitAt(NOW + 1_000)).toBe(0);
-    expect(await after.write("pruneSessions", { now: NOW + HOUR_MS - 1, limit: 10 })).toBe(0);
-    expect(await after.write("pruneSessions", { now: NOW + HOUR_MS, limit: 10 })).toBe(1);
+    expect(await after.writes.pruneSessions({ now: NOW + HOUR_MS - 1, limit: 10 })).toBe(0);
+    expect(await after.writes.pruneSessions({ now: NOW + HOUR_MS, limit: 10 })).toBe(1);
   });
 });

@@ -45,12 +45,12 @@ it.runIf(isOnPostgres)("is listed upwards, searched and streamed to the last row
   await runScript(db, copy);
 
   const store = await open(restored.url);
-  const position = await store.read("newestEventPosition", {});
+  const position = await store.reads.newestEventPosition({});
   for (let n = 0; n < NEW_POSTS; n++) await store.accept(newSubmission(POSTS + n));
   await mark(store, 1);
   const { hasMore } = await indexSubmissions(db, { limit: 100 });
   const page = { ...UNFILTERED, account_id: 1, limit: 100, offset: 0 } as const;
-  const up = await store.read("listSubmissions", { ...page, order: "date_asc" });
+  const up = await store.reads.listSubmissions({ ...page, order: "date_asc" });
   const events = linesOf(await readPage({ db }, position));
   const { rows } = await sql<{ n: number }>`select count(*) as n from search_text`.execute(db);
   await db.destroy();
@@ -92,7 +92,7 @@ async function open(url: string): Promise<Store> {
 
 /** Posts of before the copy, and an event. */
 async function fill(store: Store): Promise<void> {
-  await store.write("firstStart", {
+  await store.writes.firstStart({
     form_uuid: "00000000000a",
     key_hash: Buffer.alloc(32, 1),
     key_prefix: "itk_acct_",
@@ -103,4 +103,4 @@ async function fill(store: Store): Promise<void> {
 }
 
 const mark = (store: Store, id: number) =>
-  store.write("updateSubmission", { id, account_id: 1, change: { read: true }, now: NOW });
+  store.writes.updateSubmission({ id, account_id: 1, change: { read: true }, now: NOW });

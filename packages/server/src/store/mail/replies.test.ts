@@ -206,7 +206,7 @@ it.skipIf(!isOnPostgres)(
       for (let n = 0; n < 20; n += 1) sameAddress.push(await post());
       const ask = (requests: readonly ReplyRequest[]) =>
         Promise.all(
-          requests.map((one, n) => stores[n % 2]?.write("reserveReply", one) ?? Promise.reject()),
+          requests.map((one, n) => stores[n % 2]?.writes.reserveReply(one) ?? Promise.reject()),
         );
 
       const one = await ask(sameAddress.map((id) => request(id)));

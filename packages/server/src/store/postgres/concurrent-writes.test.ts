@@ -94,7 +94,7 @@ describe("a batch", () => {
           }),
         );
 
-        const record = await store.read("getSubmission", { id, account_id: 1 });
+        const record = await store.reads.getSubmission({ id, account_id: 1 });
 
         expect(record?.fields).toEqual([[text, text]]);
         expect(record?.referrer).toBe(text.replaceAll("\0", ""));
@@ -111,16 +111,16 @@ describe("counters", () => {
     const work = Array.from({ length: 60 }, async (_, n) => {
       const { id } = await store.accept(newSubmission(n));
       if (n % 3 === 0) {
-        await store.write("updateSubmission", { id, ...scope, change: { read: true }, now: NOW });
+        await store.writes.updateSubmission({ id, ...scope, change: { read: true }, now: NOW });
       }
-      if (n % 10 === 0) await store.write("deleteSubmission", { id, ...scope, now: NOW });
+      if (n % 10 === 0) await store.writes.deleteSubmission({ id, ...scope, now: NOW });
       if (n % 5 === 0) await mergeCounters(fixture.db);
     });
     await Promise.all(work);
     await Promise.all([mergeCounters(fixture.db), mergeCounters(fixture.db)]);
     await mergeCounters(fixture.db);
 
-    const counts = await store.read("countStates", scope);
+    const counts = await store.reads.countStates(scope);
     const { rows } = await sql<{
       cells: number;
     }>`select count(*) as cells from submission_count`.execute(fixture.db);
@@ -135,11 +135,11 @@ describe("a change", () => {
     const store = await open();
     const { id } = await store.accept(newSubmission(1));
     const change = (what: object) =>
-      store.write("updateSubmission", { id, account_id: 1, change: what, now: NOW });
+      store.writes.updateSubmission({ id, account_id: 1, change: what, now: NOW });
 
     await Promise.all([change({ read: true }), change({ spam: true }), change({ trash: true })]);
 
-    expect(await store.read("getSubmission", { id, account_id: 1 })).toMatchObject({
+    expect(await store.reads.getSubmission({ id, account_id: 1 })).toMatchObject({
       read: 1,
       spam: 1,
       trash: 1,
@@ -156,14 +156,14 @@ describe("a database that goes away", () => {
     const woken = vi.fn<() => void>();
     const store = await openTestStore({ kind: "postgres", url: cluster.url }, { onDue: woken });
     const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
-    await store.write("firstStart", asked);
+    await store.writes.firstStart(asked);
     const first = await store.accept(newSubmission(1));
 
     await cluster.kill();
     const post = (n: number) => store.accept(newSubmission(n));
     await expect(post(2)).rejects.toMatchObject({ code: "overloaded" });
-    await expect(store.read("ping", {})).rejects.toMatchObject({ code: "overloaded" });
-    await expect(store.write("touchApiKey", { id: 1, now: NOW })).rejects.toMatchObject({
+    await expect(store.reads.ping({})).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.writes.touchApiKey({ id: 1, now: NOW })).rejects.toMatchObject({
       code: "overloaded",
     });
     await cluster.restart();

@@ -26,7 +26,7 @@ afterEach(() => peers.close());
 describe("ascending lists", () => {
   const page = { ...UNFILTERED, account_id: 1, limit: 10, offset: 0 } as const;
   const idsOf = async (store: Store, order: "date_asc" | "date_desc") =>
-    (await store.read("listSubmissions", { ...page, order })).map((record) => record.id);
+    (await store.reads.listSubmissions({ ...page, order })).map((record) => record.id);
 
   it("omit ids above a row that is not committed yet", async () => {
     const store = await open();
@@ -76,9 +76,9 @@ describe("ascending lists", () => {
     await other.query("create table report as select count(*) from submission");
 
     const { id } = await store.accept(newSubmission(1));
-    await store.write("updateSubmission", { id, account_id: 1, change: { read: true }, now: NOW });
+    await store.writes.updateSubmission({ id, account_id: 1, change: { read: true }, now: NOW });
     const listed = await idsOf(store, "date_asc");
-    const events = await store.read("readEvents", {
+    const events = await store.reads.readEvents({
       account_id: 1,
       form_id: undefined,
       after: { submission: 0, event: 0 },

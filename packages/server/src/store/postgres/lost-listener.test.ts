@@ -23,7 +23,7 @@ beforeEach(async () => {
   other = await peers.open(undefined, clocks.other);
   await addWebhook(fixture);
   for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
-  await holder.write("claimDeliveries", {
+  await holder.writes.claimDeliveries({
     now: NOW,
     lease_token: `${holder.owner}token`,
     lease_expires_at: NOW + 60_000,
@@ -39,7 +39,7 @@ afterEach(() => peers.close());
 
 async function takeBack(): Promise<number> {
   const { dead } = await other.deadOwners();
-  return other.write("recoverLeases", {
+  return other.writes.recoverLeases({
     now: NOW,
     is_start: false,
     dead_owners: dead,

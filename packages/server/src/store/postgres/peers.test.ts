@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => peers.close());
 
 const claim = (store: Store, limit = 100) =>
-  store.write("claimDeliveries", {
+  store.writes.claimDeliveries({
     now: NOW,
     lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
     lease_expires_at: NOW + 60_000,
@@ -42,7 +42,7 @@ const claim = (store: Store, limit = 100) =>
 const recover = async (store: Store) => {
   const { dead } = await store.deadOwners();
   const request = { now: NOW, is_start: true, limit: 100, quarantine_delays_ms: [] };
-  return store.write("recoverLeases", { ...request, dead_owners: dead });
+  return store.writes.recoverLeases({ ...request, dead_owners: dead });
 };
 
 describe("two processes", () => {
@@ -84,7 +84,7 @@ describe("two processes", () => {
     const stores = [await open(), await open()];
     let tokens = 0;
     const lease = (store: Store, limit: number) =>
-      store.write("claimSubmissions", {
+      store.writes.claimSubmissions({
         account_id: 1,
         spam: 0,
         limit,
@@ -117,7 +117,7 @@ describe("two processes", () => {
 
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
-        stores.map((store) => store.writeOnce("createProject", made, key)),
+        stores.map((store) => store.writes.createProject.once(made, key)),
       ).flat(),
     );
     const accepted = await Promise.all(
@@ -153,7 +153,7 @@ describe("two processes", () => {
     const [first, second] = [await open(), await open()];
     expect((await second.findForm("1"))?.name).toBe("Sample form");
 
-    await first.write("updateForm", {
+    await first.writes.updateForm({
       account_id: 1,
       ref: { id: 1, uuid: undefined },
       settings: { name: "Renamed" },
@@ -194,7 +194,7 @@ describe("two processes", () => {
     const stores = await Promise.all([open(), open(), open()]);
 
     const asked = { form_uuid: "00000000000d", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
-    const first = await Promise.all(stores.map((store) => store.write("firstStart", asked)));
+    const first = await Promise.all(stores.map((store) => store.writes.firstStart(asked)));
     expect(first.filter(({ isFirst }) => isFirst)).toHaveLength(1);
   });
 });

@@ -163,7 +163,7 @@ describe.skipIf(PGBOUNCER === undefined)("PgBouncer", () => {
     const store = await storeAt(await bouncer("pool_mode = session", IGNORE));
     opened.push(store);
 
-    expect(await store.read("ping", {})).toBeUndefined();
+    expect(await store.reads.ping({})).toBeUndefined();
   });
 
   it("needs to ignore parameters in session mode, which is said", async () => {

@@ -5,12 +5,12 @@ import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { readKey } from "../accounts/api-key-lookup.ts";
 import { migrate } from "../migrate.ts";
-import { READS } from "../reads.ts";
+import { bindReads, READS } from "../reads.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
-import { writeNamed, type WriteName, writeOnce, WRITES } from "../writes.ts";
+import { bindWrites, writeNamed, type WriteName, writeOnce, WRITES } from "../writes.ts";
 import { createClaimCheck } from "./claim-check.ts";
 import { createCounterMerging } from "./counter-merging.ts";
 import { openIntakePool, openPostgres } from "./database.ts";
@@ -84,7 +84,7 @@ export async function openPostgresStore({
       if (WRITES[name].changesForms) forms.clear();
       onChange?.();
       if (WRITES[name].emitsEvents) notifySoon("events");
-      return result as never;
+      return result;
     };
     return {
       databaseTime: () => listening.databaseTime,
@@ -96,22 +96,20 @@ export async function openPostgresStore({
         notifySoon(accepted.hasDue ? "due" : "events");
         return accepted;
       },
-      async write(name, args) {
-        if (name === "claimDeliveries") {
-          const nothing = await explaining(checkClaim(args as never));
-          if (nothing !== undefined) return nothing as never;
-        }
-        return write(name, (on) => writeNamed(name).run(on, args as never, box, sendable));
-      },
-      writeOnce: (name, args, key) =>
-        write(name, (on) => writeOnce(on, { name, args, key }, box, sendable)),
-      async read(name, args) {
-        try {
-          return (await (READS[name] as StoreQuery)(db, args as never, box, sendable)) as never;
-        } catch (error) {
-          throw explained(error);
-        }
-      },
+      writes: bindWrites({
+        async write(name, args) {
+          if (name === "claimDeliveries") {
+            const nothing = await explaining(checkClaim(args as never));
+            if (nothing !== undefined) return nothing;
+          }
+          return write(name, (on) => writeNamed(name).run(on, args as never, box, sendable));
+        },
+        writeOnce: (name, args, key) =>
+          write(name, (on) => writeOnce(on, { name, args, key }, box, sendable)),
+      }),
+      reads: bindReads((name, args) =>
+        explaining((READS[name] as StoreQuery)(db, args as never, box, sendable)),
+      ),
       findForm: (ref) => explaining(forms.find(ref)),
       findKey: (hash) => explaining(readKey(db, hash)),
       // The database tidies up by itself.

@@ -22,7 +22,7 @@ beforeEach(async () => {
   cluster = await startCluster();
   const store = await openTestStore({ kind: "postgres", url: cluster.url });
   const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
-  await store.write("firstStart", asked);
+  await store.writes.firstStart(asked);
   await store.close();
   admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();

@@ -13,7 +13,8 @@ import type { Store, StoreOptions } from "../store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { StoreThreadData } from "./thread-start.ts";
 import { CODECS } from "./codecs.ts";
-import { ONCE_CALL, type OnceCall, type WriteName, WRITES } from "../writes.ts";
+import { bindReads } from "../reads.ts";
+import { bindWrites, ONCE_CALL, type OnceCall, type WriteName, WRITES } from "../writes.ts";
 
 const MAX_WAITING_WRITES = 10_000;
 const MAX_WAITING_READS = 1_000;
@@ -51,7 +52,7 @@ export async function openSqliteStore({
     const result = await writer.call(call, args);
     // Before the response: the client may post to the changed form right after it.
     if (WRITES[name].changesForms) findForm.clear();
-    return result as never;
+    return result;
   };
   return {
     databaseTime: () => undefined,
@@ -59,14 +60,16 @@ export async function openSqliteStore({
     owner: "",
     accept: (submission) =>
       writer.call(ACCEPT_CALL, encodeSubmission(submission)) as Promise<AcceptedSubmission>,
-    async write(name, args) {
-      const { encodeArgs, decodeResult } = CODECS[name] ?? {};
-      const result = await runWrite(name, name, encodeArgs?.(args as never) ?? args);
-      return (decodeResult?.(result) ?? result) as never;
-    },
-    writeOnce: (name, args, key) =>
-      runWrite(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
-    read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
+    writes: bindWrites({
+      async write(name, args) {
+        const { encodeArgs, decodeResult } = CODECS[name] ?? {};
+        const result = await runWrite(name, name, encodeArgs?.(args as never) ?? args);
+        return decodeResult?.(result as never) ?? result;
+      },
+      writeOnce: (name, args, key) =>
+        runWrite(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
+    }),
+    reads: bindReads((name, args) => reader.call(name, args)),
     findForm: (ref) => explaining(() => findForm.find(ref)),
     findKey: (hash) => explaining(() => findKey(hash)),
     tidyUp() {
