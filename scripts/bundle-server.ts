@@ -9,7 +9,7 @@ const DIST = "packages/server/dist";
 await bundleOnce({
   root: ROOT,
   folder: join(ROOT, "packages/server/bundle"),
-  inputs: ["packages/{server,sdk,webhook-verify}/dist/**/*.js"],
+  inputs: ["packages/{server,sdk,webhook-verify}/dist/**/*.{js,json}"],
   entries: [
     `${DIST}/main.js`,
     `${DIST}/store/sqlite/writer-thread.js`,

@@ -42,7 +42,7 @@ async function bundle(): Promise<void> {
     conditionNames: ["@intray/source", "node"],
   });
   await bundleFor("built", {
-    inputs: ["packages/{server,sdk,webhook-verify}/dist/**/*.js", "test/crash/*-child.ts"],
+    inputs: ["packages/{server,sdk,webhook-verify}/dist/**/*.{js,json}", "test/crash/*-child.ts"],
     entries: [
       ...THREADS.map((name) => `packages/server/dist/store/sqlite/${name}.js`),
       "test/crash/server-child.ts",

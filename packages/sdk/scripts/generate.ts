@@ -1,20 +1,35 @@
 // Generates src/generated/ from openapi.yaml: types with openapi-typescript, zod schemas with hey-api,
-// the list of operations, and the document itself, which the server serves.
+// the list of operations, and the document itself as JSON, which the server serves.
+// Does nothing if openapi.yaml, this file and the versions of the generators are older than what it wrote.
 import { readFile, writeFile } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createClient } from "@hey-api/openapi-ts";
-import openapiTS, { astToString } from "openapi-typescript";
-import ts from "typescript";
-import { parse } from "yaml";
+import type ts from "typescript";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
+const OUTPUTS = ["zod.gen.ts", "api.gen.ts", "operations.gen.ts", "document.gen.json"];
+const INPUTS = [
+  input,
+  new URL(import.meta.url),
+  new URL("../../../package-lock.json", import.meta.url),
+];
+const changedAt = (file: URL) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const writtenAt = Math.min(...OUTPUTS.map((name) => changedAt(new URL(name, folder))));
+if (INPUTS.every((file) => changedAt(file) < writtenAt)) process.exit();
+
+// Loaded only now: the generators take longer to load than a build without changes takes.
+const { createClient } = await import("@hey-api/openapi-ts");
+const { default: openapiTS, astToString } = await import("openapi-typescript");
+const { factory } = (await import("typescript")).default;
+const { parse } = await import("yaml");
+
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
 
 // First, because it empties the folder.
 await createClient({
   input: fileURLToPath(input),
-  logs: { level: "warn", file: false },
+  logs: { level: "silent", file: false },
   output: {
     path: fileURLToPath(folder),
     entryFile: false,
@@ -45,7 +60,6 @@ function namedValues(schema: object): ts.TypeNode | undefined {
     readonly "x-values"?: readonly string[];
   };
   if (values === undefined) return undefined;
-  const { factory } = ts;
   const texts = values.map((value) => factory.createStringLiteral(value));
   const all = type?.includes("null") === true ? [...texts, factory.createNull()] : texts;
   return factory.createUnionTypeNode(all.map((one) => factory.createLiteralTypeNode(one)));
@@ -80,7 +94,4 @@ await write(
   "operations.gen.ts",
   `// Written from openapi.yaml by scripts/generate.ts.\nexport const operations = ${JSON.stringify(operations, null, 2)} as const;\n`,
 );
-await write(
-  "document.gen.ts",
-  `// Written from openapi.yaml by scripts/generate.ts.\nexport const document: Readonly<Record<string, unknown>> = ${JSON.stringify(document, null, 1)};\n`,
-);
+await write("document.gen.json", `${JSON.stringify(document, null, 1)}\n`);

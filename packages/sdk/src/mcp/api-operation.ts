@@ -1,5 +1,5 @@
 /** Operations of the API document: what they are called with, for tools that are made from them. */
-import { document } from "../generated/document.gen.ts";
+import { document } from "../document.ts";
 import { operations } from "../generated/operations.gen.ts";
 import type { OperationId } from "../schemas.ts";
 
