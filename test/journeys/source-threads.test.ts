@@ -26,11 +26,11 @@ it.each([[[CONDITION]], [[]]])("write and read in a process with the flags %j", 
       sendable: ["webhook"],
       onDeath(error) { throw error; },
     });
-    const before = await store.read("hasAccount", {});
-    await store.write("firstStart", {
+    const before = await store.reads.hasAccount({});
+    await store.writes.firstStart({
       form_uuid: "00000000000a", key_hash: Buffer.alloc(32, 1), key_prefix: "itk_acct_", now: 1_000,
     });
-    const after = await store.read("hasAccount", {});
+    const after = await store.reads.hasAccount({});
     await store.close();
     console.log(JSON.stringify({ before, after, threads: threads.length }));`;
 
