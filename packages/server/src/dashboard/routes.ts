@@ -73,7 +73,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.use(requireSession(parts, showInterrupted));
   app.route("/events", eventRoutes());
   app.route("/submissions", submissionRoutes(parts));
-  app.route("/reply_templates", replyTemplateRoutes());
+  app.route("/reply_templates", replyTemplateRoutes(parts));
   app.route("/attachments", attachmentRoutes());
   app.route("/deliveries", deliveryRoutes(parts));
   app.route("/forms", formRoutes(parts));

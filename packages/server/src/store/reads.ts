@@ -30,7 +30,7 @@ import { submissionFiles } from "./files/submission-files.ts";
 import { filesOfForms, fileTotal, formFileBytes } from "./files/file-totals.ts";
 import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 import { formsNamed } from "./forms/forms-named.ts";
-import { findFormName } from "./forms/form-names.ts";
+import { findFormName, listFormNames } from "./forms/form-names.ts";
 import { listFormViews } from "./forms/form-views.ts";
 import { findForm, listForms } from "./forms/forms.ts";
 import { findOutcome } from "./idempotency/idempotency-keys.ts";
@@ -75,7 +75,7 @@ import { ping } from "./engine/ping.ts";
 import { receiverAnswers } from "./webhooks/receiver-answers.ts";
 import { newestDeliveries, webhookHealth } from "./webhooks/webhook-health.ts";
 import { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
-import { findWebhook, listWebhooks } from "./webhooks/webhooks.ts";
+import { findWebhook, listWebhookNames, listWebhooks } from "./webhooks/webhooks.ts";
 
 export const READS = {
   ping,
@@ -111,6 +111,7 @@ export const READS = {
   countSubmissions,
   findForm,
   findFormName,
+  listFormNames,
   listForms,
   listFormViews,
   formsNamed,
@@ -118,6 +119,7 @@ export const READS = {
   listProjects,
   findWebhook,
   listWebhooks,
+  listWebhookNames,
   revealSecrets,
   secretRotation,
   webhookHealth,

@@ -1,5 +1,6 @@
 /** The table of API keys, and how their scope and expiry are shown. */
-import type { ApiKey, Form } from "@intray/sdk/schemas";
+import type { ApiKey } from "@intray/sdk/schemas";
+import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { RequestKey } from "../http/request-key.tsx";
@@ -48,7 +49,7 @@ export function KeyTable({
   now,
 }: {
   readonly keys: readonly ApiKey[];
-  readonly forms: readonly Form[];
+  readonly forms: readonly NamedForm[];
   readonly now: number;
 }) {
   const access = ({ kind, form_id, can_delete }: ApiKey) =>

@@ -15,13 +15,12 @@ import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-
 import { createNewKeys } from "./new-keys.ts";
 import { showNewKey } from "./new-key-page.tsx";
 
-/** Options of the field Access; the account may have more forms. */
-const MAX_FORMS = 100;
 /** The limits of `expires_in` of the API. */
 const MIN_LIFETIME_S = 60;
 const MAX_LIFETIME_S = 315_360_000;
 
-export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<DashboardEnv> {
+export function keyRoutes(parts: Pick<DashboardParts, "store" | "clock">): Hono<DashboardEnv> {
+  const { clock } = parts;
   const routes = new Hono<DashboardEnv>();
   const newKeys = createNewKeys(clock);
 
@@ -51,14 +50,14 @@ export function keyRoutes({ clock }: Pick<DashboardParts, "clock">): Hono<Dashbo
     }
   };
 
-  routes.get("/", (c) => showKeys(c, clock.now()));
+  routes.get("/", (c) => showKeys(c, parts));
 
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
     const typed = readTypedKey(posted);
     const created = await createTyped(c, posted, typed);
     if (created instanceof Response) return created;
-    return showKeys(c, clock.now(), { typed, error: created });
+    return showKeys(c, parts, { typed, error: created });
   });
 
   routes.post("/:id/rotate", async (c) => {
@@ -108,7 +107,7 @@ async function findKey(c: DashboardContext, name = c.req.param("id") ?? ""): Pro
   const id = Number(name);
   let cursor: string | null | undefined;
   while (cursor !== null) {
-    const query = cursor === undefined ? {} : { cursor };
+    const query = { per_page: 100, ...(cursor === undefined ? {} : { cursor }) };
     const page = dataOf(await c.get("api").GET("/api/v1/api_keys", { params: { query } }));
     const key = page.api_keys.find((one) => one.id === id);
     if (key !== undefined) return key;
@@ -119,13 +118,15 @@ async function findKey(c: DashboardContext, name = c.req.param("id") ?? ""): Pro
 
 async function showKeys(
   c: DashboardContext,
-  now: number,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
   { typed, error }: { readonly typed?: TypedKey; readonly error?: AppError } = {},
 ) {
-  const api = c.get("api");
-  const [{ api_keys, meta }, { forms }] = await Promise.all([
-    api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(dataOf),
-    api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(dataOf),
+  const [{ api_keys, meta }, forms] = await Promise.all([
+    c
+      .get("api")
+      .GET("/api/v1/api_keys", { params: { query: pageQuery(c) } })
+      .then(dataOf),
+    store.reads.listFormNames({ account_id: c.get("session").account_id }),
   ]);
   return showPage(c, {
     title: "API keys",
@@ -144,7 +145,7 @@ async function showKeys(
               {api_keys.length === 0 ? (
                 <p class="empty">No API keys.</p>
               ) : (
-                <KeyTable keys={api_keys} forms={forms} now={now} />
+                <KeyTable keys={api_keys} forms={forms} now={clock.now()} />
               )}
             </section>
             {pageLinks(c, meta)}

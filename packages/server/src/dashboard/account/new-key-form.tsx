@@ -1,7 +1,8 @@
 /** The form that creates an API key. */
 import { useContext } from "hono/jsx";
-import type { ApiKeySettings, Form } from "@intray/sdk/schemas";
+import type { ApiKeySettings } from "@intray/sdk/schemas";
 import { type AppError, invalid } from "../../domain/errors.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
 import type { Posted } from "../http/body.ts";
 import { RequestKey } from "../http/request-key.tsx";
@@ -85,7 +86,7 @@ export function NewKeyForm({
   typed = EMPTY,
   error,
 }: {
-  readonly forms: readonly Form[];
+  readonly forms: readonly NamedForm[];
   readonly typed?: TypedKey | undefined;
   readonly error: AppError | undefined;
 }) {

@@ -93,13 +93,13 @@ async function readLog(c: DashboardContext) {
 }
 
 async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promise<Response> {
-  const api = c.get("api");
-  const query = { per_page: MAX_OPTIONS };
-  const [response, answers, { forms }, { form_webhooks }] = await Promise.all([
+  const { store } = parts;
+  const { account_id } = c.get("session");
+  const [response, answers, forms, webhooks] = await Promise.all([
     readLog(c),
     readAnswers(c, parts),
-    api.GET("/api/v1/forms", { params: { query } }).then(dataOf),
-    api.GET("/api/v1/form_webhooks", { params: { query } }).then(dataOf),
+    store.reads.listFormNames({ account_id }),
+    store.reads.listWebhookNames({ account_id, limit: MAX_OPTIONS }),
   ]);
   const error = errorOf(response);
   const log = error === undefined ? dataOf(response) : undefined;
@@ -117,7 +117,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
           )}
           {log === undefined ? null : <SendLink c={c} />}
         </div>
-        <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
+        <Filters c={c} forms={forms} webhooks={webhooks} error={error} />
         <section class="card full-width">
           <h2 class="visually-hidden">List of deliveries</h2>
           {answers}

@@ -1,6 +1,6 @@
 /** The filters of deliveries: in the URL of a page, as inputs, and as the API takes them. */
-import type { Form, FormWebhook } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { dayRange, zonedLabel } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
@@ -100,8 +100,8 @@ export function Filters({
   error,
 }: {
   readonly c: DashboardContext;
-  readonly forms: readonly Form[];
-  readonly webhooks: readonly FormWebhook[];
+  readonly forms: readonly NamedForm[];
+  readonly webhooks: readonly NamedForm[];
   readonly error: AppError | undefined;
 }) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
@@ -179,7 +179,7 @@ function IdFilter({
   readonly name: string;
   readonly label: "Form" | "Webhook";
   readonly value: string;
-  readonly records: readonly Pick<Form | FormWebhook, "id" | "name">[];
+  readonly records: readonly NamedForm[];
   readonly error: AppError | undefined;
 }) {
   const { label, value } = field;

@@ -1,6 +1,8 @@
 /** The inbox without submissions. */
-import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { SubmissionList } from "@intray/sdk/schemas";
 import { Snippet } from "../forms/snippet.tsx";
+import { dataOf } from "../http/api-client.ts";
+import type { DashboardContext } from "../http/env.ts";
 import { Text } from "../layout/user-text.tsx";
 import { firstPage, inboxPath, type InboxView, isFiltered, withoutFilters } from "./view.ts";
 
@@ -12,15 +14,17 @@ const EMPTY_TEXTS = {
 } as const;
 
 export function EmptyList({
+  c,
   view,
   meta,
-  form,
+  formId,
   origin,
 }: {
+  readonly c: DashboardContext;
   readonly view: InboxView;
   readonly meta: SubmissionList["meta"];
   /** The form of the view, or the account's newest one; `undefined` if it has none. */
-  readonly form: Form | undefined;
+  readonly formId: number | undefined;
   /** The server's public origin. */
   readonly origin: string;
 }) {
@@ -40,17 +44,27 @@ export function EmptyList({
   }
   const isNew = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   if (view.tab !== "inbox" || !isNew) return <p class="empty">{EMPTY_TEXTS[view.tab]}</p>;
-  return form === undefined ? (
+  return formId === undefined ? (
     <p class="empty">
       No submissions yet. <a href="/dashboard/forms#new">Create a form</a>
     </p>
   ) : (
-    <FirstSubmission form={form} origin={origin} />
+    <FirstSubmission c={c} formId={formId} origin={origin} />
   );
 }
 
 /** How to get the first submission of a form, and what to set up next. */
-function FirstSubmission({ form, origin }: { readonly form: Form; readonly origin: string }) {
+async function FirstSubmission({
+  c,
+  formId,
+  origin,
+}: {
+  readonly c: DashboardContext;
+  readonly formId: number;
+  readonly origin: string;
+}) {
+  const params = { path: { form_id: String(formId) } };
+  const form = dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }));
   const settings = `/dashboard/forms/${form.id}`;
   return (
     <div class="nothing-yet">

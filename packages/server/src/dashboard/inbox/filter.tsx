@@ -1,6 +1,6 @@
 /** The inbox's filter by text, form and dates. */
-import type { Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
+import type { ListedForm } from "../../store/forms/form-names.ts";
 import { DELIVERY_STATE_OPTIONS } from "../format/delivery-state.tsx";
 import { type Zone, zonedLabel } from "../format/zone.ts";
 import { Select, TextField } from "../layout/fields.tsx";
@@ -23,13 +23,13 @@ export function InboxFilter({
   /** Of the days. */
   readonly zone: Zone;
   /** The options. */
-  readonly forms: readonly Form[];
+  readonly forms: readonly ListedForm[];
   /** Name of the selected form; `null` for all forms. */
   readonly form: string | null;
   readonly error: AppError | undefined;
 }) {
   const selected = forms.find(({ id, uuid }) => [String(id), uuid].includes(view.form_id));
-  // The options are one page of forms; the selected form may be on a later page.
+  // Not all forms of a large account are options.
   const other: readonly (readonly [string, string])[] =
     selected === undefined && form !== null ? [[view.form_id, form]] : [];
   return (

@@ -1,7 +1,8 @@
 /** `/dashboard/inbox`: the submissions of all forms or of one. */
 import { Hono } from "hono";
-import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { SubmissionList } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
+import type { ListedForm } from "../../store/forms/form-names.ts";
 import type { Zone } from "../format/zone.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
@@ -19,7 +20,7 @@ import { InboxForm } from "./form.tsx";
 import { InboxPages, listPosition } from "./pages.tsx";
 import { firstPage, inboxPath, type InboxView, listQuery, readView, TABS } from "./view.ts";
 import { showPage, UnreadCount, windowTitle } from "../layout/page.tsx";
-import { OpeningNote } from "../submission/opening.tsx";
+import { type OpenedForm, OpeningNote } from "../submission/opening.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
@@ -38,16 +39,16 @@ export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardParts) {
+async function showInbox(c: DashboardContext, { store, clock, publicUrl }: DashboardParts) {
   await preferFormZone(c, c.req.query("form_id") ?? "");
   const view = readView(c);
   const density = readDensity(c);
   const [{ list, error }, forms] = await Promise.all([
     findList(c, view),
-    c.get("api").GET("/api/v1/forms", { params: { query: { per_page: 100 } } }),
+    store.reads.listFormNames({ account_id: c.get("session").account_id }),
   ]);
   const form = list.meta.form_name;
-  const shownForms = await formsOf(c, view, dataOf(forms).forms);
+  const shownForms = await formsOf(c, view, forms);
   const title = titleOf(view, list);
   const now = clock.now();
   const content = (
@@ -65,13 +66,7 @@ async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardPar
         <span class="position soft small">{listPosition(view, list)}</span>
         <DensitySwitch density={density} view={view} />
       </div>
-      <InboxFilter
-        view={view}
-        zone={zoneOf(c, view)}
-        forms={dataOf(forms).forms}
-        form={form}
-        error={error}
-      />
+      <InboxFilter view={view} zone={zoneOf(c, view)} forms={forms} form={form} error={error} />
       {error === undefined ? (
         <div
           class="card list"
@@ -81,7 +76,13 @@ async function showInbox(c: DashboardContext, { clock, publicUrl }: DashboardPar
         >
           <div class="arrivals" role="status"></div>
           {list.submissions.length === 0 ? (
-            <EmptyList view={view} meta={list.meta} form={shownForms.at(-1)} origin={publicUrl()} />
+            <EmptyList
+              c={c}
+              view={view}
+              meta={list.meta}
+              formId={shownForms.at(-1)?.id}
+              origin={publicUrl()}
+            />
           ) : (
             <InboxForm
               view={view}
@@ -172,8 +173,8 @@ async function findList(
 async function formsOf(
   c: DashboardContext,
   { form_id }: InboxView,
-  listed: readonly Form[],
-): Promise<readonly Form[]> {
+  listed: readonly ListedForm[],
+): Promise<readonly OpenedForm[]> {
   if (form_id === "") return listed;
   const found = listed.find(({ id, uuid }) => String(id) === form_id || uuid === form_id);
   if (found !== undefined) return [found];

@@ -1,15 +1,13 @@
 /** The way from a form to its first webhook: six steps, each checked off by what has happened. */
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import type { ApiClient } from "../http/api-client.ts";
 import { dataOf } from "../http/api-client.ts";
+import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { isUnseen } from "../inbox/row-text.ts";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** Accounts with more submissions are not new. All of them are read to see where they came from. */
 const MAX_SUBMISSIONS = 25;
-/** The API lists the oldest first; the newest of these is shown. */
-const MAX_FORMS = 100;
 
 export interface FirstRun {
   /** The newest form; `undefined` if the account has none. */
@@ -29,7 +27,8 @@ export interface FirstRun {
  * @param account.hasHistory Whether it had submissions that are deleted now.
  */
 export async function readFirstRun(
-  api: ApiClient,
+  c: DashboardContext,
+  { store }: Pick<DashboardParts, "store">,
   account: {
     readonly meta: SubmissionList["meta"];
     readonly hasHistory: boolean;
@@ -40,9 +39,10 @@ export async function readFirstRun(
   const { inbox_count, spam_count, trash_count } = account.meta;
   const count = inbox_count + spam_count + trash_count;
   if (count > MAX_SUBMISSIONS || (count === 0 && account.hasHistory)) return undefined;
+  const api = c.get("api");
   const one = { per_page: 1 };
-  const [{ forms }, { submissions }, { form_webhooks }, { deliveries }] = await Promise.all([
-    api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(dataOf),
+  const [forms, { submissions }, { form_webhooks }, { deliveries }] = await Promise.all([
+    store.reads.listFormNames({ account_id: c.get("session").account_id }),
     api
       .GET("/api/v1/submissions", { params: { query: { per_page: MAX_SUBMISSIONS } } })
       .then(dataOf),
@@ -53,8 +53,13 @@ export async function readFirstRun(
       })
       .then(dataOf),
   ]);
+  const newest = forms.at(-1);
+  const params = { path: { form_id: String(newest?.id) } };
   const run: FirstRun = {
-    form: forms.at(-1),
+    form:
+      newest === undefined
+        ? undefined
+        : (await api.GET("/api/v1/forms/{form_id}", { params })).data,
     isOnPage: submissions.some(({ source_url }) => isElsewhere(source_url, account.origin)),
     hasSubmission: count > 0,
     wasOpened: submissions.some((submission) => !isUnseen(submission)),

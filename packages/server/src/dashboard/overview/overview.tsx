@@ -72,7 +72,7 @@ async function showOverview(
   const isNew = hasNoSubmissions && !hasHistory;
   const firstRun = areFirstStepsHidden(c)
     ? undefined
-    : await readFirstRun(api, { meta, hasHistory, origin: publicUrl() });
+    : await readFirstRun(c, { store }, { meta, hasHistory, origin: publicUrl() });
   return showPage(c, {
     title: "Overview",
     section: "overview",

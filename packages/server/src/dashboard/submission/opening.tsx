@@ -7,7 +7,10 @@ export const isDoneWhenOpened = (
   { read, claim }: Pick<Submission, "read" | "claim">,
 ): boolean => opening_marks_read && !read && claim === undefined;
 
-type Opened = Pick<Form, "id" | "opening_marks_read" | "queue_consumer">;
+/** What says what opening a submission of a form does. */
+export interface OpenedForm extends Pick<Form, "id" | "opening_marks_read"> {
+  readonly queue_consumer: object | null;
+}
 
 const SENTENCES = {
   done: "Opening marks as done.",
@@ -15,11 +18,11 @@ const SENTENCES = {
   program: "Opening does not mark as done, because a program reads this queue.",
 } as const;
 
-const modeOf = ({ opening_marks_read, queue_consumer }: Opened): keyof typeof SENTENCES =>
+const modeOf = ({ opening_marks_read, queue_consumer }: OpenedForm): keyof typeof SENTENCES =>
   queue_consumer !== null ? "program" : opening_marks_read ? "done" : "seen";
 
 /** @param props.forms One form, or all whose submissions are on the page. */
-export function OpeningNote({ forms }: { readonly forms: readonly Opened[] }) {
+export function OpeningNote({ forms }: { readonly forms: readonly OpenedForm[] }) {
   const [first, ...others] = forms;
   if (first === undefined) return null;
   const mode = modeOf(first);

@@ -5,7 +5,7 @@ import type { AppError } from "../../domain/errors.ts";
 import { templateNotFound } from "../../domain/not-found.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { draft } from "../layout/draft.ts";
@@ -26,9 +26,9 @@ interface Unsaved {
   readonly error: AppError;
 }
 
-export function replyTemplateRoutes(): Hono<DashboardEnv> {
+export function replyTemplateRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
-  routes.get("/", (c) => showTemplates(c));
+  routes.get("/", (c) => showTemplates(c, parts));
 
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
@@ -37,7 +37,7 @@ export function replyTemplateRoutes(): Hono<DashboardEnv> {
     const body = { ...typed, form_id: form === "" ? null : Number(form) };
     const made = await c.get("api").POST("/api/v1/reply_templates", { body, ...onceFor(posted) });
     const error = errorOf(made);
-    if (error !== undefined) return showTemplates(c, { ...typed, error });
+    if (error !== undefined) return showTemplates(c, parts, { ...typed, error });
     return redirectWithNotice(c, LIST, `The template ${typed.name} was created.`);
   });
 
@@ -49,7 +49,7 @@ export function replyTemplateRoutes(): Hono<DashboardEnv> {
       .get("api")
       .PATCH("/api/v1/reply_templates/{id}", { params, body: typed });
     const error = errorOf(changed);
-    if (error !== undefined) return showTemplates(c, { id, ...typed, error });
+    if (error !== undefined) return showTemplates(c, parts, { id, ...typed, error });
     return redirectWithNotice(c, LIST, `The template ${typed.name} was saved.`);
   });
 
@@ -78,13 +78,14 @@ async function findTemplate(c: DashboardContext): Promise<ReplyTemplate> {
   return found;
 }
 
-async function showTemplates(c: DashboardContext, unsaved?: Unsaved): Promise<Response> {
-  const [templates, { forms }] = await Promise.all([
+async function showTemplates(
+  c: DashboardContext,
+  { store }: DashboardParts,
+  unsaved?: Unsaved,
+): Promise<Response> {
+  const [templates, forms] = await Promise.all([
     listTemplates(c),
-    c
-      .get("api")
-      .GET("/api/v1/forms", { params: { query: { per_page: 100 } } })
-      .then(dataOf),
+    store.reads.listFormNames({ account_id: c.get("session").account_id }),
   ]);
   const nameOf = (form_id: number | null) =>
     form_id === null

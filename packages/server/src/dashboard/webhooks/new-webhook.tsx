@@ -4,7 +4,7 @@ import type { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showFragment } from "../http/fragment.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -22,11 +22,9 @@ import {
 } from "./settings.tsx";
 
 const NEW = "/dashboard/webhooks/new";
-/** Options of the form field; the page of any form links here with that form selected. */
-const MAX_FORMS = 100;
 
-export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
-  routes.get("/new", (c) => showNew(c, { typed: emptyInput(c.req.query("form_id") ?? "") }));
+export function newWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+  routes.get("/new", (c) => showNew(c, parts, { typed: emptyInput(c.req.query("form_id") ?? "") }));
 
   routes.post("/new", async (c) => {
     const posted = await readPosted(c);
@@ -38,7 +36,7 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
       ...onceFor(posted),
     });
     const error = errorOf(made);
-    if (error !== undefined) return showNew(c, { typed, error });
+    if (error !== undefined) return showNew(c, parts, { typed, error });
     return redirectWithNotice(
       c,
       webhookPath(dataOf(made)),
@@ -48,7 +46,7 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
 
   routes.post("/new/preview", async (c) => {
     const typed = readInput(await readPosted(c));
-    return showNew(c, { typed, previewed: await preview(c, webhookChange(typed), typed) });
+    return showNew(c, parts, { typed, previewed: await preview(c, webhookChange(typed), typed) });
   });
 
   // For the script, which updates the preview while the user types.
@@ -61,6 +59,7 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
 
 async function showNew(
   c: DashboardContext,
+  parts: DashboardParts,
   {
     typed,
     previewed,
@@ -71,7 +70,7 @@ async function showNew(
     readonly error?: AppError;
   },
 ) {
-  const options = await formOptions(c, typed.form_id);
+  const options = await formOptions(c, parts, typed.form_id);
   const wrong = previewed?.kind === "rejected" ? previewed.error : undefined;
   return showPage(c, {
     title: "New webhook",
@@ -114,10 +113,8 @@ async function showNew(
 }
 
 /** Returns the options of the form field, and the id of the selected form. @param selected Id or uuid. */
-async function formOptions(c: DashboardContext, selected: string) {
-  const { forms } = dataOf(
-    await c.get("api").GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }),
-  );
+async function formOptions(c: DashboardContext, { store }: DashboardParts, selected: string) {
+  const forms = await store.reads.listFormNames({ account_id: c.get("session").account_id });
   const listed = forms.find(({ id, uuid }) => String(id) === selected || uuid === selected);
   const form =
     listed ??

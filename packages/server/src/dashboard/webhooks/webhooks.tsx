@@ -19,7 +19,7 @@ const MAX_ENTRIES = 200;
 export function webhookRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showWebhooks(c, parts));
-  newWebhookRoutes(routes);
+  newWebhookRoutes(routes, parts);
   oneWebhookRoutes(routes, parts);
   return routes;
 }
@@ -30,20 +30,22 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   const { form_webhooks: webhooks, meta } = dataOf(
     await c.get("api").GET("/api/v1/form_webhooks", { params: { query } }),
   );
-  const [healths, names] = await Promise.all([
+  const { account_id } = c.get("session");
+  const [healths, forms] = await Promise.all([
     store.reads.webhookHealth({
-      account_id: c.get("session").account_id,
+      account_id,
       ids: webhooks.map(({ id }) => id),
       now: clock.now(),
       limit: MAX_ENTRIES,
     }),
-    formNames(c, webhooks),
+    store.reads.listFormNames({ account_id, ids: webhooks.map((webhook) => webhook.form_id) }),
   ]);
   const shown = webhooks.flatMap((webhook) => {
     const health = healths.find(({ webhook_id }) => webhook_id === webhook.id);
     // Deleted between the two reads.
     if (health === undefined) return [];
-    return [{ webhook, health, form: names.get(webhook.form_id) ?? "" }];
+    const form = forms.find(({ id }) => id === webhook.form_id);
+    return [{ webhook, health, form: form?.name ?? "" }];
   });
   const to = `/dashboard/webhooks/new${form_id === "" ? "" : `?form_id=${encodeURIComponent(form_id)}`}`;
   return showPage(c, {
@@ -80,21 +82,6 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
       </>
     ),
   });
-}
-
-/** Returns the names of the webhooks' forms by id. */
-async function formNames(
-  c: DashboardContext,
-  webhooks: readonly FormWebhook[],
-): Promise<ReadonlyMap<number, string>> {
-  const ids = [...new Set(webhooks.map(({ form_id }) => form_id))];
-  const forms = await Promise.all(
-    ids.map((id) =>
-      c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(id) } } }),
-    ),
-  );
-  // A form may have been deleted since the webhooks were read.
-  return new Map(forms.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.name]])));
 }
 
 function WebhookTable({

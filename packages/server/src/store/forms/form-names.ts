@@ -1,6 +1,7 @@
-/** Finds the form that a request names. Most reads call it first, so it is a single compiled query. */
+/** Names of forms: of the one that a request names, and of those that a page offers. */
 import { compiledOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
+import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -27,7 +28,10 @@ const byId = compiledOnce((db, p: { readonly account_id: number; readonly id: nu
     .where("deleted_at", "is", null),
 );
 
-/** `undefined` if the account has no such form. A uuid may consist of digits only, so it is tried first. */
+/**
+ * `undefined` if the account has no such form. Most reads call it first, so it is a single compiled query. A uuid may
+ * consist of digits only, so it is tried first.
+ */
 export async function findFormName(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
@@ -46,4 +50,38 @@ export async function requireForm(
 ): Promise<void> {
   const [form] = await byId(db, { account_id, id: form_id });
   if (form === undefined) throw formNotFound(form_id);
+}
+
+/** A form to choose from, and what opening one of its submissions does. */
+export interface ListedForm extends NamedForm {
+  readonly uuid: string;
+  readonly opening_marks_read: boolean;
+  readonly queue_consumer: QueueConsumer | null;
+}
+
+/** More options than these make a select useless, and a page large. */
+const MAX_LISTED = 500;
+
+/** The oldest forms of an account, oldest first: all, or those with the ids. */
+export async function listFormNames(
+  db: Db,
+  { account_id, ids }: { readonly account_id: number; readonly ids?: readonly number[] },
+): Promise<readonly ListedForm[]> {
+  if (ids?.length === 0) return [];
+  const all = db
+    .selectFrom("form")
+    .innerJoin("account", "account.id", "form.account_id")
+    .select(["form.id", "form.name", "form.uuid", "form.opening_marks_read", "form.queue_consumer"])
+    .select("account.queue_consumer as account_consumer")
+    .where("form.account_id", "=", account_id)
+    .where("form.deleted_at", "is", null);
+  const rows = await (ids === undefined ? all : all.where("form.id", "in", [...ids]))
+    .orderBy("form.id")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.map(({ account_consumer, ...form }) => {
+    const queue_consumer = queueConsumerOf(form.queue_consumer, account_consumer);
+    const opening_marks_read = form.opening_marks_read === 1 && queue_consumer === null;
+    return { ...form, opening_marks_read, queue_consumer };
+  });
 }

@@ -14,13 +14,14 @@ import { clearRemovedFiles, removedFiles } from "../files/file-ledger.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import { listDeliveries } from "../deliveries/delivery-log.ts";
 import { readForm } from "./form-lookup.ts";
+import { listFormNames } from "./form-names.ts";
 import { createForm, deleteForm, findForm, listForms } from "./forms.ts";
 import { createProject, deleteProject } from "./projects.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import { listSubmissions } from "../submissions/submission-list.ts";
 import { getSubmission, updateSubmission } from "../submissions/submissions.ts";
-import { listWebhooks } from "../webhooks/webhooks.ts";
+import { listWebhookNames, listWebhooks } from "../webhooks/webhooks.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -91,6 +92,10 @@ describe("deleting a form", () => {
     expect(
       (await listForms(db, { account_id: 1, query: undefined, limit: 9, offset: 0 })).records,
     ).toHaveLength(1);
+    expect(await listFormNames(db, { account_id: 1 })).toMatchObject([
+      { id: 1, opening_marks_read: false, queue_consumer: null },
+    ]);
+    expect(await listFormNames(db, { account_id: 1, ids: [form_id] })).toEqual([]);
     expect(await readForm(db, `${form_id}`, fixture.box)).toBeUndefined();
     expect(await getSubmission(db, { id, account_id: 1 })).toBeUndefined();
     for (const order of ["date_desc", "email_asc"] as const) {
@@ -102,6 +107,7 @@ describe("deleting a form", () => {
     expect(await findAttachment(db, { id: 1, account_id: 1 })).toBeUndefined();
     expect((await listDeliveries(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
     expect((await listWebhooks(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
+    expect(await listWebhookNames(db, { account_id: 1, limit: 9 })).toEqual([]);
     const refired = { account_id: 1, submission_ids: [id], trigger: "refire", now: 1 } as const;
     expect(await refireSubmissions(db, refired)).toMatchObject([{ status: "not_found" }]);
     await expect(deleteForm(db, request(form_id))).rejects.toMatchObject({ code: "not_found" });

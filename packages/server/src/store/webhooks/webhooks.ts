@@ -85,6 +85,15 @@ export async function listWebhooks(
   return { records: found.map((row) => toWebhookRecord(asFormWebhook(row))), count };
 }
 
+/** Id and name of the oldest webhooks of an account, for a choice. */
+export async function listWebhookNames(
+  db: Db,
+  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const all = formWebhooks(db).where("account_id", "=", account_id);
+  return all.select(["id", "name"]).orderBy("id").limit(limit).execute();
+}
+
 /** @throws AppError `not_found` if the account has no such form. */
 export async function createWebhook(
   db: Db,
