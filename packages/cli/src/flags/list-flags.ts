@@ -43,11 +43,6 @@ export const queryFlag = Flags.string({
   description: "Only records whose name contains this text, or whose id it is.",
 });
 
-/** The parameter of the API for {@link queryFlag}. */
-export function queryOf({ query }: { readonly query?: string | undefined }): { query?: string } {
-  return query === undefined ? {} : { query };
-}
-
 export interface TableFlags {
   readonly wide: boolean;
   readonly columns?: string | undefined;

@@ -2,9 +2,9 @@
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
-/** Throws Failure 2 when `input` is empty. */
-export function requireChange(input: object): void {
-  if (Object.keys(input).length > 0) return;
+/** Returns the input. Throws Failure 2 when it is empty. */
+export function requireChange<Input extends object>(input: Input): Input {
+  if (Object.keys(input).length > 0) return input;
   throw new Failure({
     exit: EXIT.usage,
     code: "usage",

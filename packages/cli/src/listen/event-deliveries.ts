@@ -1,10 +1,11 @@
 /** Turns the server's events into deliveries on this machine: rendered previews, or replays of real ones. */
-import type { Intray } from "@intray/sdk";
+import type { FormWebhookInput, Intray } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import type { Environment } from "../config/environment.ts";
 import type { EventFeed } from "../live/event-feed.ts";
 import { newSubmissions } from "../live/new-submissions.ts";
-import { toWebhookInput } from "../flags/webhook-flags.ts";
+import { membersOf } from "../flags/member-flags.ts";
+import { webhookFlags } from "../flags/webhook-flags.ts";
 import { findWebhookSecrets } from "../webhooks/webhook-secrets.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
@@ -42,12 +43,12 @@ async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<
   const own = given === undefined ? await localSecret({ ...options.secretPlace, form }) : undefined;
   if (own !== undefined) options.onSecret(own);
   const secret = given ?? own?.secret ?? "";
-  const { "template-file": template, "content-type": type } = flags;
+  const { "template-file": template } = flags;
   const format = flags.format ?? (template === undefined ? "json" : "custom");
-  const settings = await toWebhookInput({
+  const settings = await membersOf<FormWebhookInput>(webhookFlags, {
     format,
-    ...(type !== undefined && { "content-type": type }),
-    ...(template !== undefined && { "template-file": template }),
+    "content-type": flags["content-type"],
+    "template-file": template,
   });
   // `unread` includes spam, and new submissions are unread
   const query = {

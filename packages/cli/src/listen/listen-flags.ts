@@ -1,9 +1,9 @@
 /** Flags of `webhooks listen`. */
 import * as Flags from "@oclif/core/flags";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import { durationFlag, formFlag } from "../flags/flags.ts";
 import { lastEventIdFlag } from "../live/live-flags.ts";
-import { webhookSettingFlags } from "../flags/webhook-flags.ts";
-import type { WebhookFlags } from "../flags/webhook-flags.ts";
+import { webhookFlags } from "../flags/webhook-flags.ts";
 import { SECRET_SOURCES } from "../webhooks/webhook-secrets.ts";
 
 export const listenFlags = {
@@ -23,9 +23,9 @@ export const listenFlags = {
     exclusive: ["forward-to", "exec"],
   }),
   form: formFlag(),
-  format: webhookSettingFlags.format,
-  "content-type": webhookSettingFlags["content-type"],
-  "template-file": webhookSettingFlags["template-file"],
+  format: webhookFlags.format.flag,
+  "content-type": webhookFlags["content-type"].flag,
+  "template-file": webhookFlags["template-file"].flag,
   spam: Flags.boolean({
     description: "Include spam, as with trigger_when_spam.",
     exclusive: ["port"],
@@ -58,19 +58,6 @@ export const listenFlags = {
 };
 
 /** The parsed flags. Durations are in milliseconds. */
-export interface ListenFlags extends Pick<
-  WebhookFlags,
-  "format" | "content-type" | "template-file"
-> {
-  readonly port?: number | undefined;
-  readonly respond?: number | undefined;
-  readonly form?: string | undefined;
-  readonly spam: boolean;
-  readonly webhook?: number | undefined;
-  readonly "forward-to"?: string | undefined;
-  readonly exec?: string | undefined;
-  readonly "target-timeout"?: number | undefined;
-  readonly "secret-file"?: readonly string[] | undefined;
-  readonly "last-event-id"?: string | undefined;
+export type ListenFlags = InferredFlags<typeof listenFlags> & {
   readonly retries?: number | undefined;
-}
+};

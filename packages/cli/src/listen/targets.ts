@@ -24,7 +24,7 @@ export interface TargetResults {
 
 /** The targets of the flags. Throws Failure 2 for an invalid URL. */
 export function targetsOf(
-  flags: Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">,
+  flags: Partial<Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">>,
   {
     send,
     userAgent,

@@ -14,7 +14,7 @@ interface PageMeta {
 }
 
 /** Pages of a list. */
-type Pages<Name extends string, Row> = AsyncIterable<
+export type Pages<Name extends string, Row> = AsyncIterable<
   { readonly [name in Name]: readonly Row[] } & { readonly meta: PageMeta }
 >;
 

@@ -1,57 +1,41 @@
 import * as Flags from "@oclif/core/flags";
 import type { Alert, Intray } from "@intray/sdk";
-import { ListCommand } from "../../list-command.ts";
-import { listFlags } from "../../flags/list-flags.ts";
-import type { Column } from "../../terminal/table.ts";
 import { unionMembers } from "../../flags/union-members.ts";
-
-const COLUMNS: readonly Column<Alert>[] = [
-  { name: "id", value: ({ id }) => id },
-  { name: "kind", value: ({ kind }) => kind },
-  { name: "state", value: ({ resolved_at }) => (resolved_at === null ? "open" : "over") },
-  { name: "since", kind: "time", value: ({ since }) => since },
-  { name: "raised", kind: "time", isWide: true, value: ({ raised_at }) => raised_at },
-  { name: "over", kind: "time", value: ({ resolved_at }) => resolved_at },
-  { name: "message", kind: "text", value: ({ message }) => message },
-];
-const MEMBERS = unionMembers<keyof Alert>({
-  id: true,
-  kind: true,
-  message: true,
-  webhook_id: true,
-  webhook: true,
-  form: true,
-  last_error: true,
-  since: true,
-  raised_at: true,
-  resolved_at: true,
-  resolution: true,
-});
+import { listCommand } from "../../record-command.ts";
 
 /** `intray alerts list` */
-export default class AlertsList extends ListCommand {
-  static override summary = "List open alerts and the newest ones that are over.";
-  static override description =
-    "Such as a webhook that fails, late deliveries, or a disk that is almost full. Needs an account API key.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> --open",
-    "<%= config.bin %> <%= command.id %> --fields kind,since,last_error",
-  ];
-  static override flags = {
-    ...listFlags,
-    open: Flags.boolean({ description: "Only alerts that are not over." }),
-  };
-
-  override async run(): Promise<void> {
-    const { flags } = await this.parse(AlertsList);
-    await this.printList(flags, (client) => ({
-      collection: "alerts",
-      pages: alertPages(client, flags.open),
-      columns: COLUMNS,
-      members: MEMBERS,
-    }));
-  }
-}
+export default listCommand({
+  summary: "List open alerts and the newest ones that are over.",
+  description:
+    "Such as a webhook that fails, late deliveries, or a disk that is almost full. Needs an account API key.",
+  examples: ["intray alerts list --open", "intray alerts list --fields kind,since,last_error"],
+  collection: "alerts",
+  flags: { open: Flags.boolean({ description: "Only alerts that are not over." }) },
+  query: ({ flags }) => ({ isOpenOnly: flags.open }),
+  list: (client, { isOpenOnly }) => ({ pages: () => alertPages(client, isOpenOnly) }),
+  columns: [
+    { name: "id", value: ({ id }) => id },
+    { name: "kind", value: ({ kind }) => kind },
+    { name: "state", value: ({ resolved_at }) => (resolved_at === null ? "open" : "over") },
+    { name: "since", kind: "time", value: ({ since }) => since },
+    { name: "raised", kind: "time", isWide: true, value: ({ raised_at }) => raised_at },
+    { name: "over", kind: "time", value: ({ resolved_at }) => resolved_at },
+    { name: "message", kind: "text", value: ({ message }) => message },
+  ],
+  members: unionMembers<keyof Alert>({
+    id: true,
+    kind: true,
+    message: true,
+    webhook_id: true,
+    webhook: true,
+    form: true,
+    last_error: true,
+    since: true,
+    raised_at: true,
+    resolved_at: true,
+    resolution: true,
+  }),
+});
 
 /** The API has all alerts on one page. */
 async function* alertPages(client: Intray, isOpenOnly: boolean) {

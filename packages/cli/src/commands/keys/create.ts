@@ -1,23 +1,23 @@
+import type { ApiKeyInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import type { ApiKeyWithText } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/expires.ts";
 import { formFlag } from "../../flags/flags.ts";
+import { recordCommand } from "../../record-command.ts";
 import { describeLimits, type KeyLimits } from "../../records/describe-key.ts";
 
 /** `intray keys create` */
-export default class KeysCreate extends BaseCommand {
-  static override summary = "Create an API key and print it; it cannot be shown again.";
-  static override description =
-    "Only the key is printed on standard output, so it can be redirected to a file. With --form the key can access that form only.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> --name laptop > key.txt",
-    "<%= config.bin %> <%= command.id %> --name website --form 3 --can-delete",
-    "<%= config.bin %> <%= command.id %> --name report --scope read --expires 90d",
-  ];
-  static override flags = {
+export default recordCommand({
+  summary: "Create an API key and print it; it cannot be shown again.",
+  description:
+    "Only the key is printed on standard output, so it can be redirected to a file. With --form the key can access that form only.",
+  examples: [
+    "intray keys create --name laptop > key.txt",
+    "intray keys create --name website --form 3 --can-delete",
+    "intray keys create --name report --scope read --expires 90d",
+  ],
+  flags: {
     name: Flags.string({
       required: true,
       helpValue: "TEXT",
@@ -40,41 +40,39 @@ export default class KeysCreate extends BaseCommand {
       dependsOn: ["form"],
       description: "Allow the key to delete submissions, as account keys always can.",
     }),
-  };
-
-  override async run(): Promise<ApiKeyWithText> {
-    const { flags } = await this.parse(KeysCreate);
-    if (flags["can-delete"] && flags.scope === "read") throw cannotDelete();
-    const expiry = parseExpiry(flags.expires);
-    const client = await this.client();
-    const made = await client.apiKeys.create({
-      kind: flags.form === undefined ? "account" : "form",
-      name: flags.name,
-      ...(flags.scope === "read" && { scope: flags.scope }),
-      ...(flags.expires !== "never" && expiry),
-      ...(flags.form !== undefined && { form_id: flags.form }),
-      ...(flags["can-delete"] && { can_delete: true }),
-    });
-    if (made.key === null) throw keyIsLost(made.id);
-    if (isUnlimited(made, flags)) {
-      await client.apiKeys.delete(made.id);
+  },
+  input: ({ flags: { name, form, scope, expires, "can-delete": can_delete } }) => {
+    if (can_delete && scope === "read") throw cannotDelete();
+    const expiry = parseExpiry(expires);
+    return {
+      kind: form === undefined ? ("account" as const) : ("form" as const),
+      name,
+      ...(scope === "read" && { scope }),
+      ...(expires !== "never" && expiry),
+      ...(form !== undefined && { form_id: form }),
+      ...(can_delete && { can_delete }),
+    };
+  },
+  call: async ({ apiKeys }, _id, input) => {
+    const { key, ...made } = await apiKeys.create(input);
+    if (key === null) throw keyIsLost(made.id);
+    if (isUnlimited(made, input)) {
+      await apiKeys.delete(made.id);
       throw tooOld();
     }
-    if (!this.jsonEnabled()) {
-      await this.out.line(made.key);
-      this.out.note(`Created key ${made.id}: ${describeLimits(made)}. It is not shown again.`);
-    }
-    return made;
-  }
-}
+    return { ...made, key };
+  },
+  print: async (made, { out }) => {
+    await out.line(made.key);
+    out.note(`Created key ${made.id}: ${describeLimits(made)}. It is not shown again.`);
+  },
+});
 
 /** An older server ignores the scope and the expiry, and makes a key that may do everything for ever. */
-function isUnlimited(
-  made: KeyLimits,
-  wanted: { readonly scope: string; readonly expires: string },
-): boolean {
+function isUnlimited(made: KeyLimits, wanted: Partial<ApiKeyInput>): boolean {
   const { scope = "write", expires_at = null } = made;
-  return scope !== wanted.scope || (expires_at === null && wanted.expires !== "never");
+  const isForEver = wanted.expires_at === undefined && wanted.expires_in === undefined;
+  return scope !== (wanted.scope ?? "write") || (expires_at === null && !isForEver);
 }
 
 function tooOld(): Failure {

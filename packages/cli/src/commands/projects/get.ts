@@ -1,22 +1,10 @@
-import * as Args from "@oclif/core/args";
-import type { Project } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
-import { recordFields } from "../../records/fields.ts";
-import { parseId } from "../../flags/ids.ts";
+import { projectId } from "../../records/arguments.ts";
+import { recordCommand } from "../../record-command.ts";
 
 /** `intray projects get` */
-export default class ProjectsGet extends BaseCommand {
-  static override summary = "Show one project.";
-  static override examples = ["<%= config.bin %> <%= command.id %> 1"];
-  static override args = {
-    project: Args.string({ required: true, ignoreStdin: true, description: "Id of the project." }),
-  };
-
-  override async run(): Promise<Project> {
-    const { args } = await this.parse(ProjectsGet);
-    const id = parseId(args.project);
-    const project = await (await this.client()).projects.get(id);
-    if (!this.jsonEnabled()) await this.out.fields(recordFields(project));
-    return project;
-  }
-}
+export default recordCommand({
+  summary: "Show one project.",
+  examples: ["intray projects get 1"],
+  argument: projectId,
+  call: ({ projects }, id) => projects.get(id),
+});

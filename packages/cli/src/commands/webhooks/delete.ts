@@ -1,24 +1,12 @@
-import * as Args from "@oclif/core/args";
-import type { FormWebhook } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
-import { yesFlag } from "../../flags/flags.ts";
-import { parseId } from "../../flags/ids.ts";
+import { recordCommand } from "../../record-command.ts";
+import { webhookId } from "../../records/arguments.ts";
 
 /** `intray webhooks delete` */
-export default class WebhooksDelete extends BaseCommand {
-  static override summary = "Delete a webhook and cancel its pending deliveries.";
-  static override examples = ["<%= config.bin %> <%= command.id %> 7 --yes"];
-  static override args = {
-    webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
-  };
-  static override flags = { yes: yesFlag };
-
-  override async run(): Promise<FormWebhook> {
-    const { args, flags } = await this.parse(WebhooksDelete);
-    const id = parseId(args.webhook);
-    await this.confirm(`Delete webhook ${id}?`, flags.yes);
-    const webhook = await (await this.client()).webhooks.delete(id);
-    if (!this.jsonEnabled()) this.out.note(`Deleted webhook ${id} (${webhook.url}).`);
-    return webhook;
-  }
-}
+export default recordCommand({
+  summary: "Delete a webhook and cancel its pending deliveries.",
+  examples: ["intray webhooks delete 7 --yes"],
+  argument: webhookId,
+  confirm: (id) => `Delete webhook ${id}?`,
+  call: ({ webhooks }, id) => webhooks.delete(id),
+  print: ({ id, url }, { out }) => out.note(`Deleted webhook ${id} (${url}).`),
+});

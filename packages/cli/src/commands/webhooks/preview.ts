@@ -12,7 +12,7 @@ import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
 import { excerptAt } from "../../webhooks/template-excerpt.ts";
 import { escapeLines } from "../../terminal/escaping.ts";
-import { webhookSettingFlags } from "../../flags/webhook-flags.ts";
+import { webhookFlags } from "../../flags/webhook-flags.ts";
 
 /** `intray webhooks preview` */
 export default class WebhooksPreview extends BaseCommand {
@@ -32,7 +32,7 @@ export default class WebhooksPreview extends BaseCommand {
       helpValue: "ID",
       description: "Use the format and template of this webhook, unless other flags override them.",
     }),
-    format: webhookSettingFlags.format,
+    format: webhookFlags.format.flag,
     "content-type": Flags.string({
       helpValue: "TYPE",
       description:
