@@ -7,7 +7,7 @@ for (const folder of ["packages/sdk", "packages/webhook-verify"]) {
   rmSync(`${folder}/dist/cjs`, { recursive: true, force: true });
   mkdirSync(`${folder}/dist/cjs`, { recursive: true });
   const { exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  for (const entry of Object.values(exports).map((conditions) => conditions.node ?? conditions)) {
+  for (const entry of Object.values(exports)) {
     if (entry.require === undefined) continue;
     const from = dirname(entry.require.default);
     const target = relative(from, entry.default);

@@ -278,7 +278,7 @@ import { document } from "@intray/sdk/document";
 import { operations } from "@intray/sdk/operations";
 import { memoryStore } from "@intray/sdk/queue";
 import { zSubmission } from "@intray/sdk/schemas";
-import { sign, unwrap, verify, verifyAsync, verifyRequest } from "@intray/webhook-verify";
+import { sign, unwrap, verify, verifyRequest } from "@intray/webhook-verify";
 import { createReceiver } from "@intray/webhook-verify/fetch";
 import { verifyStream } from "@intray/webhook-verify/stream";
 const client = new Intray({ baseUrl: "http://127.0.0.1:1", apiKey: "k" });
@@ -292,7 +292,6 @@ export const isGone = ({ disabled_reason }: FormWebhook): boolean => disabled_re
 export const isLost = ({ delivery_state }: Submission): boolean => delivery_state === "failed";
 export const isFull = ({ code }: ApiError): boolean => code === "quota_exceeded";
 export const signed: boolean = verify("body", sign("body", "secret"), "secret");
-export const later: Promise<boolean> = verifyAsync("body", "", "secret");
 export const id: number | undefined = unwrap("", {}, { secrets: "" }).authenticated?.timestamp;
 export const all = [document, operations, memoryStore, zSubmission, verifyRequest, createReceiver, verifyStream];
 `;

@@ -1,8 +1,7 @@
 /** Finds the likely cause of a mismatch by undoing common mistakes until the signature matches. */
-import type { MacCheck, VerificationSteps } from "./mac-check.ts";
+import { bodyBytes } from "./body.ts";
+import type { SignableBody } from "./body.ts";
 import type { Mistake } from "./errors.ts";
-import { bodyBytes } from "./body/raw-body.ts";
-import type { SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, SECRET_PREFIX } from "./secret.ts";
 
 /** Limits the CPU time that a sender without the secret can use: for longer bodies no MAC is computed. */
@@ -21,20 +20,19 @@ interface Correction {
 /**
  * The likely cause of a mismatch, for the error's hint only: the request stays rejected.
  *
- * @param checkOf The MAC check for another secret and body; `undefined` if that secret cannot be decoded.
+ * @param isSignedBy Whether the secret made the delivery's signature over this body.
  */
-export function* diagnose(
+export function diagnose(
   body: SignableBody,
   secrets: readonly string[],
-  checkOf: (secret: string, body: SignableBody) => MacCheck | undefined,
-): VerificationSteps<Mistake> {
+  isSignedBy: (secret: string, body: SignableBody) => boolean,
+): Mistake {
   const bytes = bodyBytes(body);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   if (bytes.byteLength <= MAX_CORRECTED_BYTES) {
     for (const secret of secrets.slice(0, MAX_TRIED_SECRETS)) {
       for (const correction of listCorrections(bytes, text, secret)) {
-        const check = checkOf(correction.secret, correction.body);
-        if (check !== undefined && (yield check)) return correction.mistake;
+        if (isSignedBy(correction.secret, correction.body)) return correction.mistake;
       }
     }
   }

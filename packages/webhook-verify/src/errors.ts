@@ -1,51 +1,58 @@
 /** Errors of a failed verification: codes, HTTP statuses, messages and hints. */
 
 /**
- * HTTP status to answer for each code: 400 malformed, 401 not proven to be from the sender, 409 already
- * handled, 413 too long, 500 a mistake in the receiver.
+ * Each code with the HTTP status to answer (400 malformed, 401 not proven to be from the sender, 409 already
+ * handled, 413 too long, 500 a mistake in the receiver) and its message.
  */
-const HTTP_STATUS = {
-  headers_unreadable: 400,
-  body_not_raw: 400,
-  body_already_read: 500,
-  body_too_large: 413,
-  secret_blank: 401,
-  signature_missing: 401,
-  signature_duplicated: 400,
-  signature_malformed: 400,
-  signature_mismatch: 401,
-  standard_headers_malformed: 400,
-  standard_signature_missing: 401,
-  standard_signature_mismatch: 401,
-  timestamp_outside_tolerance: 401,
-  webhook_replayed: 409,
-} as const satisfies Record<string, number>;
+export const ERRORS = {
+  headers_unreadable: { status: 400, message: "The webhook's headers cannot be read." },
+  body_not_raw: { status: 400, message: "The webhook's body is not the raw body." },
+  body_already_read: {
+    status: 500,
+    message: "The webhook's body was read before it could be verified.",
+  },
+  body_too_large: { status: 413, message: "The webhook's body is over the receiver's limit." },
+  secret_blank: { status: 401, message: "There is no secret to verify the webhook with." },
+  signature_missing: { status: 401, message: "The webhook has no X-Service-Signature header." },
+  signature_duplicated: {
+    status: 400,
+    message: "The webhook has more than one X-Service-Signature header.",
+  },
+  signature_malformed: {
+    status: 400,
+    message: "The webhook's X-Service-Signature is not sha256= and 64 lower-case hex digits.",
+  },
+  signature_mismatch: {
+    status: 401,
+    message: "The webhook's X-Service-Signature does not match its body and the secret.",
+  },
+  standard_headers_malformed: {
+    status: 400,
+    message:
+      "The webhook has a webhook-signature, but it, webhook-id or webhook-timestamp is malformed.",
+  },
+  standard_signature_missing: {
+    status: 401,
+    message: "The webhook has no webhook-signature header.",
+  },
+  standard_signature_mismatch: {
+    status: 401,
+    message: "The webhook's webhook-signature does not match its id, timestamp and body.",
+  },
+  timestamp_outside_tolerance: {
+    status: 401,
+    message: "The webhook's timestamp differs too much from the receiver's clock.",
+  },
+  webhook_replayed: {
+    status: 409,
+    message: "This attempt of the webhook was already handled or is being handled.",
+  },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 
-export type VerificationErrorCode = keyof typeof HTTP_STATUS;
-
-const MESSAGES = {
-  headers_unreadable: "The webhook's headers cannot be read.",
-  body_not_raw: "The webhook's body is not the raw body.",
-  body_already_read: "The webhook's body was read before it could be verified.",
-  body_too_large: "The webhook's body is over the receiver's limit.",
-  secret_blank: "There is no secret to verify the webhook with.",
-  signature_missing: "The webhook has no X-Service-Signature header.",
-  signature_duplicated: "The webhook has more than one X-Service-Signature header.",
-  signature_malformed:
-    "The webhook's X-Service-Signature is not sha256= and 64 lower-case hex digits.",
-  signature_mismatch: "The webhook's X-Service-Signature does not match its body and the secret.",
-  standard_headers_malformed:
-    "The webhook has a webhook-signature, but it, webhook-id or webhook-timestamp is malformed.",
-  standard_signature_missing: "The webhook has no webhook-signature header.",
-  standard_signature_mismatch:
-    "The webhook's webhook-signature does not match its id, timestamp and body.",
-  timestamp_outside_tolerance:
-    "The webhook's timestamp differs too much from the receiver's clock.",
-  webhook_replayed: "This attempt of the webhook was already handled or is being handled.",
-} as const satisfies Record<VerificationErrorCode, string>;
+export type VerificationErrorCode = keyof typeof ERRORS;
 
 /** What to check and do, for each likely mistake. */
-const HINTS = {
+export const HINTS = {
   parsed_body:
     "Pass the bytes as received, before any body parser: in Express express.raw(), elsewhere await request.arrayBuffer().",
   reserialised_body:
@@ -90,22 +97,17 @@ export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: VerificationErrorCode;
   /** The HTTP status to answer the request with. */
-  readonly status: (typeof HTTP_STATUS)[VerificationErrorCode];
+  readonly status: (typeof ERRORS)[VerificationErrorCode]["status"];
   readonly mistake: Mistake;
   /** What to check and do; `message` ends with it. Contains no part of the secret, headers or body. */
   readonly hint: string;
 
   /** @param hint Overrides the hint of the mistake, with advice for a specific framework. */
   constructor(code: VerificationErrorCode, mistake: Mistake, hint: string = HINTS[mistake]) {
-    super(`${MESSAGES[code]} ${hint}`);
+    super(`${ERRORS[code].message} ${hint}`);
     this.code = code;
-    this.status = HTTP_STATUS[code];
+    this.status = ERRORS[code].status;
     this.mistake = mistake;
     this.hint = hint;
   }
-}
-
-/** The message without the hint, for the sender of the request. */
-export function messageOf(code: VerificationErrorCode): string {
-  return MESSAGES[code];
 }

@@ -1,13 +1,12 @@
 /** The part of every adapter that is independent of its framework: verify the request, call the handler, answer. */
-import { DEFAULT_MAX_BODY_BYTES } from "./body/body-limit.ts";
-import type { HeaderSource } from "./delivery-headers.ts";
-import { verificationError, requireHeaders, requireSignature } from "./delivery-input.ts";
-import { messageOf, WebhookVerificationError } from "./errors.ts";
-import { createReplayMemory } from "./replay-memory.ts";
-import { checkReplay } from "./replay.ts";
+import { DEFAULT_MAX_BODY_BYTES } from "./body.ts";
+import { ERRORS, WebhookVerificationError } from "./errors.ts";
+import { requireHeaders, requireSignature } from "./headers.ts";
+import type { HeaderSource } from "./headers.ts";
+import { checkReplay, createReplayMemory } from "./replay.ts";
 import type { ReplayPolicy } from "./replay.ts";
-import { unwrapAsync } from "./unwrap-async.ts";
-import type { VerifiedDelivery } from "./verified-delivery.ts";
+import { unwrap } from "./unwrap.ts";
+import type { VerifiedDelivery } from "./unwrap.ts";
 
 type Secrets = string | readonly string[];
 
@@ -82,7 +81,7 @@ async function unwrapIncoming<Context>(
   requireSignature(requireHeaders(headers)); // before the body, so that an unsigned request uses no memory
   const body = await readBody(maxBodyBytes);
   const current = typeof secrets === "function" ? await secrets(context) : secrets;
-  return unwrapAsync(body, headers, { secrets: current });
+  return unwrap(body, headers, { secrets: current });
 }
 
 /** One memory of handled attempts for each receiver: its options are the same object for every request. */
@@ -99,8 +98,9 @@ async function checkDeliveryReplay(
   replay: ReplayPolicy | false,
 ) {
   if (replay === false) return async (handle: () => unknown) => handle();
-  if (authenticated === undefined)
-    throw verificationError("standard_signature_missing", "missing_header");
+  if (authenticated === undefined) {
+    throw new WebhookVerificationError("standard_signature_missing", "missing_header");
+  }
   return checkReplay(authenticated, replay);
 }
 
@@ -114,6 +114,6 @@ const METHOD_NOT_ALLOWED: WebhookResponse = {
 
 /** Contains the hint only for a mistake in the receiver (500), which its operator sees in Intray's delivery log. */
 function errorResponse({ code, status, hint }: WebhookVerificationError): WebhookResponse {
-  const body = { error: messageOf(code), code, ...(status === 500 ? { hint } : {}) };
+  const body = { error: ERRORS[code].message, code, ...(status === 500 ? { hint } : {}) };
   return { status, headers: JSON_TYPE, body: JSON.stringify(body) };
 }

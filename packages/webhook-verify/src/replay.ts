@@ -1,10 +1,11 @@
 /** Replay protection: rejects attempts that are too old, or that were handled before. */
-import { verificationError } from "./delivery-input.ts";
-import { systemNow } from "./system-clock.ts";
-import type { AuthenticatedHeaders } from "./verified-delivery.ts";
+import { WebhookVerificationError } from "./errors.ts";
+import type { AuthenticatedHeaders } from "./unwrap.ts";
 
 /** Recommended by Standard Webhooks. */
 const DEFAULT_TOLERANCE_SECONDS = 300;
+/** Beyond this many attempts the memory evicts the oldest before they expire; about 10 MB. */
+const MAX_ATTEMPTS = 100_000;
 
 /** One signed attempt. Intray signs each attempt with a new timestamp, retries included. */
 export interface SignedAttempt extends AuthenticatedHeaders {
@@ -42,17 +43,19 @@ export async function checkReplay(
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, store, now = systemNow }: ReplayPolicy,
 ): Promise<<Result>(handle: () => Result | Promise<Result>) => Promise<Result>> {
   const isFresh = Math.abs(now() / 1_000 - timestamp) <= toleranceSeconds;
-  if (!isFresh) throw verificationError("timestamp_outside_tolerance", "differing_clocks"); // also for a tolerance of NaN
+  if (!isFresh) {
+    throw new WebhookVerificationError("timestamp_outside_tolerance", "differing_clocks"); // also for a tolerance of NaN
+  }
   if (store === undefined) return async (handle) => handle();
 
   const attempt = { webhookId, timestamp, forgetAt: timestamp + toleranceSeconds };
-  const key = `${timestamp}.${webhookId}`;
+  const key = attemptKey(attempt);
   const running = inProgress.get(store) ?? new Set();
   inProgress.set(store, running);
-  if (running.has(key)) throw verificationError("webhook_replayed", "repeated_request");
+  if (running.has(key)) throw replayed();
   running.add(key); // before store.has(), which would return false for two simultaneous copies
   try {
-    if (await store.has(attempt)) throw verificationError("webhook_replayed", "repeated_request");
+    if (await store.has(attempt)) throw replayed();
   } catch (error) {
     running.delete(key);
     throw error;
@@ -66,4 +69,36 @@ export async function checkReplay(
       running.delete(key);
     }
   };
+}
+
+/**
+ * Stores handled attempts until their timestamps are out of tolerance. A restart loses them.
+ *
+ * @param now Milliseconds since the Unix epoch; default: the system clock.
+ */
+export function createReplayMemory(now: () => number = systemNow): ReplayStore {
+  const handled = new Map<string, number>();
+  return {
+    has: (attempt) => handled.has(attemptKey(attempt)),
+    add: (attempt) => {
+      handled.set(attemptKey(attempt), attempt.forgetAt);
+      for (const [oldest, forgetAt] of handled) {
+        if (handled.size <= MAX_ATTEMPTS && forgetAt >= now() / 1_000) break;
+        handled.delete(oldest);
+      }
+    },
+  };
+}
+
+const replayed = () => new WebhookVerificationError("webhook_replayed", "repeated_request");
+
+/** By time too: each attempt is signed with a new timestamp, so a retry passes and a recorded request does not. */
+function attemptKey({ webhookId, timestamp }: AuthenticatedHeaders): string {
+  return `${timestamp}.${webhookId}`;
+}
+
+/** Milliseconds since the Unix epoch. */
+function systemNow(): number {
+  // oxlint-disable-next-line no-restricted-properties -- the only place in the package that reads the clock
+  return Date.now();
 }

@@ -1,19 +1,14 @@
-/** Signing secrets: which ones are usable, and the two keys that are made of one secret. */
+/** Signing secrets: which ones are usable, and which of several made a signature. */
+import { Buffer } from "node:buffer";
+import { WebhookVerificationError } from "./errors.ts";
 
 /** Prefix of every secret that Intray generates: `whsec_` and the base64 of 32 random bytes. */
 export const SECRET_PREFIX = "whsec_";
-
-/** `text` keys X-Service-Signature (the secret's UTF-8 bytes), `decoded` keys webhook-signature (its base64 part). */
-export interface SigningKey {
-  readonly secret: string;
-  readonly as: "text" | "decoded";
-}
 
 /** The prefix alone, also in quotes: what remains of `whsec_${SECRET}` when the variable is not set. */
 const BLANK = /^[\s\p{C}"'`]*(?:whsec_)?[\s\p{C}"'`]*$/iu;
 /** Padding of the last group is optional. */
 const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
-const encoder = new TextEncoder();
 
 /**
  * Whether a secret can be used. Blank ones (empty, white space, control characters, quotes, `whsec_` with
@@ -23,19 +18,49 @@ export function isUsableSecret(secret: unknown): secret is string {
   return typeof secret === "string" && !BLANK.test(secret);
 }
 
-/** The bytes of the key; `undefined` if the secret has no base64 part to decode. */
-export function keyBytes({ secret, as }: SigningKey): Uint8Array<ArrayBuffer> | undefined {
-  if (as === "text") return encoder.encode(secret);
-  if (!isDecodable(secret)) return undefined;
-  return Uint8Array.from(atob(secret.slice(SECRET_PREFIX.length)), (byte) => byte.charCodeAt(0));
-}
-
 /** Whether a secret has a valid base64 part. */
 export function isDecodable(secret: string): boolean {
   return BASE64.test(secret);
 }
 
+/** The bytes of the base64 part; `undefined` if the secret has none. */
+export function decodeSecret(secret: string): Buffer | undefined {
+  return isDecodable(secret)
+    ? Buffer.from(secret.slice(SECRET_PREFIX.length), "base64")
+    : undefined;
+}
+
 /** One secret or several, as a list. */
 export function listSecrets(secrets: unknown): readonly unknown[] {
   return Array.isArray(secrets) ? secrets : [secrets];
+}
+
+/**
+ * The `secrets` of the options in the given order, blank ones included, so that an index is valid for the
+ * caller's list.
+ *
+ * @throws WebhookVerificationError if none of them is usable.
+ */
+export function requireSecrets(options: unknown): readonly unknown[] {
+  const isGiven = typeof options === "object" && options !== null && "secrets" in options;
+  const secrets = isGiven ? listSecrets(options.secrets) : [];
+  if (!secrets.some(isUsableSecret)) {
+    throw new WebhookVerificationError("secret_blank", "blank_secret");
+  }
+  return secrets;
+}
+
+/**
+ * The index of the first usable secret that matches, or -1. Tries every secret even after a match, so the time
+ * does not reveal which one matched.
+ */
+export function findSecret(
+  secrets: readonly unknown[],
+  isMatch: (secret: string) => boolean,
+): number {
+  let found = -1;
+  for (const [index, secret] of secrets.entries()) {
+    if (isUsableSecret(secret) && isMatch(secret) && found === -1) found = index;
+  }
+  return found;
 }

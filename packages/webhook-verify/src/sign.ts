@@ -1,9 +1,15 @@
-/** Signs deliveries by node:crypto, synchronously. */
-import { hmac, textHmacHex } from "./hmac/node-hmac.ts";
-import type { RawBody } from "./body/raw-body.ts";
-import { SIGNATURE_PREFIX } from "./signature-header.ts";
-import { requireSignable, requireStandardMessage } from "./signing-input.ts";
-import { STANDARD_PREFIX, standardParts } from "./standard-signature.ts";
+/** Signs deliveries. Invalid input is a bug of the caller, so it throws a TypeError. */
+import { readRawBody } from "./body.ts";
+import type { RawBody, SignableBody } from "./body.ts";
+import { SIGNATURE_PREFIX } from "./headers.ts";
+import { computeMac } from "./hmac.ts";
+import { isDecodable, isUsableSecret } from "./secret.ts";
+import {
+  computeStandardMac,
+  isStandardId,
+  readTimestamp,
+  STANDARD_PREFIX,
+} from "./standard-signature.ts";
 import type { StandardMessage } from "./standard-signature.ts";
 
 /**
@@ -13,7 +19,8 @@ import type { StandardMessage } from "./standard-signature.ts";
  * @throws TypeError if the body is not raw or the secret is blank.
  */
 export function sign(body: RawBody, secret: string): string {
-  return SIGNATURE_PREFIX + textHmacHex(secret, requireSignable(body, secret));
+  const parts = [requireSignable(body, secret)];
+  return SIGNATURE_PREFIX + computeMac({ secret, as: "text" }, parts, "hex");
 }
 
 /**
@@ -23,6 +30,33 @@ export function sign(body: RawBody, secret: string): string {
  * @throws TypeError if the body, id, timestamp or secret is invalid.
  */
 export function signStandard(message: StandardMessage<RawBody>, secret: string): string {
-  const parts = standardParts(requireStandardMessage(message, secret));
-  return STANDARD_PREFIX + hmac({ secret, as: "decoded" }, parts, "base64");
+  const { id, timestamp } = message;
+  const body = requireSignable(message.body, secret);
+  if (!isStandardId(id)) {
+    throw new TypeError(
+      "The webhook id cannot be signed. Use 1 to 256 visible ASCII characters without a full stop.",
+    );
+  }
+  if (readTimestamp(String(timestamp)) === undefined) {
+    throw new TypeError(
+      `The timestamp ${String(timestamp)} cannot be signed. Pass whole seconds since the Unix epoch.`,
+    );
+  }
+  if (!isDecodable(secret)) {
+    throw new TypeError(
+      "The signing secret has no base64 part. Pass a secret of the form whsec_<base64>.",
+    );
+  }
+  return STANDARD_PREFIX + computeStandardMac(secret, { id, timestamp, body }, "base64");
+}
+
+function requireSignable(body: RawBody, secret: string): SignableBody {
+  const signable = readRawBody(body);
+  if (signable === undefined) {
+    throw new TypeError("The body to sign is not raw. Pass a string, Uint8Array or ArrayBuffer.");
+  }
+  if (!isUsableSecret(secret)) {
+    throw new TypeError("The signing secret is blank. Pass the whole text of the secret.");
+  }
+  return signable;
 }

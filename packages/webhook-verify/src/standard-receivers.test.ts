@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, it } from "vitest";
-import { signStandard, signStandardAsync, verifyStandard } from "./index.ts";
+import { signStandard, verifyStandard } from "./index.ts";
 
 const SECRET = `whsec_${Buffer.from(Uint8Array.from({ length: 32 }, (_, n) => n)).toString("base64")}`;
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
@@ -13,17 +13,14 @@ describe.each([
   ["standardwebhooks", new StandardWebhook(SECRET)],
   ["svix", new SvixWebhook(SECRET)],
 ])("%s", (_name, library) => {
-  it("accepts the signatures of both builds, and rejects a changed body or id", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.json(), fc.boolean(), async (body, isAsync) => {
+  it("accepts our signatures, and rejects a changed body or id", () => {
+    fc.assert(
+      fc.property(fc.json(), (body) => {
         const message = { id: "42-7", timestamp: nowSeconds(), body };
-        const signature = isAsync
-          ? await signStandardAsync(message, SECRET)
-          : signStandard(message, SECRET);
         const headers = {
           "webhook-id": message.id,
           "webhook-timestamp": String(message.timestamp),
-          "webhook-signature": signature,
+          "webhook-signature": signStandard(message, SECRET),
         };
 
         expect(library.verify(body, headers)).toEqual(JSON.parse(body));

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
-import { sign, signStandard, unwrap, unwrapAsync } from "./index.ts";
-import type { HeaderSource } from "./index.ts";
+import { sign, signStandard, unwrap, WebhookVerificationError } from "./index.ts";
+import type { HeaderSource, RawBody, VerificationErrorCode } from "./index.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const BODY = '{"form":"contact","name":"Zoë"}';
@@ -22,7 +22,7 @@ const STANDARD = {
 };
 
 describe("unwrap", () => {
-  it("returns the index of the secret, and the headers that no signature covers", async () => {
+  it("returns the index of the secret, and the headers that no signature covers", () => {
     const headers = { ...EXTRA, "x-service-signature": SIGNATURE };
     const options = { secrets: ["whsec_old", SECRET] };
 
@@ -39,12 +39,6 @@ describe("unwrap", () => {
         trigger: "intake",
       },
     });
-    const { secretIndex, authenticated, unauthenticated } = await unwrapAsync(
-      BODY,
-      headers,
-      options,
-    );
-    expect(delivery).toMatchObject({ secretIndex, authenticated, unauthenticated });
   });
 
   it("returns id and timestamp as authenticated if webhook-signature covers them", () => {
@@ -108,5 +102,200 @@ describe("unwrap", () => {
     const { authenticated, unauthenticated } = unwrap(BODY, headers, { secrets: SECRET });
 
     expect(authenticated?.webhookId ?? unauthenticated.webhookId).toBe("msg_1");
+  });
+});
+
+/** Fails the test if the webhook is accepted. */
+function errorOf(...args: readonly [unknown, unknown, unknown]): WebhookVerificationError {
+  try {
+    unwrap(...(args as unknown as Parameters<typeof unwrap>));
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error;
+    throw error;
+  }
+  throw new Error("unwrap accepted the webhook.");
+}
+
+describe("the error of unwrap", () => {
+  const good = { "x-service-signature": SIGNATURE };
+  const options = { secrets: SECRET };
+  const { "webhook-id": _id, ...withoutId } = STANDARD;
+
+  it.each<[VerificationErrorCode, number, string, unknown, unknown, unknown]>([
+    ["headers_unreadable", 400, "unreadable_headers", BODY, null, options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, undefined, options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, SIGNATURE, options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, [1, 2], options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, [[Symbol("x"), {}], null], options],
+    ["body_not_raw", 400, "parsed_body", { form: "contact" }, good, options],
+    ["body_not_raw", 400, "parsed_body", undefined, good, options],
+    ["body_not_raw", 400, "parsed_body", new Proxy(new Uint8Array(3), {}), good, options],
+    ["body_not_raw", 400, "parsed_body", new ReadableStream(), good, options],
+    ["secret_blank", 401, "blank_secret", BODY, good, undefined],
+    ["secret_blank", 401, "blank_secret", BODY, good, null],
+    ["secret_blank", 401, "blank_secret", BODY, good, {}],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: [] }],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: undefined }],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: ["", "\n", 7] }],
+    ["signature_missing", 401, "missing_header", BODY, {}, options],
+    ["signature_missing", 401, "missing_header", BODY, new Headers(), options],
+    ["signature_missing", 401, "missing_header", BODY, { "x-service-signature": "" }, options],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: "whsec_" }],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: ['"whsec_"\n', "WHSEC_"] }],
+    [
+      "signature_malformed",
+      400,
+      "listed_header",
+      BODY,
+      { "x-service-signature": [SIGNATURE] },
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      { "x-service-signature": [SIGNATURE, SIGNATURE] },
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      { ...good, "X-Service-Signature": SIGNATURE },
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      [...Object.entries(good), ...Object.entries(good)],
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      { "x-service-signature": `${SIGNATURE}, ${SIGNATURE}` },
+      options,
+    ],
+    [
+      "signature_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { "x-service-signature": SIGNATURE.toUpperCase() },
+      options,
+    ],
+    ["signature_malformed", 400, "damaged_header", BODY, { "x-service-signature": 7 }, options],
+    ["standard_headers_malformed", 400, "damaged_header", BODY, withoutId, options],
+    [
+      "standard_headers_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-timestamp": "soon" },
+      options,
+    ],
+    [
+      "standard_headers_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-signature": "v2,x" },
+      options,
+    ],
+    [
+      "standard_headers_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-id": ["a", "b"] },
+      options,
+    ],
+    [
+      "standard_signature_mismatch",
+      401,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-id": "msg_2" },
+      options,
+    ],
+  ])(
+    "has the code %s, the status %i and the mistake %s",
+    (code, status, mistake, body, headers, given) => {
+      const error = errorOf(body, headers, given);
+
+      expect(error).toMatchObject({ code, status, mistake, name: "WebhookVerificationError" });
+      expect(error.message.endsWith(error.hint)).toBe(true);
+    },
+  );
+
+  const signedWith = (body: RawBody) => ({ "x-service-signature": sign(body, SECRET) });
+  const binary = Uint8Array.of(0, 255, 254, 253, 10);
+  it.each<[string, string, RawBody, HeaderSource, string]>([
+    ["another secret", "wrong_secret", BODY, good, "whsec_other"],
+    ["another body", "wrong_secret", "other", good, SECRET],
+    ["a quoted secret", "padded_secret", BODY, good, `"${SECRET}"`],
+    ["a secret with a line break", "padded_secret", BODY, good, `${SECRET}\r\n`],
+    ["a quoted secret, and the wrong one", "padded_secret", BODY, good, `'whsec_other'`],
+    ["a secret without whsec_", "cut_secret", BODY, good, SECRET.slice("whsec_".length)],
+    ["a newline added", "trailing_newline", `${BODY}\n`, good, SECRET],
+    ["a newline removed", "trailing_newline", BODY, signedWith(`${BODY}\n`), SECRET],
+    ["a CRLF removed", "trailing_newline", BODY, signedWith(`${BODY}\r\n`), SECRET],
+    [
+      "JSON pretty-printed",
+      "reserialised_body",
+      JSON.stringify(JSON.parse(BODY), null, 2),
+      good,
+      SECRET,
+    ],
+    [
+      "JSON as Python writes it",
+      "reserialised_body",
+      '{"form": "contact", "name": "Zo\\u00eb"}',
+      good,
+      SECRET,
+    ],
+    ["a form serialized again", "reserialised_body", "a=x%20y", signedWith("a=x+y"), SECRET],
+    ["UTF-8 encoded twice", "reencoded_body", Buffer.from(BODY).toString("latin1"), good, SECRET],
+    [
+      "base64 of the body",
+      "reencoded_body",
+      Buffer.from(binary).toString("base64"),
+      signedWith(binary),
+      SECRET,
+    ],
+    [
+      "bytes read as text",
+      "reencoded_body",
+      Buffer.from(binary).toString(),
+      signedWith(binary),
+      SECRET,
+    ],
+    ["a byte order mark removed", "reencoded_body", BODY, signedWith(`\uFEFF${BODY}`), SECRET],
+    ["CRLF converted to LF", "reencoded_body", "a\nb\n", signedWith("a\r\nb\r\n"), SECRET],
+  ])("for %s has the mistake %s", (_what, mistake, body, headers, secret) => {
+    const error = errorOf(body, headers, { secrets: ["whsec_unrelated", secret] });
+
+    expect(error).toMatchObject({ code: "signature_mismatch", status: 401, mistake });
+    expect(error.message).not.toContain("AAECAwQF");
+  });
+
+  it("does not diagnose bodies over 64 KiB, which limits the CPU time of unsigned requests", () => {
+    const body = "x".repeat(64 * 1024);
+
+    const error = errorOf(`${body}\n`, signedWith(body), options);
+
+    expect(error.mistake).toBe("wrong_secret");
+  });
+
+  it("is thrown for JSON that is nested too deeply to be serialized", () => {
+    const error = errorOf("[".repeat(30_000) + "]".repeat(30_000), good, options);
+
+    expect(error.code).toBe("signature_mismatch");
   });
 });

@@ -1,12 +1,16 @@
 /** Verifies a webhook by Standard Webhooks only, with replay protection, and calls a handler. */
-import { runStepsAsync } from "./mac-check.ts";
-import type { HeaderSource } from "./delivery-headers.ts";
-import type { RawBody } from "./body/raw-body.ts";
+import { requireBody } from "./body.ts";
+import type { RawBody, SignableBody } from "./body.ts";
+import { diagnose } from "./diagnosis.ts";
+import { WebhookVerificationError } from "./errors.ts";
+import { HEADERS, requireHeaders } from "./headers.ts";
+import type { HeaderSource } from "./headers.ts";
 import { checkReplay } from "./replay.ts";
 import type { ReplayPolicy } from "./replay.ts";
-import { standardSteps } from "./standard-steps.ts";
-import type { StandardDelivery, UnwrapOptions } from "./verified-delivery.ts";
-import { isValidMacAsync } from "./hmac/web-hmac.ts";
+import { findSecret, isUsableSecret, requireSecrets } from "./secret.ts";
+import { isStandardSignedBy, readStandardHeaders } from "./standard-signature.ts";
+import { describeDelivery } from "./unwrap.ts";
+import type { StandardDelivery, UnwrapOptions } from "./unwrap.ts";
 
 export interface StandardOptions extends UnwrapOptions, ReplayPolicy {}
 
@@ -26,7 +30,32 @@ export async function verifyStandard<Result>(
   options: StandardOptions,
   handle: (delivery: StandardDelivery) => Result | Promise<Result>,
 ): Promise<Result> {
-  const delivery = await runStepsAsync(standardSteps(body, headers, options), isValidMacAsync);
+  const delivery = unwrapStandard(body, headers, options);
   const run = await checkReplay(delivery.authenticated, options);
   return run(() => handle(delivery));
+}
+
+/** Verifies the signature, not the age of the timestamp. */
+function unwrapStandard(
+  rawBody: RawBody,
+  source: HeaderSource,
+  options: UnwrapOptions,
+): StandardDelivery {
+  const headers = requireHeaders(source);
+  const body = requireBody(rawBody);
+  const secrets = requireSecrets(options);
+  if (!headers.has(HEADERS.standardSignature)) {
+    throw new WebhookVerificationError("standard_signature_missing", "missing_header");
+  }
+  const standard = readStandardHeaders(headers);
+  const isSignedBy = (secret: string, signed: SignableBody) =>
+    isStandardSignedBy(secret, standard, signed);
+
+  const secretIndex = findSecret(secrets, (secret) => isSignedBy(secret, body));
+  if (secretIndex === -1) {
+    const mistake = diagnose(body, secrets.filter(isUsableSecret), isSignedBy);
+    throw new WebhookVerificationError("standard_signature_mismatch", mistake);
+  }
+  const authenticated = { webhookId: standard.id, timestamp: standard.timestamp };
+  return { ...describeDelivery(secretIndex, body, headers, authenticated), authenticated };
 }

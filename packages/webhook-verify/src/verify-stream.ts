@@ -1,11 +1,9 @@
-/** Verifies a body while it is streamed, for bodies that are too long to keep in memory. node:crypto. */
-import { createHmac } from "node:crypto";
+/** Verifies a body while it is streamed, for bodies that are too long to keep in memory. */
 import { Transform } from "node:stream";
-import { isSameDigest } from "./hmac/constant-time.ts";
-import { verificationError, requireSecrets, requireSignature } from "./delivery-input.ts";
-import { HEADERS } from "./delivery-headers.ts";
-import { textKey } from "./hmac/node-hmac.ts";
-import { isUsableSecret } from "./secret.ts";
+import { WebhookVerificationError } from "./errors.ts";
+import { HEADERS, requireSignature } from "./headers.ts";
+import { isSameDigest, startMac } from "./hmac.ts";
+import { isUsableSecret, requireSecrets } from "./secret.ts";
 
 /**
  * A stream that outputs the body unchanged and fails at the end unless the signature matches. Use it with
@@ -23,7 +21,7 @@ export function verifyStream(
   const hex = requireSignature(new Map([[HEADERS.signature, [signature]]]));
   const macs = requireSecrets({ secrets: secret })
     .filter(isUsableSecret)
-    .map((candidate) => createHmac("sha256", textKey(candidate)));
+    .map((candidate) => startMac({ secret: candidate, as: "text" }));
   return new Transform({
     decodeStrings: true,
     transform: (chunk: Uint8Array, _encoding, done) => {
@@ -31,9 +29,8 @@ export function verifyStream(
       done(null, chunk);
     },
     flush: (done) => {
-      let isVerified = false;
-      for (const mac of macs) isVerified = isSameDigest(hex, mac.digest("hex")) || isVerified;
-      done(isVerified ? null : verificationError("signature_mismatch", "wrong_secret"));
+      const isVerified = macs.map((mac) => isSameDigest(hex, mac.digest("hex"))).includes(true);
+      done(isVerified ? null : new WebhookVerificationError("signature_mismatch", "wrong_secret"));
     },
   });
 }

@@ -1,7 +1,7 @@
 /** Receives webhooks in Express. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode, writeResponse } from "./node-response.ts";
+import { receiveNode, writeResponse } from "./node.ts";
 
 const HINT =
   "Put app.post(path, createReceiver(…)) before app.use(express.json()) and every other body parser, or give the path express.raw({ type: () => true }).";

@@ -1,7 +1,7 @@
 /** Receives webhooks in Fastify. A plugin, since Fastify runs its body parsers before any handler. */
 import type { IncomingMessage } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode } from "./node-response.ts";
+import { receiveNode } from "./node.ts";
 
 /** The parts of Fastify's types that the receiver uses. */
 export interface FastifyRequestLike {

@@ -1,7 +1,7 @@
 /** Receives webhooks in Koa. */
 import type { IncomingMessage } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode } from "./node-response.ts";
+import { receiveNode } from "./node.ts";
 
 /** The part of Koa's context that the receiver uses. */
 export interface KoaContext {

@@ -1,7 +1,7 @@
 /** Receives webhooks in AWS Lambda, behind an HTTP API (payload format 2.0) or a function URL. */
 import { Buffer } from "node:buffer";
-import { verificationError } from "../delivery-input.ts";
-import { collectBody } from "../body/body-limit.ts";
+import { collectBody } from "../body.ts";
+import { WebhookVerificationError } from "../errors.ts";
 import { receive } from "../receiver.ts";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
 
@@ -40,7 +40,9 @@ export function createReceiver<Event extends LambdaEvent>(
 }
 
 function readEventBody({ body = "", isBase64Encoded }: LambdaEvent, maxBytes: number): Uint8Array {
-  if (typeof body !== "string") throw verificationError("body_already_read", "parsed_body", HINT);
+  if (typeof body !== "string") {
+    throw new WebhookVerificationError("body_already_read", "parsed_body", HINT);
+  }
   const collector = collectBody(maxBytes, undefined);
   collector.add(Buffer.from(body, isBase64Encoded ? "base64" : "utf8"));
   return collector.bytes();

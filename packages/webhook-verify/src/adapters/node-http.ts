@@ -1,7 +1,7 @@
 /** Receives webhooks with the HTTP server of Node. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode, writeResponse } from "./node-response.ts";
+import { receiveNode, writeResponse } from "./node.ts";
 
 export interface NodeReceiverOptions extends ReceiverOptions<IncomingMessage> {
   /** Called with what the handler throws, and with connection errors. Default `console.error`. */

@@ -1,7 +1,7 @@
 /** Shared by the adapters for frameworks with the fetch types Request and Response. */
 import { receive } from "../receiver.ts";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { readWebBody } from "../body/web-body.ts";
+import { readWebBody } from "../verify-request.ts";
 
 export async function receiveWeb<Context>(
   request: Request,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cacheKeys } from "./key-cache.ts";
+import { cacheKeys } from "./hmac.ts";
 
 it("makes each key once and evicts the oldest of more than 256", () => {
   const made: string[] = [];
