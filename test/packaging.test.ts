@@ -277,6 +277,7 @@ const CONSUMER = `import { ApiError, Intray, type FormWebhook, type IntrayEvent,
 import { document } from "@intray/sdk/document";
 import { operations } from "@intray/sdk/operations";
 import { memoryStore } from "@intray/sdk/queue";
+import { records } from "@intray/sdk/records";
 import { zSubmission } from "@intray/sdk/schemas";
 import { sign, unwrap, verify, verifyRequest } from "@intray/webhook-verify";
 import { createReceiver } from "@intray/webhook-verify/fetch";
@@ -293,5 +294,5 @@ export const isLost = ({ delivery_state }: Submission): boolean => delivery_stat
 export const isFull = ({ code }: ApiError): boolean => code === "quota_exceeded";
 export const signed: boolean = verify("body", sign("body", "secret"), "secret");
 export const id: number | undefined = unwrap("", {}, { secrets: "" }).authenticated?.timestamp;
-export const all = [document, operations, memoryStore, zSubmission, verifyRequest, createReceiver, verifyStream];
+export const all = [document, operations, memoryStore, records, zSubmission, verifyRequest, createReceiver, verifyStream];
 `;

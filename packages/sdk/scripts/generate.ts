@@ -1,18 +1,27 @@
 // Generates src/generated/ from openapi.yaml: types with openapi-typescript, zod schemas with hey-api,
 // the list of operations, and the document itself as JSON, which the server serves.
-// Does nothing if openapi.yaml, this file and the versions of the generators are older than what it wrote.
+// Also tables of the members of records and of the parameters of lists (type, limits, whether a member can be set,
+// first sentence of the description), for code that has an entry for each of them, such as columns, inputs and flags.
+// Does nothing if openapi.yaml, these scripts and the versions of the generators are older than what it wrote.
+import { readdirSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript";
+import { listParameters, recordMembers } from "./record-members.ts";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
-const OUTPUTS = ["zod.gen.ts", "api.gen.ts", "operations.gen.ts", "document.gen.json"];
+const OUTPUTS = [
+  "zod.gen.ts",
+  "api.gen.ts",
+  "operations.gen.ts",
+  "records.gen.ts",
+  "document.gen.json",
+];
 const INPUTS = [
   input,
-  new URL(import.meta.url),
   new URL("../../../package-lock.json", import.meta.url),
+  ...readdirSync(import.meta.dirname).map((name) => new URL(name, import.meta.url)),
 ];
 const changedAt = (file: URL) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const writtenAt = Math.min(...OUTPUTS.map((name) => changedAt(new URL(name, folder))));
@@ -25,6 +34,14 @@ const { factory } = (await import("typescript")).default;
 const { parse } = await import("yaml");
 
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
+/** Writes a module of constants whose types are their values. */
+const writeConstants = (name: string, constants: Readonly<Record<string, unknown>>) =>
+  write(
+    name,
+    `// Written from openapi.yaml by scripts/generate.ts.\n${Object.entries(constants)
+      .map(([key, value]) => `export const ${key} = ${JSON.stringify(value, null, 2)} as const;\n`)
+      .join("")}`,
+  );
 
 // First, because it empties the folder.
 await createClient({
@@ -72,7 +89,7 @@ interface Operation {
   readonly "x-key-scope"?: "read" | "write";
 }
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
-const document = parse(await readFile(input, "utf8")) as {
+const document = parse(await readFile(input, "utf8")) as Parameters<typeof recordMembers>[0] & {
   readonly paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>;
 };
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -90,8 +107,9 @@ function scopeOf(method: (typeof METHODS)[number], operation: Operation) {
   return operation["x-key-scope"] ?? (method === "get" ? "read" : "write");
 }
 
-await write(
-  "operations.gen.ts",
-  `// Written from openapi.yaml by scripts/generate.ts.\nexport const operations = ${JSON.stringify(operations, null, 2)} as const;\n`,
-);
+await writeConstants("operations.gen.ts", { operations });
+await writeConstants("records.gen.ts", {
+  records: recordMembers(document),
+  listParameters: listParameters(document),
+});
 await write("document.gen.json", `${JSON.stringify(document, null, 1)}\n`);

@@ -1,0 +1,166 @@
+/** Reads from the document what the members of records and the parameters of lists are, for `records.gen.ts`. */
+
+/** Each record and the schema of what can be set of it; `undefined` if the API only shows it. */
+const RECORDS = {
+  Project: "ProjectSettings",
+  Form: "FormSettings",
+  FormWebhook: "FormWebhookSettings",
+  Submission: "SubmissionChange",
+  ApiKey: "ApiKeySettings",
+  Account: "AccountSettings",
+  ReplyTemplate: "ReplyTemplateInput",
+  Note: "NoteInput",
+  Reply: undefined,
+  Recipient: undefined,
+  Attachment: undefined,
+  Delivery: undefined,
+  WebhookLog: undefined,
+  Alert: undefined,
+  FormView: undefined,
+  Domain: undefined,
+} as const;
+
+/** As in `src/records.ts`, which says what they mean. */
+const LIMITS = ["minLength", "maxLength", "pattern", "minimum", "maximum", "maxItems"] as const;
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly "x-values"?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+interface Document {
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly get?: { readonly operationId: string; readonly parameters?: readonly Parameter[] };
+      }
+    >
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+}
+
+/** Members of each record: first those that it shows, then those that can only be set. */
+export function recordMembers({ components: { schemas } }: Document) {
+  return mapValues(RECORDS, (settingsName, name) => {
+    const shown = schemas[name]?.properties ?? {};
+    const settings = settingsName && schemas[settingsName]?.properties;
+    return mapValues({ ...shown, ...settings }, (_, member) => {
+      const given = settings?.[member];
+      const seen = shown[member];
+      return {
+        // The limits are those of what is sent.
+        ...memberOf({ ...(given ?? seen), ...describe(seen, given) }, schemas),
+        ...(given === undefined && { readOnly: true }),
+        ...(seen === undefined && { writeOnly: true }),
+      };
+    });
+  });
+}
+
+/** The query parameters of each operation whose name begins with "list". */
+export function listParameters({ paths, components: { schemas, parameters } }: Document) {
+  const lists = Object.values(paths).flatMap(({ get }) =>
+    get?.operationId.startsWith("list") === true ? [get] : [],
+  );
+  return Object.fromEntries(
+    lists.map(({ operationId, parameters: own = [] }) => [
+      operationId,
+      Object.fromEntries(
+        own
+          .map((one) => (one.$ref === undefined ? one : required(parameters[nameOf(one.$ref)])))
+          .filter((one) => one.in === "query")
+          .map(({ name, description, schema }) => [
+            name,
+            memberOf({ ...schema, ...describe({ ...schema, description }) }, schemas),
+          ]),
+      ),
+    ]),
+  );
+}
+
+function memberOf(schema: Schema, schemas: Document["components"]["schemas"]): object {
+  const { $ref: reference, oneOf, allOf, ...own } = schema;
+  const inner = reference === undefined ? allOf?.[0] : schemas[nameOf(reference)];
+  if (inner !== undefined) return memberOf({ ...inner, ...own }, schemas);
+  if (oneOf !== undefined) return memberOfUnion(oneOf, own, schemas);
+  const types = [own.type ?? []].flat();
+  return {
+    type: typeOf(own, types),
+    ...(types.includes("null") && { nullable: true }),
+    ...valuesOf(own),
+    ...(own.items !== undefined && { items: memberOf(own.items, schemas) }),
+    ...Object.fromEntries(
+      Object.entries(own).filter(([key]) => key === "default" || LIMITS.some((one) => one === key)),
+    ),
+    ...describe(own),
+  };
+}
+
+/** A schema or null; or what several schemas take, such as the id or the uuid of a form. */
+function memberOfUnion(
+  oneOf: readonly Schema[],
+  own: Schema,
+  schemas: Document["components"]["schemas"],
+): object {
+  const others = oneOf.filter(({ type }) => type !== "null");
+  const [only] = others;
+  return {
+    ...(others.length === 1 && only !== undefined
+      ? memberOf({ ...only, ...own }, schemas)
+      : { type: "mixed", ...describe(own) }),
+    ...(others.length < oneOf.length && { nullable: true }),
+  };
+}
+
+function typeOf({ format, enum: values }: Schema, types: readonly string[]): string {
+  if (values !== undefined) return "enum";
+  if (format === "date-time") return format;
+  return types.find((type) => type !== "null") ?? "mixed";
+}
+
+function valuesOf({ enum: values, "x-values": named }: Schema): object {
+  const all = (values ?? named)?.filter((value) => value !== null);
+  return all === undefined ? {} : { values: all };
+}
+
+/** The first sentence of the first description. */
+function describe(...schemas: readonly (Schema | undefined)[]): { readonly description?: string } {
+  const text = schemas.find((one) => one?.description !== undefined)?.description;
+  if (text === undefined) return {};
+  return { description: (/^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text).replaceAll(/\s+/g, " ") };
+}
+
+const nameOf = (reference: string) => reference.slice(reference.lastIndexOf("/") + 1);
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("A $ref of openapi.yaml has no target.");
+  return value;
+}
+
+function mapValues<K extends string, V, R>(
+  object: Readonly<Record<K, V>>,
+  change: (value: V, key: K) => R,
+): Record<string, R> {
+  return Object.fromEntries(
+    (Object.entries(object) as [K, V][]).map(([key, value]) => [key, change(value, key)]),
+  );
+}
