@@ -4,13 +4,13 @@ import { AUDIT_ACTIONS, isAuditAction } from "../../domain/account/audit.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { AuditRecord } from "../../store/accounts/audit.ts";
 import type { UndoRecord } from "../../store/submissions/undo.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { UndoButton } from "../layout/undo.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks } from "../layout/pagination.tsx";
+import { pageLinks } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const PER_PAGE = 50;

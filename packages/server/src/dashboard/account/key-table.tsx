@@ -1,10 +1,10 @@
 /** The table of API keys, and how their scope and expiry are shown. */
 import type { ApiKey } from "@intray/sdk/schemas";
 import type { NamedForm } from "../../store/forms/form-names.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { RequestKey } from "../http/request-key.tsx";
-import { ActionsHeading } from "../layout/actions-heading.tsx";
+import { ActionsHeading } from "../layout/lists.tsx";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

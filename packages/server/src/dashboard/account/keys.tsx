@@ -9,7 +9,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
 import { createNewKeys } from "./new-keys.ts";

@@ -5,7 +5,7 @@ const KEPT_MS = 600_000;
 /** The oldest is dropped. */
 const MAX_KEPT = 100;
 
-export interface NewKeys {
+interface NewKeys {
   /** Keeps the text of a key for the session that created it. */
   keep(session_id: number, key: { readonly id: number; readonly text: string }): void;
   /** `undefined` if another session created the key, another process, or this one more than ten minutes ago. */

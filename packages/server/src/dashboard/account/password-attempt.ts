@@ -9,13 +9,13 @@ import { AppError } from "../../domain/errors.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
 import { isPassword } from "../../platform/password.ts";
 import { networkOf } from "../../platform/rate-limit.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { type BrowserOwner, knownBrowser } from "../http/known-browser.ts";
 import { inTurn, type PasswordTurns } from "../http/password-turns.ts";
 
 /** Whom the attempts of this request count for. */
-export interface Attempts {
+interface Attempts {
   readonly by: keyof PasswordTurns;
   readonly subjects: readonly SignInSubject[];
 }

@@ -10,7 +10,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 

@@ -5,13 +5,12 @@ import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
 import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
-import { returnAddress } from "../http/return-address.ts";
+import { returnAddress, redirectWithNotice } from "../http/notice.ts";
 import { readPosted } from "../http/body.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
 import { attemptsOf, checkPassword } from "./password-attempt.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { redirectWithNotice } from "../http/notice.ts";
 import { showCard } from "../layout/page.tsx";
 import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
 import {

@@ -1,6 +1,6 @@
 /** The answers of a webhook's receiver to deliveries that it has not accepted. */
 import type { ReceiverAnswer } from "../../store/webhooks/receiver-answers.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { deliveriesUrl } from "./filters.tsx";
 
 /** How many of the newest deliveries are grouped. */

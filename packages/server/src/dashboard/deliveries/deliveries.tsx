@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Delivery, DeliveryList as Deliveries } from "@intray/sdk/schemas";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
-import { returnAddress } from "../http/return-address.ts";
+import { returnAddress, redirectWithNotice } from "../http/notice.ts";
 import { readPosted } from "../http/body.ts";
 import { AnswerLinks, MAX_ANSWERED } from "./answers.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
@@ -11,15 +11,13 @@ import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-reques
 import { apiFilter, DELIVERIES, Filters, filtersOf } from "./filters.tsx";
 import { SendLink, sendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { showFragment } from "../http/fragment.tsx";
-import { redirectWithNotice } from "../http/notice.ts";
+import { showFragment, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
 import { ANSWER, askBeforeRefire } from "../layout/refire-question.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
-import { showPage } from "../layout/page.tsx";
-import { pageLinks } from "../layout/pagination.tsx";
+import { pageLinks } from "../layout/lists.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 
 const PER_PAGE = 50;
 /** Options of the form and webhook filters; further ones can only be selected by URL. */

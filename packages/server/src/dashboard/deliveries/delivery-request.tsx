@@ -14,7 +14,7 @@ const MAX_BYTES = 32_768;
 const MAX_BODIES = 4;
 
 /** The beginning of each body by its SHA-256, and the id of the delivery that shows it. */
-export type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonly text: string }>;
+type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonly text: string }>;
 
 /** Reads the bodies of the newest deliveries; equal bodies are read once. */
 export async function readSentBodies(

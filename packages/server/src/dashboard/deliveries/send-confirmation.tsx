@@ -1,6 +1,6 @@
 /** Asks which of the counted deliveries are sent. */
 import type { DeliverySendCounts } from "@intray/sdk/schemas";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { RequestKey } from "../http/request-key.tsx";
 import { Checkbox } from "../layout/fields.tsx";
 import { deliveriesUrl, type DeliveryFilters, HiddenFilters } from "./filters.tsx";

@@ -1,14 +1,13 @@
 /** `/dashboard/deliveries/sending`: how far the sending of deliveries has come, and its end. */
 import type { Hono } from "hono";
 import type { SendingProgress } from "@intray/sdk/schemas";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { showFragment } from "../http/fragment.tsx";
+import { showFragment, showPage } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { showPage } from "../layout/page.tsx";
 import {
   apiFilter,
   DELIVERIES,

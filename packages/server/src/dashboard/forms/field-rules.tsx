@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { FieldRule, Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { proposeRules } from "../../domain/fields/propose-rules.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";

@@ -1,7 +1,7 @@
 /** Sparklines of the submissions per day of several forms. */
 import type { Child } from "hono/jsx";
 import type { Form } from "@intray/sdk/schemas";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { everyDay, firstDay, SHOWN_DAYS } from "../format/days.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { Sparkline } from "./sparkline.tsx";

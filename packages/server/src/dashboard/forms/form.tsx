@@ -4,7 +4,7 @@ import type { Form, Project } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";

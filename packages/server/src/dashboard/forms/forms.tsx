@@ -4,15 +4,14 @@ import type { Form } from "@intray/sdk/schemas";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { draft } from "../layout/draft.ts";
-import { TextField } from "../layout/fields.tsx";
+import { draft, TextField } from "../layout/fields.tsx";
 import { fieldRuleRoutes } from "./field-rules.tsx";
 import { oneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { type FormSparklines, formSparklines } from "./form-sparklines.tsx";
-import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import type { AppError } from "../../domain/errors.ts";
 

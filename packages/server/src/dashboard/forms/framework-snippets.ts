@@ -1,7 +1,7 @@
 /** Code that posts a form from a script or a framework, for the dashboard and docs/snippets.md. */
 import { type SnippetForm, snippetParts } from "./html-snippet.ts";
 
-export interface FrameworkSnippet {
+interface FrameworkSnippet {
   /** For the element with the code. */
   readonly id: string;
   readonly name: string;
@@ -59,7 +59,7 @@ async function send(_previous, fields) {
   }
 }
 
-export function ContactForm() {
+function ContactForm() {
   const [answer, action, isSending] = useActionState(send, undefined);
   if (answer?.success) return <p role="status">{answer.message}</p>;
   return (

@@ -22,7 +22,7 @@ import type { MailChange } from "./mail-change.ts";
 /** Of the HTML and of the text; a template may render a megabyte. */
 const MAX_SHOWN_CHARACTERS = 200_000;
 
-export type PreviewOutcome =
+type PreviewOutcome =
   | { readonly kind: "mail"; readonly mail: EmailPreview }
   | { readonly kind: "rejected"; readonly error: AppError };
 

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { showFragment } from "../http/fragment.tsx";
+import { showFragment } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { postedOriginal } from "../http/own-changes.ts";
 import { findForm } from "./find-form.ts";

@@ -1,7 +1,7 @@
 /** The recipients of a form's e-mails with their states, and the suppressed addresses of the account. */
 import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
-import { ActionsHeading } from "../layout/actions-heading.tsx";
+import { ActionsHeading } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const LISTS = { to: "To", cc: "Cc", bcc: "Bcc" } as const satisfies Record<

@@ -5,8 +5,7 @@ import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
-import { draft } from "../layout/draft.ts";
-import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 const TYPES: Readonly<Record<FieldType, string>> = {
   text: "Text",

@@ -2,8 +2,7 @@
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { CHECK_NAMES, CHECKS } from "./spam-checks.ts";
-import { draft } from "../layout/draft.ts";
-import { Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { AnswerFields } from "./answer-fields.tsx";

@@ -41,7 +41,7 @@ const SOURCES = {
   "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
 } as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;
 
-export type AssetName = keyof typeof SOURCES | typeof MANIFEST;
+type AssetName = keyof typeof SOURCES | typeof MANIFEST;
 
 const files = new Map(
   Object.entries(SOURCES).map(([name, [path, type, end = ""]]) => {

@@ -1,7 +1,6 @@
-/** One-time notices: a cookie carries a sentence over a redirect to the next page. */
+/** Where a post leads to: return addresses, and notices that a cookie carries over the redirect to the next page. */
 import { getCookie, setCookie, deleteCookie } from "hono/cookie";
 import type { DashboardContext } from "./env.ts";
-import { returnAddress } from "./return-address.ts";
 
 const COOKIE = "intray_notice";
 const UNDO_COOKIE = "intray_undo";
@@ -62,4 +61,13 @@ function undoOf(text: string): Undo | undefined {
   const [, token, to] = UNDO.exec(text) ?? [];
   if (token === undefined || to === undefined || returnAddress(to, "") === "") return undefined;
   return { token, to };
+}
+
+/** Returns `requested` if it is an address of the dashboard, else `fallback`; prevents open redirects. */
+export function returnAddress(requested: string | undefined, fallback: string): string {
+  return requested !== undefined &&
+    /^\/dashboard(?:[/?]|$)/.test(requested) &&
+    !/[\\\p{Cc}]/u.test(requested)
+    ? requested
+    : fallback;
 }

@@ -1,9 +1,11 @@
 /** What a person has set for this browser, such as the time zone and the density of rows. Kept in cookies. */
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { isTimeZone } from "../../platform/time-zone.ts";
+import type { Form } from "@intray/sdk/schemas";
+import { isTimeZone, timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { UTC, type Zone } from "../format/zone.ts";
 import type { DashboardContext } from "./env.ts";
 import { cookieOptions } from "./session.ts";
+import { errorOf } from "./api-client.ts";
 
 const CHOSEN_ZONE = "intray_zone";
 /** Set by dashboard.js, to the zone of the browser. */
@@ -52,4 +54,20 @@ export const areFirstStepsHidden = (c: DashboardContext): boolean =>
 
 export function hideFirstSteps(c: DashboardContext, publicUrl: string): void {
   setCookie(c, FIRST_STEPS, "hidden", { ...cookieOptions(publicUrl), maxAge: MAX_AGE_S });
+}
+
+/** Shows times in the form's zone, if the browser has reported none. @param formId Id or uuid. */
+export async function preferFormZone(c: DashboardContext, formId: string): Promise<void> {
+  if (c.get("zone").source !== "default" || formId === "") return;
+  const params = { path: { form_id: formId } };
+  const answer = await c.get("api").GET("/api/v1/forms/{form_id}", { params });
+  // The page itself reports a form that does not exist.
+  if (errorOf(answer) !== undefined || answer.data === undefined) return;
+  preferZoneOf(c, answer.data);
+}
+
+/** The same for a form that has been read. */
+export function preferZoneOf(c: DashboardContext, { timezone }: Pick<Form, "timezone">): void {
+  if (c.get("zone").source !== "default") return;
+  c.set("zone", { name: timeZoneOrUtc(timezone), source: "default" });
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { recordAudit } from "../account/record-audit.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { dayOf } from "../format/zone.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";

@@ -1,5 +1,5 @@
 /** Asks before submissions are sent again that a webhook has already accepted. */
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import type { ApiClient } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext } from "../http/env.ts";

@@ -1,5 +1,5 @@
 /** The confirmation pages of bulk actions: before a deletion, and to continue a long action. */
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { showPage } from "../layout/page.tsx";
@@ -110,7 +110,7 @@ export function SelectionInputs({ selection }: { readonly selection: Selection }
 }
 
 /** Progress of a bulk action that one request could not finish. */
-export interface Progress {
+interface Progress {
   readonly action: BulkActionName;
   /** Cursor of the next page of matches. */
   readonly after: string;

@@ -29,7 +29,7 @@ const MAX_FIELD_COLUMNS = 1_000;
 /** A field with a longer name gets no column. */
 const MAX_NAME_CHARACTERS = 200;
 
-export interface Columns {
+interface Columns {
   /** Adds columns for the submission's new fields, in the order in which they are first seen. */
   add(submission: Submission): void;
   /** Returns false for a submission with a field that was never added. */

@@ -15,7 +15,7 @@ export const EXPORTED: { readonly include: ("notes" | "replies")[] } = {
 
 type Pages = AsyncIterable<readonly Submission[]>;
 
-export interface Format {
+interface Format {
   readonly type: string;
   /** @param pages Starts reading the submissions from the beginning; may be called more than once. */
   text(pages: () => Pages): AsyncGenerator<string, undefined>;

@@ -12,14 +12,14 @@ const PER_PAGE = 100;
 const MAX_SUBMISSIONS_PER_REQUEST = 10_000;
 const MAX_MS = 3_000;
 
-export interface MatchedPage {
+interface MatchedPage {
   readonly submissions: readonly Submission[];
   /** Cursor of the next page; `null` after the last one. */
   readonly next: string | null;
 }
 
 /** The submissions that matched when a page was shown. */
-export interface MatchScope {
+interface MatchScope {
   /** Its cursor is the position to start at; empty for the first match. */
   readonly view: InboxView;
   /** ISO 8601; submissions created later are left out. */

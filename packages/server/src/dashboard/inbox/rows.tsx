@@ -3,7 +3,7 @@ import type { Submission } from "@intray/sdk/schemas";
 import { isUnseen, messagePreview, senderOf, subjectOf } from "./row-text.ts";
 import { type InboxView, viewQuery } from "./view.ts";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { Age } from "../format/timestamp.tsx";
 import type { Density } from "../http/preferences.ts";
 import { visible } from "../../platform/text/safe-text.ts";

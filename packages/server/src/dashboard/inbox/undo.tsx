@@ -4,9 +4,8 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { redirectWithNotice, type Undo } from "../http/notice.ts";
-import { returnAddress } from "../http/return-address.ts";
-import { plural } from "../format/plural.ts";
+import { redirectWithNotice, type Undo, returnAddress } from "../http/notice.ts";
+import { plural } from "../format/quantities.ts";
 import { showPage } from "../layout/page.tsx";
 import { UndoInputs } from "../layout/undo.tsx";
 

@@ -5,7 +5,7 @@ import type { Posted } from "../http/body.ts";
 import { TextField } from "./fields.tsx";
 import { ErrorMessage } from "./error-page.tsx";
 
-export type Deletable = "form" | "webhook";
+type Deletable = "form" | "webhook";
 
 const NAME_FIELD = "confirm_name";
 

@@ -5,8 +5,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { assetUrl } from "../http/assets.ts";
 import { ZoneContext } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { takeNotice } from "../http/notice.ts";
-import { NoticeLine } from "./notice-line.tsx";
+import { takeNotice, type Notice } from "../http/notice.ts";
+import { UndoButton } from "./undo.tsx";
 
 const SECTIONS = {
   overview: ["Overview", "/dashboard"],
@@ -19,7 +19,7 @@ const SECTIONS = {
   audit: ["Audit log", "/dashboard/audit"],
   account: ["Account", "/dashboard/account"],
 } as const;
-export type Section = keyof typeof SECTIONS;
+type Section = keyof typeof SECTIONS;
 
 export interface PageContent {
   /** The window's title; `content` has the heading. */
@@ -144,4 +144,28 @@ async function renderPage(
   );
   const text = await html`<!doctype html>${document}`;
   return c.html(text.toString(), status);
+}
+
+function NoticeLine({ notice }: { readonly notice: Notice | undefined }) {
+  if (notice === undefined) return null;
+  const { sentence, undo } = notice;
+  if (undo === undefined) {
+    return (
+      <p class="notice" role="status">
+        {sentence}
+      </p>
+    );
+  }
+  return (
+    <div class="notice row">
+      <p role="status">{sentence}</p>
+      <UndoButton {...undo} isKey />
+    </div>
+  );
+}
+
+export async function showFragment(c: DashboardContext, content: Child): Promise<Response> {
+  const text =
+    await html`${(<ZoneContext.Provider value={c.get("zone")}>{content}</ZoneContext.Provider>)}`;
+  return c.html(text.toString());
 }

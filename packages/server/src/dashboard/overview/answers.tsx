@@ -1,16 +1,14 @@
 /** How long submissions waited for their first answer, per day. */
 import type { Answer, AnswerStats } from "../../store/statistics/answers.ts";
-import { SHOWN_DAYS } from "../format/days.ts";
-import { duration } from "../format/duration.ts";
-import { plural } from "../format/plural.ts";
+import { SHOWN_DAYS, lastDays } from "../format/days.ts";
+import { duration, plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { dayName } from "./arrivals.tsx";
 import { Chart } from "./chart.tsx";
-import { percentile } from "./durations.ts";
-import { lastDays } from "./shown-days.ts";
+import { percentile } from "./delivery-stats.tsx";
 
 /** How long the submissions waited that were first answered in some time. */
-export interface Waits {
+interface Waits {
   readonly answered: number;
   /** Half waited no longer, in milliseconds; `undefined` if none was answered. */
   readonly median: number | undefined;

@@ -1,8 +1,10 @@
-/** Submissions per day, and the hosts that they came from. */
+/** What arrived: per day, and by the hosts of the pages that were posted from. */
 import { Chart } from "./chart.tsx";
-import { plural, percentage } from "../format/plural.ts";
-import { SHOWN_DAYS } from "../format/days.ts";
-import type { ShownDay } from "./shown-days.ts";
+import { plural, percentage } from "../format/quantities.ts";
+import { SHOWN_DAYS, type ShownDay } from "../format/days.ts";
+import type { SourceStats } from "../../store/statistics/arrivals.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { Text } from "../layout/user-text.tsx";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 /** Such as `5 Nov`. */
@@ -47,4 +49,62 @@ function summary(days: readonly ShownDay[]): string {
   if (arrived === 0) return "No submissions.";
   const busiest = days.reduce((best, day) => (day.arrived > best.arrived ? day : best));
   return `${plural(arrived, "submission")}, of which ${spam.toLocaleString("en")} arrived as spam (${percentage(spam, arrived)}). Busiest day: ${dayName(busiest.date)} with ${busiest.arrived.toLocaleString("en")}.`;
+}
+
+/** The name of a source. */
+export function hostName(host: string | null): string {
+  if (host === null) return "No page named";
+  return host === "*" ? "Other hosts" : host;
+}
+
+export function Sources({
+  sources,
+  since,
+}: {
+  readonly sources: readonly SourceStats[];
+  /** When counting began, in milliseconds since the epoch, if that is after the first day shown. */
+  readonly since: number | undefined;
+}) {
+  if (sources.length === 0) return null;
+  const most = Math.max(...sources.map(({ arrived }) => arrived));
+  return (
+    <section class="card" aria-labelledby="sources">
+      <div>
+        <h2 id="sources">Sources</h2>
+        <p class="soft">
+          {`Hosts of the pages that were posted from, last ${SHOWN_DAYS} days (UTC)`}
+          {since === undefined ? null : (
+            <>
+              , counted since <Timestamp at={since} />
+            </>
+          )}
+          .
+        </p>
+      </div>
+      <table class="sources">
+        <thead>
+          <tr>
+            <th>Host</th>
+            <th class="number">Submissions</th>
+            <th class="number">Spam rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map(({ host, arrived, spam }) => (
+            <tr>
+              <th scope="row">
+                <Text of={hostName(host)} />
+                <meter value={arrived} max={most} aria-hidden="true"></meter>
+              </th>
+              <td class="number">{arrived.toLocaleString("en")}</td>
+              <td class="number">{percentage(spam, arrived)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <a class="small" href="/dashboard/statistics/sources.csv" download>
+        Download as CSV
+      </a>
+    </section>
+  );
 }

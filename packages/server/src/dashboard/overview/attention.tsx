@@ -6,7 +6,7 @@ import type {
 } from "../../store/webhooks/webhooks-needing-attention.ts";
 import type { UnansweredCaptcha } from "../../store/forms/unanswered-captchas.ts";
 import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 

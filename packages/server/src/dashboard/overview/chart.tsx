@@ -1,8 +1,8 @@
 /** A table of numbers. The page's script draws it as a chart and folds the table. */
-import { duration } from "../format/duration.ts";
+import { duration } from "../format/quantities.ts";
 import { assetUrl } from "../http/assets.ts";
 
-export interface ChartColumn {
+interface ChartColumn {
   readonly label: string;
   /** Name of a color variable in style.css. */
   readonly color: "accent" | "warn" | "bad" | "good";
@@ -10,7 +10,7 @@ export interface ChartColumn {
   readonly whole?: string;
 }
 
-export interface ChartRow {
+interface ChartRow {
   readonly label: string;
   /** One for each column, in milliseconds if the chart shows durations; `undefined` draws no bar. */
   readonly values: readonly (number | undefined)[];

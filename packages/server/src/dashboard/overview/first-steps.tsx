@@ -9,7 +9,7 @@ import { Text } from "../layout/user-text.tsx";
 /** Accounts with more submissions are not new. All of them are read to see where they came from. */
 const MAX_SUBMISSIONS = 25;
 
-export interface FirstRun {
+interface FirstRun {
   /** The newest form; `undefined` if the account has none. */
   readonly form: Form | undefined;
   /** Whether a submission came from a page that is not the server's own. */

@@ -1,21 +1,24 @@
 /** `/dashboard`: issues, and statistics of submissions, deliveries and storage. */
 import { Hono } from "hono";
+import type { Submission, Alert } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
-import { Alerts } from "./alerts.tsx";
 import { Attention } from "./attention.tsx";
 import { AnswersCard } from "./answers.tsx";
-import { ArrivalsCard } from "./arrivals.tsx";
+import { ArrivalsCard, Sources } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
-import { Latest } from "./latest.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/captcha-warning.tsx";
-import { Sources } from "./sources.tsx";
 import { readAnswers, readDays, readSources, statisticsRoutes } from "./statistics.ts";
-import { StorageStats } from "./storage-stats.tsx";
+import { isUnseen, messagePreview, senderName } from "../inbox/row-text.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { Text } from "../layout/user-text.tsx";
+import type { FileTotal } from "../../store/files/file-totals.ts";
+import { plural } from "../format/quantities.ts";
+import { fileSize } from "../../platform/text/file-size.ts";
 
 const MAX_LATEST = 6;
 const MAX_WEBHOOK_PROBLEMS = 10;
@@ -115,4 +118,127 @@ async function showOverview(
       </>
     ),
   });
+}
+
+function Latest({ submissions }: { readonly submissions: readonly Submission[] }) {
+  return (
+    <section class="card" aria-labelledby="latest">
+      <h2 id="latest">Latest submissions</h2>
+      {submissions.length === 0 ? (
+        <p class="empty">The inbox is empty.</p>
+      ) : (
+        <>
+          <ul class="latest">
+            {submissions.map((submission) => (
+              <Row submission={submission} />
+            ))}
+          </ul>
+          <p>
+            <a href="/dashboard/inbox">All submissions</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ submission }: { readonly submission: Submission }) {
+  const { id, form, created_at } = submission;
+  const preview = messagePreview(submission);
+  return (
+    <li>
+      <a href={`/dashboard/submissions/${id}`} class={isUnseen(submission) ? "unseen" : undefined}>
+        <Text of={senderName(submission) ?? `Submission ${id}`} />
+      </a>
+      <span class="soft small">
+        <Timestamp at={created_at} />
+      </span>
+      <div class="soft small excerpt">
+        <Text of={form.name} />
+        {preview === "" ? null : (
+          <>
+            {": "}
+            <Text of={preview} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** From this share of the quota on, a warning is shown. */
+const WARNING_SHARE = 0.8;
+
+function StorageStats({
+  databaseBytes,
+  files: { bytes, files },
+  quotaBytes,
+}: {
+  readonly databaseBytes: number;
+  readonly files: FileTotal;
+  /** `undefined` = no quota. */
+  readonly quotaBytes: number | undefined;
+}) {
+  const isNearlyFull = quotaBytes !== undefined && bytes >= quotaBytes * WARNING_SHARE;
+  return (
+    <section class="card" aria-labelledby="storage">
+      <h2 id="storage">Storage</h2>
+      <dl class="stats totals">
+        <div>
+          <dt>Database (whole server)</dt>
+          <dd>{fileSize(databaseBytes)}</dd>
+        </div>
+        <div>
+          <dt>{plural(files, "uploaded file")}</dt>
+          <dd>
+            {fileSize(bytes)}
+            {quotaBytes === undefined ? "" : ` of ${fileSize(quotaBytes)}`}
+          </dd>
+        </div>
+      </dl>
+      {isNearlyFull ? (
+        <p class="alert">
+          The files take more than 80 % of their quota. At the quota, posts with files are rejected.
+          Delete submissions with files, or raise INTRAY_ACCOUNT_FILE_QUOTA.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const MAX_RESOLVED = 5;
+
+function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const isOpen = ({ resolved_at }: Alert) => resolved_at === null;
+  const resolved = alerts.filter((alert) => !isOpen(alert)).slice(0, MAX_RESOLVED);
+  const shown = [...alerts.filter(isOpen), ...resolved];
+  if (shown.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="alerts">
+      <h2 id="alerts">Alerts</h2>
+      <ul class="attention">
+        {shown.map(({ message, raised_at, resolved_at }) => (
+          <li>
+            <span class={`badge ${resolved_at === null ? "bad" : "soft"}`}>
+              {resolved_at === null ? "Open" : "Over"}
+            </span>{" "}
+            <div>
+              <Text of={message} />
+              <div class="soft small">
+                Raised <Timestamp at={raised_at} />
+                {resolved_at === null ? null : (
+                  <>
+                    , over <Timestamp at={resolved_at} />
+                  </>
+                )}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/dashboard/account#alert-settings">Where alerts are sent</a>
+      </p>
+    </section>
+  );
 }

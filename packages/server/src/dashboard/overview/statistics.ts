@@ -3,12 +3,11 @@ import { stringify } from "csv-stringify/sync";
 import type { Hono } from "hono";
 import { SLOT_MS, type SourceStats } from "../../store/statistics/arrivals.ts";
 import type { Store } from "../../store/store.ts";
-import { firstDay } from "../format/days.ts";
+import { firstDay, firstSlot, lastDays, type ShownDay, shownDays } from "../format/days.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./durations.ts";
+import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./delivery-stats.tsx";
 import { type AnswerDays, answerDays } from "./answers.tsx";
-import { firstSlot, lastDays, type ShownDay, shownDays } from "./shown-days.ts";
-import { hostName } from "./sources.tsx";
+import { hostName } from "./arrivals.tsx";
 
 const DAY_MS = 86_400_000;
 /** More hosts than a month of an account has, up to those that are counted together. */

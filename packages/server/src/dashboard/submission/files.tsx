@@ -1,6 +1,6 @@
 /** The attachments of a submission. */
 import type { Attachment } from "@intray/sdk/schemas";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import { isShownInline } from "../http/proxy-file.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { Text } from "../layout/user-text.tsx";

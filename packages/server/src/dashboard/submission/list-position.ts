@@ -2,7 +2,7 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { submissionStates, UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { preferFormZone } from "../http/form-zone.ts";
+import { preferFormZone } from "../http/preferences.ts";
 import {
   inboxPath,
   type InboxView,

@@ -4,8 +4,8 @@ import { dataOf } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
-import { showFragment } from "../http/fragment.tsx";
-import { plural } from "../format/plural.ts";
+import { showFragment } from "../layout/page.tsx";
+import { plural } from "../format/quantities.ts";
 import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
 import { originQuery } from "./list-position.ts";
 

@@ -14,8 +14,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
-import { draft } from "../layout/draft.ts";
-import { TextArea, TextField } from "../layout/fields.tsx";
+import { draft, TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { findSubmission } from "./find-submission.ts";
 import { appendQuery, originQuery } from "./list-position.ts";
@@ -66,7 +65,7 @@ export function replyRoutes(
 const WRONG_TEXT = "A reply has 1 to 20,000 characters.";
 
 /** What the form needs. */
-export interface ReplyForm {
+interface ReplyForm {
   readonly replies: readonly Reply[];
   readonly templates: readonly ReplyTemplate[];
   /** The mail, with the text of the template that the request names; or why no reply can be sent. */

@@ -7,7 +7,7 @@ import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
-import { preferZoneOf } from "../http/form-zone.ts";
+import { preferZoneOf } from "../http/preferences.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { refireRoutes } from "./refire.ts";
 import { showPage } from "../layout/page.tsx";

@@ -8,7 +8,7 @@ const MAX_MS = 2_500;
 /** Deliveries that are read at a time. */
 const WINDOW = 500;
 
-export interface FailedCount {
+interface FailedCount {
   readonly failed: number;
   /** Those of them whose submission an earlier delivery has delivered. */
   readonly delivered: number;

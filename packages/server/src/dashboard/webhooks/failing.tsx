@@ -3,7 +3,7 @@ import type { FormWebhook } from "@intray/sdk/schemas";
 import type { ReceiverAnswers } from "../../store/webhooks/receiver-answers.ts";
 import { AnswerLinks } from "../deliveries/answers.tsx";
 import { attemptHint, reasonSentence } from "../deliveries/delivery-labels.ts";
-import { duration } from "../format/duration.ts";
+import { duration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { Excerpt, lastResponse } from "./deliveries.tsx";

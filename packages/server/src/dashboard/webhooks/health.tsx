@@ -2,7 +2,7 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { OpenCircuit } from "../../domain/delivery/webhook.ts";
 import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
-import { percentage } from "../format/plural.ts";
+import { percentage } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { ErrorMessage } from "../layout/error-page.tsx";
 import { ANSWER, askBeforeRefire, ONLY_UNDELIVERED } from "../layout/refire-question.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { timeOf } from "../../domain/parse-time.ts";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { RequestKey } from "../http/request-key.tsx";
 import { countFailed } from "./failed-count.ts";

@@ -67,7 +67,7 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
 }
 
 /** The state of a rotation. */
-export interface Rotation {
+interface Rotation {
   readonly isStaged: boolean;
   /** Milliseconds since the epoch: when the previous secret stops signing; `null` if there is none. */
   readonly previousUntil: number | null;

@@ -1,7 +1,7 @@
 /** What waits for a webhook's receiver, and the button that sends it now. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { countWaiting } from "../deliveries/sending.tsx";
-import { plural } from "../format/plural.ts";
+import { plural } from "../format/quantities.ts";
 import type { DashboardContext } from "../http/env.ts";
 
 export async function SendWaiting({

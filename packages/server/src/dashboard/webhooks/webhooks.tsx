@@ -6,7 +6,7 @@ import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { oneWebhookRoutes } from "./webhook.tsx";
 import { DayBars, failureRate, HealthBadge, pendingCount } from "./health.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SLOT_MS } from "../../store/statistics/arrivals.ts";
-import { firstSlot, shownDays } from "./shown-days.ts";
+import { firstSlot, shownDays } from "./days.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 20);
 const at = (...time: Parameters<typeof Date.UTC>) => ({

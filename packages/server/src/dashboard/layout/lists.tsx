@@ -1,4 +1,4 @@
-/** Keyset pagination of the dashboard's lists. */
+/** Parts of lists: keyset pagination, and the heading of the column with buttons. */
 import type { DashboardContext } from "../http/env.ts";
 
 const PER_PAGE = 50;
@@ -37,3 +37,10 @@ export function pageLinks(c: DashboardContext, meta: { readonly next_cursor: str
     </nav>
   );
 }
+
+/** The heading of a table's column of buttons: read by screen readers, not shown. */
+export const ActionsHeading = () => (
+  <th>
+    <span class="visually-hidden">Actions</span>
+  </th>
+);
