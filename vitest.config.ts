@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { globSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongFilesFirst } from "./test/harness/long-files-first.ts";
 
@@ -10,8 +11,53 @@ const SOURCE = "@intray/source";
 // oxlint-disable-next-line no-restricted-properties -- the environment reaches all of those processes
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/intray-tests");
 
-// oxlint-disable-next-line no-restricted-properties -- it chooses the tests to run
-const isSoak = process.env["SOAK_SECONDS"] !== undefined;
+/** A test file runs on each database under which one of its patterns stands. */
+const FILES = {
+  sqlite: ["packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/*/*.test.ts"],
+  postgres: [
+    "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
+    "packages/server/src/leads/scorer.test.ts",
+    "packages/server/src/bootstrap/health.test.ts",
+    "test/{crash/delivery,crash/idempotency,crash/mail,crash/send-now,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
+    "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
+  ],
+};
+
+/** Those that `npm test` leaves to `npm run test:all`. */
+const REST = {
+  sqlite: [
+    "examples/deploy/*",
+    "packages/server/src/{api/event-resume,housekeeping/load,recipients/confirmations}.test.ts",
+    "test/{deterministic-build,packaging,release}.test.ts",
+    "test/{failover,faults,load,model,soak,uploads}/*",
+    "test/browser/{account-mutations,dashboard-mutations,docs,layout,moved-pages,pages,snippet-fields,triage-story}.test.ts",
+    "test/crash/{claims,housekeeping,queue-modes,queue-overlap}.test.ts",
+    "test/docs/code-blocks.test.ts",
+    "test/journeys/{admin-access,demo,doctor,doctor-machine,first-minute,own-folder,queue-terminal,restored-backup,shell-session,sqlite-tools,thread-pool,upgrade,wall-clock,young-generation}.test.ts",
+    "test/outbox/{digests-and-alerts,fair}.test.ts",
+    "test/vectors/post-fuzz.test.ts",
+  ],
+  postgres: [
+    "packages/server/src/{api,mcp,metrics,housekeeping,alerts,digests,leads,bootstrap}/**",
+    "test/{contract,crash,journeys,model,soak}/*",
+    "test/outbox/{digests-and-alerts,fair}.test.ts",
+  ],
+};
+
+/** Runs on PostgreSQL only. */
+const ONLY_POSTGRES = "packages/server/src/store/postgres/**";
+const NEVER = "**/node_modules/**";
+const SQLITE = ["./test/harness/sqlite.ts"];
+const POSTGRES = ["./test/harness/postgres.ts"];
+
+const project = (name: string, include: string[], exclude: string[], globalSetup: string[]) => ({
+  extends: true as const,
+  test: { name, include, exclude, globalSetup },
+});
+const restOf = (database: "sqlite" | "postgres") =>
+  globSync(REST[database]).filter((file) =>
+    FILES[database].some((pattern) => matchesGlob(file, pattern)),
+  );
 
 /** Threads of the store start from their bundles, see `test/harness/bundles.ts`. */
 const bundledThreads = {
@@ -30,47 +76,23 @@ export default defineConfig({
   ssr: { resolve: { conditions: [SOURCE] } },
   test: {
     reporters: ["default", "./test/harness/count-reporter.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Limits are for tests that hang; a machine may be busy with other work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     globalSetup: ["./test/harness/bundles.ts"],
     setupFiles: ["./test/harness/patience.ts"],
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // The files of a worker share loaded modules: loading them once a file took a quarter of the run.
     isolate: false,
     // Most tests wait for child processes, so three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "sqlite",
-          include: [
-            "packages/*/src/**/*.test.{ts,tsx}",
-            "test/**/*.test.ts",
-            "examples/*/*.test.ts",
-          ],
-          exclude: ["packages/server/src/store/postgres/**", "**/node_modules/**"],
-          globalSetup: ["./test/harness/sqlite.ts"],
-        },
-      },
-      {
-        // Tests that use the store run again on a real PostgreSQL.
-        extends: true,
-        test: {
-          name: "postgres",
-          include: [
-            "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
-            "packages/server/src/leads/scorer.test.ts",
-            "packages/server/src/bootstrap/health.test.ts",
-            "test/{crash/delivery,crash/idempotency,crash/mail,crash/send-now,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade}}.test.ts",
-            // In the suite it runs on SQLite only.
-            ...(isSoak ? ["test/soak/*.test.ts"] : []),
-            "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
-          ],
-          globalSetup: ["./test/harness/postgres.ts"],
-        },
-      },
+      project("sqlite", FILES.sqlite, [...REST.sqlite, ONLY_POSTGRES, NEVER], SQLITE),
+      project("sqlite-rest", restOf("sqlite"), [ONLY_POSTGRES, NEVER], SQLITE),
+      // Tests that use the store run again on a real PostgreSQL.
+      project("postgres", FILES.postgres, [...REST.postgres, NEVER], POSTGRES),
+      project("postgres-rest", restOf("postgres"), [NEVER], POSTGRES),
     ],
   },
 });

@@ -1,5 +1,5 @@
 // Two hosts with separate ledgers share the submissions of one real server by leases. CLAIMS sets their
-// number; `npm run test:claims` uses 5,000.
+// number; `npm run test:long -- claims` uses 5,000.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 // Raises the timeout of `vi.waitFor` and `vi.waitUntil` above vitest's one second, for loaded machines.
 import { vi } from "vitest";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 const { waitUntil, waitFor } = vi;
 const patient = (options: number | { readonly timeout?: number } = {}) =>
