@@ -31,7 +31,7 @@ export function spam(): Promise<readonly Row[]> {
   const path = process.env["BENCH_TEXTS"];
   if (path === undefined) {
     console.log(
-      "BENCH_TEXTS names no labelled texts (docs/spam.md says where to get them), so only the own corpus is measured.\n",
+      "BENCH_TEXTS names no labelled texts (docs/use/spam.md says where to get them), so only the own corpus is measured.\n",
     );
     rows.push(cost(own));
     return Promise.resolve(rows);

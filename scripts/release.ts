@@ -1,4 +1,4 @@
-/** Makes the files of a release: tarballs, an SBOM of each, licenses and checksums. See docs/releasing.md. */
+/** Makes the files of a release: tarballs, an SBOM of each, licenses and checksums. See docs/contribute/releasing.md. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Takes the screenshots of docs/e-mail.md: a notification and an automatic answer on a phone, light and dark.
+// Takes the screenshots of docs/use/e-mail.md: a notification and an automatic answer on a phone, light and dark.
 // Usage: npm run screenshots
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { notification } from "../../packages/server/dist/mail/notification.js";
 import { reply } from "../../packages/server/dist/mail/reply.js";
 import { startBrowser } from "./chromium.ts";
 
-const FOLDER = fileURLToPath(new URL("../../docs/e-mail/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../docs/use/e-mail/", import.meta.url));
 const INTRAY = "https://forms.example.org";
 
 const form = {

@@ -44,7 +44,7 @@ describe.skipIf(isBrowserMissing())("a page moved from another service", () => {
     await server.close();
   });
 
-  /** As docs/moving.md says; pages that name the next one also without the setting that this needs. */
+  /** As docs/use/moving.md says; pages that name the next one also without the setting that this needs. */
   const cases = ORIGIN_SERVICES.flatMap((service) => {
     const namesNext = NAMES_NEXT.includes(service);
     return [false, true].flatMap((hasRedirect) =>

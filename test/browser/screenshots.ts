@@ -1,4 +1,4 @@
-// Takes the screenshots of the dashboard in README and docs/e-mail.md: a server with a month of posts to three forms, made
+// Takes the screenshots of the dashboard in README and docs/use/e-mail.md: a server with a month of posts to three forms, made
 // quickly with an adjustable clock, and one working and one failing receiver. Usage: npm run screenshots
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,8 +17,8 @@ import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { startBrowser } from "./chromium.ts";
 import { FIRST_LOGIN, signInFirst } from "./first-sign-in.ts";
 
-const FOLDER = fileURLToPath(new URL("../../docs/dashboard/", import.meta.url));
-const MAIL_FOLDER = fileURLToPath(new URL("../../docs/e-mail/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../docs/use/dashboard/", import.meta.url));
+const MAIL_FOLDER = fileURLToPath(new URL("../../docs/use/e-mail/", import.meta.url));
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
 

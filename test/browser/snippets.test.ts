@@ -1,4 +1,4 @@
-// The snippets of the dashboard and of docs/snippets.md: each is built as far as its framework is a package, and its
+// The snippets of the dashboard and of docs/use/snippets.md: each is built as far as its framework is a package, and its
 // form is filled in and posted. Next and Astro are too large to install for this: the server action of the snippet for
 // Next runs itself, after React has rendered its form; of Astro and Hugo the template is filled in and its HTML posted.
 import { readFileSync } from "node:fs";
@@ -57,8 +57,8 @@ async function postHtml(html: string, message: string): Promise<Response> {
   return fetch(action, { method: "POST", body });
 }
 
-it("docs/snippets.md has the snippets of the dashboard", () => {
-  const page = readFileSync(join(ROOT, "docs/snippets.md"), "utf8");
+it("docs/use/snippets.md has the snippets of the dashboard", () => {
+  const page = readFileSync(join(ROOT, "docs/use/snippets.md"), "utf8");
   const shown = [...page.matchAll(/^```(\w+)\n(.*?)\n```$/gms)].map(([, , code]) => code);
 
   expect(shown).toEqual([

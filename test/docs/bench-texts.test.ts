@@ -1,4 +1,4 @@
-// The texts that the bench of the spam classifier reads, as docs/spam.md describes them.
+// The texts that the bench of the spam classifier reads, as docs/use/spam.md describes them.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

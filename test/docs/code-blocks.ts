@@ -10,7 +10,7 @@ export interface CodeBlock {
   readonly example: string | undefined;
 }
 
-const PAGES = ["*.md", "packages/*/README.md", "docs/*.md", "examples/*/README.md"];
+const PAGES = ["*.md", "packages/*/README.md", "docs/*/*.md", "examples/*/README.md"];
 const BLOCK = /^(?:<!-- example: (.+?) -->\n\n)?```([\w ]*)\n(.*?)^```$/gms;
 
 /** All blocks of all pages, in order. Blocks in lists are indented, and not found: {@link countFences} counts them. */

@@ -1,4 +1,4 @@
-// What docs/comparison.md says about standardwebhooks, checked with the package itself.
+// What docs/use/comparison.md says about standardwebhooks, checked with the package itself.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
@@ -39,7 +39,7 @@ it("names the version that is installed, its dependencies and its kind of module
   const manifest = JSON.parse(read("node_modules/standardwebhooks/package.json")) as Manifest;
   const own = JSON.parse(read("packages/webhook-verify/package.json")) as Manifest;
 
-  expect(read("docs/comparison.md")).toContain(`version ${manifest.version} of its package`);
+  expect(read("docs/use/comparison.md")).toContain(`version ${manifest.version} of its package`);
   expect(Object.keys(manifest.dependencies ?? {})).toHaveLength(2);
   expect(manifest.type).toBe("commonjs");
   expect([own.type, own.dependencies]).toEqual(["module", undefined]);

@@ -71,8 +71,8 @@ describe("the list of tools", () => {
     });
   });
 
-  it("is that of docs/agents.md", () => {
-    const guide = readFileSync(new URL("../../../../docs/agents.md", import.meta.url), "utf8");
+  it("is that of docs/use/agents.md", () => {
+    const guide = readFileSync(new URL("../../../../docs/use/agents.md", import.meta.url), "utf8");
     const rows = guide.split("\n").filter((line) => /^\| `\w+`/.test(line));
     const named = rows.flatMap((row) => row.split("|", 2)[1]?.match(/\w+/g) ?? []);
 

@@ -1,4 +1,4 @@
-/** Code that posts a form from a script or a framework, for the dashboard and docs/snippets.md. */
+/** Code that posts a form from a script or a framework, for the dashboard and docs/use/snippets.md. */
 import { type SnippetForm, snippetParts } from "./html-snippet.ts";
 
 interface FrameworkSnippet {
