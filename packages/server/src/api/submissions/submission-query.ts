@@ -8,10 +8,13 @@ import {
   type SearchTerms,
 } from "../../domain/submission/search-query.ts";
 import {
+  bothValues,
   type FilterBy,
   type SubmissionFilter,
   type SubmissionStates,
   submissionStates,
+  readValueFilters,
+  UNFILTERED,
 } from "../../domain/submission/submission-filter.ts";
 import type { SubmissionOrder } from "../../store/submissions/submission-list.ts";
 import type { ApiParts } from "../http/env.ts";
@@ -52,7 +55,6 @@ export function readSubmissionQuery(
     created_before,
     date_range,
     query: _search,
-    delivery_state,
     order_by = "date_desc",
     page,
     per_page,
@@ -63,21 +65,18 @@ export function readSubmissionQuery(
   scope: Scope,
   search: SearchInScope,
 ): SubmissionQuery {
-  requireNoOtherMembers(rest);
+  const values = readValueFilters(rest);
   const given = dateBounds({ created_after, created_before, date_range });
   const { form_id, terms } = search;
-  const isOtherDelivery =
-    delivery_state !== undefined &&
-    search.delivery_state !== undefined &&
-    search.delivery_state !== delivery_state;
-  const searched = isOtherDelivery ? "nothing" : search.states;
+  const both = bothValues(values, search);
+  const searched = both === "nothing" ? both : search.states;
   return {
     filter: {
       ...scope,
       form_id: form_id ?? scope.form_id,
       created_after: larger(given.created_after, search.created_after),
       created_before: smaller(given.created_before, search.created_before),
-      delivery_state: delivery_state ?? search.delivery_state,
+      ...(both === "nothing" ? values : both),
     },
     states:
       searched === "nothing"
@@ -110,11 +109,10 @@ export function readFormSubmissionsQuery(
   requireNoOtherMembers(rest);
   return {
     filter: {
+      ...UNFILTERED,
       ...scope,
       states: { spam: 0, trash: 0 },
       created_after: parseTime("created_after", created_after),
-      created_before: undefined,
-      delivery_state: undefined,
     },
     pageQuery: { page, per_page, cursor },
   };

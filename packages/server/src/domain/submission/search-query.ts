@@ -6,7 +6,7 @@ import { invalid } from "../errors.ts";
 import { fold } from "../folded-text.ts";
 import { timeOf } from "../parse-time.ts";
 import { DELIVERY_STATES, type DeliveryState } from "./delivery-state.ts";
-import type { StateFlag, SubmissionStates } from "./submission-filter.ts";
+import type { StateFlag, SubmissionStates, ValueFilters } from "./submission-filter.ts";
 import { tagKey } from "./tags.ts";
 
 /** What `has:` finds. */
@@ -53,13 +53,12 @@ export const isEmpty = ({ isSeen, forms, ...lists }: SearchTerms): boolean =>
   Object.values(lists).every(({ length }) => length === 0);
 
 /** A parsed search. */
-export interface SearchQuery {
+export interface SearchQuery extends Partial<ValueFilters> {
   readonly terms: SearchTerms;
   /** The states of `is:`; `"nothing"` if they contradict each other. */
   readonly states: SubmissionStates | "nothing";
   readonly created_after: number | undefined;
   readonly created_before: number | undefined;
-  readonly delivery_state: DeliveryState | undefined;
   /** Names, ids or uuids of forms; the submission is of one that each of them names. */
   readonly forms: readonly string[];
   readonly notForms: readonly string[];

@@ -12,10 +12,20 @@ export type StateFlag = (typeof STATE_FLAGS)[number];
 export type SubmissionStates = { readonly [Name in StateFlag]?: Flag };
 
 /**
- * Every member narrows the list; `undefined` does not. Members are required so that code that builds a
- * filter does not compile until it handles a new one.
+ * Filters by one value. Each is a query parameter of the list with this name and type. Parsing, lists, counts,
+ * searches, cursors and caches follow from its member here, and from its condition in
+ * store/submissions/row-filter.ts.
  */
-export interface SubmissionFilter {
+export interface ValueFilters {
+  readonly delivery_state: DeliveryState | undefined;
+}
+
+const NO_VALUES: ValueFilters = { delivery_state: undefined };
+
+export const VALUE_FILTER_NAMES = Object.keys(NO_VALUES) as readonly (keyof ValueFilters)[];
+
+/** Every member narrows the list; `undefined` does not. */
+export interface SubmissionFilter extends ValueFilters {
   readonly account_id: number;
   readonly form_id: number | undefined;
   readonly states: SubmissionStates;
@@ -23,17 +33,41 @@ export interface SubmissionFilter {
   readonly created_after: number | undefined;
   /** Milliseconds since the epoch; the bound itself is excluded. */
   readonly created_before: number | undefined;
-  readonly delivery_state: DeliveryState | undefined;
 }
 
 /** Filter members that select every submission of an account, in any state. */
-export const UNFILTERED = {
+export const UNFILTERED: Omit<SubmissionFilter, "account_id"> = {
   form_id: undefined,
   states: {},
   created_after: undefined,
   created_before: undefined,
-  delivery_state: undefined,
-} as const satisfies Omit<SubmissionFilter, "account_id">;
+  ...NO_VALUES,
+};
+
+/** The query if its members are the value filters; a mistake otherwise. */
+type OfValueFilters<Query> = keyof Query extends keyof ValueFilters
+  ? keyof ValueFilters extends keyof Query
+    ? Query
+    : never
+  : never;
+
+/** Reads the rest of a query. Does not compile if `query` lacks a value filter, or has another member. */
+export const readValueFilters = <Query extends Partial<ValueFilters>>(
+  query: Query & OfValueFilters<Query>,
+): ValueFilters => ({ ...NO_VALUES, ...query });
+
+/** Both filters together. @returns `"nothing"` if they contradict each other. */
+export function bothValues(
+  one: ValueFilters,
+  other: Partial<ValueFilters>,
+): ValueFilters | "nothing" {
+  const isContradiction = VALUE_FILTER_NAMES.some(
+    (name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name],
+  );
+  if (isContradiction) return "nothing";
+  const given = VALUE_FILTER_NAMES.map((name) => [name, one[name] ?? other[name]] as const);
+  return { ...NO_VALUES, ...Object.fromEntries(given) };
+}
 
 export type FilterBy = "new" | "spam" | "trash" | "all";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { compiledOnce } from "./compiled.ts";
+import { compiledOnce, compiledPerShape } from "./compiled.ts";
 import type { Db } from "./schema.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 
@@ -52,4 +52,20 @@ describe("a compiled query", () => {
     await expect(renamed(fixture.db, bad)).rejects.toThrow(/null/i);
     await expect(renamed.changes(fixture.db, [bad])).rejects.toThrow(/null/i);
   });
+});
+
+it("compiles a query of its own for each shape", async () => {
+  const fixture = await openFixture();
+  const forms = compiledPerShape(
+    (db, p: { readonly id: number }, { isOther }: { readonly isOther: boolean }) =>
+      db
+        .selectFrom("form")
+        .select("id")
+        .where("id", isOther ? "<>" : "=", p.id),
+  );
+
+  expect(await forms(fixture.db, { isOther: false }, { id: 1 })).toEqual([{ id: 1 }]);
+  expect(await forms(fixture.db, { isOther: true }, { id: 1 })).toEqual([]);
+  expect(await forms(fixture.db, { isOther: true }, { id: 2 })).toEqual([{ id: 1 }]);
+  await fixture.close();
 });

@@ -73,4 +73,23 @@ export function compiledOnce<Args extends object, Row>(
   return Object.assign(once, { changes });
 }
 
+/**
+ * {@link compiledOnce} for each shape of a query. A value either is in the shape, which is the key of the compiled
+ * queries, or reaches `build` as a placeholder only: `build` never sees the values of a run.
+ *
+ * @param build Must use nothing else that changes. A shape is plain JSON and has few values.
+ */
+export function compiledPerShape<Shape, Args extends object, Row>(
+  build: (db: Db, p: Placeholders<Args>, shape: Shape) => Compilable<Row>,
+): (db: Db, shape: Shape, args: Args) => Promise<readonly Row[]> {
+  const queries = new Map<string, Compiled<Args, Row>>();
+  return (db, shape, args) => {
+    const key = JSON.stringify(shape);
+    const query =
+      queries.get(key) ?? compiledOnce((on, p: Placeholders<Args>) => build(on, p, shape));
+    queries.set(key, query);
+    return query(db, args);
+  };
+}
+
 const NO_ROWS: readonly never[] = [];

@@ -5,23 +5,21 @@ import {
   type StateFlag,
   type SubmissionFilter,
   type SubmissionStates,
+  VALUE_FILTER_NAMES,
+  type ValueFilters,
 } from "../../domain/submission/submission-filter.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
-import {
-  codeOfDeliveryState,
-  type DeliveryStateCode,
-} from "../../domain/submission/delivery-state.ts";
+import { codeOfDeliveryState } from "../../domain/submission/delivery-state.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
 
-/** A filter whose dates have been converted to ids, and its delivery state to a code. */
-export interface RowFilter extends Omit<
-  SubmissionFilter,
-  "created_after" | "created_before" | "delivery_state"
-> {
-  readonly delivery_state: DeliveryStateCode | undefined;
+/** A filter whose dates have been converted to ids, and its values to those of SQL. */
+export interface RowFilter
+  extends
+    Pick<SubmissionFilter, "account_id" | "form_id" | "states">,
+    Readonly<Record<keyof ValueFilters, string | number | boolean | undefined>> {
   /** Only larger ids. */
   readonly above: number | undefined;
   /** Only smaller ids. */
@@ -30,21 +28,54 @@ export interface RowFilter extends Omit<
 
 type Condition = RawBuilder<SqlBool>;
 
-/** The condition of each member of a filter. A new member does not compile until it has one here. */
-const CONDITIONS: {
-  readonly [Name in keyof RowFilter]: (filter: Pick<RowFilter, Name>) => Condition | undefined;
+/** A filter whose value is a parameter of the SQL, which is the same for every value. */
+interface ByParameter<Value> {
+  readonly kind: "parameter";
+  readonly encode: (value: Value) => string | number;
+  /** @param value Never the value itself, since a compiled query runs with other ones. */
+  readonly condition: (value: RawBuilder<unknown>) => Condition;
+  /** The condition if the filter is not given. */
+  readonly otherwise: Condition | undefined;
+}
+
+/** A filter whose value decides the SQL. It has few values, since each is compiled on its own. */
+interface ByShape<Value> {
+  readonly kind: "shape";
+  readonly condition: (value: Value) => Condition | undefined;
+}
+
+type FilterInSql<Value> =
+  ByParameter<Value> | ([Value] extends [string | number] ? never : ByShape<Value>);
+
+const byParameter = <Value>(
+  condition: (value: RawBuilder<unknown>) => Condition,
+  encode: (value: Value) => string | number,
+  otherwise?: Condition,
+): ByParameter<Value> => ({ kind: "parameter", condition, encode, otherwise });
+
+const byNumber = (
+  condition: (value: RawBuilder<unknown>) => Condition,
+  otherwise?: Condition,
+): ByParameter<number> => byParameter(condition, (value) => value, otherwise);
+
+/** Every member of a filter in SQL. A new one does not compile until it is here. */
+const FILTERS: {
+  readonly [Name in keyof RowFilter]: FilterInSql<
+    NonNullable<Name extends keyof ValueFilters ? ValueFilters[Name] : RowFilter[Name]>
+  >;
 } = {
-  account_id: ({ account_id }) => sql`account_id = ${account_id}`,
-  form_id: ({ form_id }) =>
-    form_id === undefined ? ofLiveForm("submission.form_id") : sql`form_id = ${form_id}`,
-  states: ({ states }) => stateIs(states),
-  above: ({ above }) => (above === undefined ? undefined : sql`submission.id > ${above}`),
-  below: ({ below }) => (below === undefined ? undefined : sql`submission.id < ${below}`),
-  delivery_state: ({ delivery_state }) =>
-    delivery_state === undefined ? undefined : sql`${DELIVERY_STATE} = ${delivery_state}`,
+  account_id: byNumber((id) => sql`account_id = ${id}`),
+  form_id: byNumber((id) => sql`form_id = ${id}`, ofLiveForm("submission.form_id")),
+  states: { kind: "shape", condition: stateIs },
+  above: byNumber((id) => sql`submission.id > ${id}`),
+  below: byNumber((id) => sql`submission.id < ${id}`),
+  delivery_state: byParameter((code) => sql`${DELIVERY_STATE} = ${code}`, codeOfDeliveryState),
 };
 
-export const FILTER_MEMBERS = Object.keys(CONDITIONS) as readonly (keyof RowFilter)[];
+/** The same, for code that handles all members alike. */
+const IN_SQL: Readonly<Record<keyof RowFilter, ByParameter<never> | ByShape<never>>> = FILTERS;
+
+const FILTER_MEMBERS = Object.keys(FILTERS) as readonly (keyof RowFilter)[];
 
 /** The members that `submission_count` has counters for. */
 const COUNTER_MEMBERS: readonly (keyof RowFilter)[] = ["account_id", "form_id", "states"];
@@ -58,12 +89,41 @@ export async function rowFilter(db: Db, filter: SubmissionFilter): Promise<RowFi
 
 /** The filter with its dates replaced by a range of ids. */
 export function withRange(
-  { created_after: _after, created_before: _before, delivery_state, ...same }: SubmissionFilter,
+  { account_id, form_id, states, ...given }: SubmissionFilter,
   { above, below }: IdRange,
 ): RowFilter {
-  const code = delivery_state === undefined ? undefined : codeOfDeliveryState(delivery_state);
-  return { ...same, above, below, delivery_state: code };
+  const values = VALUE_FILTER_NAMES.map((name) => [name, encodeValue(name, given[name])] as const);
+  const encoded = Object.fromEntries(values) as Pick<RowFilter, keyof ValueFilters>;
+  return { account_id, form_id, states, above, below, ...encoded };
 }
+
+function encodeValue(name: keyof ValueFilters, value: unknown): unknown {
+  const filter = IN_SQL[name];
+  return value === undefined || filter.kind === "shape" ? value : filter.encode(value as never);
+}
+
+/** The values of a filter that decide its SQL, and `true` for every other one that is given. */
+export type FilterShape = Readonly<Partial<Record<keyof RowFilter, unknown>>>;
+
+export const shapeOf = (filter: RowFilter): FilterShape =>
+  Object.fromEntries(
+    FILTER_MEMBERS.flatMap((name) => {
+      const value = filter[name];
+      if (value === undefined) return [];
+      return [[name, IN_SQL[name].kind === "shape" ? value : true]];
+    }),
+  );
+
+/** The filter of a shape, with parameters for the values that do not decide its SQL. */
+export const withValues = (shape: FilterShape, parameters: RowFilter): RowFilter =>
+  Object.fromEntries(
+    FILTER_MEMBERS.map((name) => [
+      name,
+      shape[name] !== undefined && IN_SQL[name].kind === "parameter"
+        ? parameters[name]
+        : shape[name],
+    ]),
+  ) as unknown as RowFilter;
 
 /** Everything that a row of `submission` must fulfill. */
 export const conditionsOf = (filter: RowFilter): readonly Condition[] =>
@@ -128,7 +188,15 @@ export const flagsOfCounter = (): readonly Condition[] => [
 ];
 
 const allOf = (filter: RowFilter, names: readonly (keyof RowFilter)[]) =>
-  names.flatMap((name) => CONDITIONS[name](filter) ?? []);
+  names.flatMap((name) => conditionOf(name, filter[name]) ?? []);
+
+function conditionOf(name: keyof RowFilter, value: unknown): Condition | undefined {
+  const filter = IN_SQL[name];
+  if (filter.kind === "shape") {
+    return value === undefined ? undefined : filter.condition(value as never);
+  }
+  return value === undefined ? filter.otherwise : filter.condition(sql`${value}`);
+}
 
 function stateIs(states: SubmissionStates): Condition | undefined {
   const conditions = STATE_FLAGS.flatMap((name) => {

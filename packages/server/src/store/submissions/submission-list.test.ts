@@ -2,16 +2,17 @@ import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DeliveryState } from "../../domain/submission/delivery-state.ts";
 import {
   type FilterBy,
   submissionStates,
   UNFILTERED,
 } from "../../domain/submission/submission-filter.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";
 import type { Flag } from "../engine/column-types.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
+import { withRange } from "./row-filter.ts";
 import {
   findNeighbors,
   listSubmissions,
@@ -55,12 +56,9 @@ describe("a list of submissions", () => {
   afterAll(() => fixture.close());
 
   const all = async () =>
-    (
-      await fixture.db
-        .selectFrom("submission")
-        .select(["id", "form_id", "read", "spam", "trash", "created_at", "email"])
-        .execute()
-    ).toSorted((a, b) => a.id - b.id);
+    (await fixture.db.selectFrom("submission").selectAll().execute()).toSorted(
+      (a, b) => a.id - b.id,
+    );
 
   it("has neighbors for any submission, in the list or not", async () => {
     const rows = await all();
@@ -114,20 +112,13 @@ describe("a list of submissions", () => {
           created_before: fc.option(fc.integer({ min: 0, max: SIZE * 10 + 20 }), {
             nil: undefined,
           }),
-          delivery_state: fc.constantFrom<(DeliveryState | undefined)[]>(
-            undefined,
-            undefined,
-            "none",
-            "waiting",
-            "failed",
-            "partly",
-          ),
+          values: fc.constantFrom({}, {}, ...filterSamples),
           limit: fc.integer({ min: 1, max: 60 }),
         }),
         async (request) => {
           const states = submissionStates(request);
           fc.pre(states !== "nothing");
-          const { form_id, created_after, created_before, delivery_state, order, limit } = request;
+          const { form_id, created_after, created_before, values, order, limit } = request;
           const wanted = rows.filter(
             (row) =>
               (form_id === undefined || row.form_id === form_id) &&
@@ -136,12 +127,11 @@ describe("a list of submissions", () => {
               ) &&
               (created_after === undefined || row.created_at > created_after) &&
               (created_before === undefined || row.created_at < created_before) &&
-              (delivery_state === undefined ||
-                delivery_state === (["none", "waiting", "failed", "none"] as const)[row.id % 4]),
+              isSelected(row, values),
           );
           const expected = (order === "date_desc" ? wanted.toReversed() : wanted).map((r) => r.id);
           const dates = { created_after, created_before };
-          const filter = { account_id: 1, form_id, states, ...dates, delivery_state };
+          const filter = { ...UNFILTERED, account_id: 1, form_id, states, ...dates, ...values };
 
           const walked: number[] = [];
           for (let after_id: number | undefined; ; after_id = walked.at(-1)) {
@@ -214,8 +204,10 @@ describe("a list of submissions", () => {
     "reads $name by an index, also from a cursor",
     async ({ form_id, states }) => {
       const { above } = await idRange(fixture.db, { created_after: 500 });
-      const delivery_state = undefined;
-      const filter = { account_id: 1, form_id, states, above, below: 200, delivery_state };
+      const filter = withRange(
+        { ...UNFILTERED, account_id: 1, form_id, states },
+        { above, below: 200 },
+      );
 
       const { sql: text, parameters } = pageOfIds(fixture.db, filter, {
         order: "date_desc",

@@ -1,22 +1,23 @@
 /** Pages of submissions: the filters of a list are answered by an index, in the order of ids. */
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compiledPerShape } from "../engine/compiled.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { CursorPosition } from "../engine/history.ts";
 import { finalPart, type IdRange } from "../engine/id-order.ts";
-import type { Placeholders } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 import {
   conditionsOf,
   counterConditionsOf,
   flagsOfCounter,
-  FILTER_MEMBERS,
+  type FilterShape,
   isInIndexOrder,
   isInUnreadIndex,
   type RowFilter,
   rowFilter,
+  shapeOf,
   uncountedConditionsOf,
+  withValues,
 } from "./row-filter.ts";
 import { nonEmptyCounters, firstIdsOfCounters, withClaimStates } from "./submission-counters.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
@@ -42,8 +43,8 @@ export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<r
   const { order, limit, offset } = page;
   const filter = await visible(db, narrowed(await rowFilter(db, page), page), order);
   const values = { ...filter, limit, offset, reach: limit + offset };
-  const ids = await queryOf(filter, order)(db, values);
-  return ids.map(({ id }) => id);
+  const rows = await selectPage(db, { order, filter: shapeOf(filter) }, values);
+  return rows.map(({ id }) => id);
 }
 
 interface Window {
@@ -53,37 +54,15 @@ interface Window {
   readonly reach: number;
 }
 
-/** What differs between two pages of one compiled query. */
-type Values = RowFilter & Window;
-type Query = (db: Db, values: Values) => Promise<readonly { readonly id: number }[]>;
-
-/** At most a few hundred: one for each combination of order, states and filter members. */
-const queries = new Map<string, Query>();
-
-function queryOf(filter: RowFilter, order: SubmissionOrder): Query {
-  const { states } = filter;
-  const given = FILTER_MEMBERS.filter((name) => filter[name] !== undefined);
-  const name = JSON.stringify([order, states, given]);
-  const known = queries.get(name);
-  if (known !== undefined) return known;
-  const query = compiledOnce((db, p: Values) => idsOf(db, parameters(p, filter), order, p));
-  queries.set(name, query);
-  return query;
+/** What differs between two pages whose queries are different SQL. */
+interface PageShape {
+  readonly order: SubmissionOrder;
+  readonly filter: FilterShape;
 }
 
-/** The filter with parameters for values. States become literals, which partial indexes need. */
-function parameters(p: Placeholders<RowFilter>, { states, ...given }: RowFilter): RowFilter {
-  const parameter = <Name extends keyof typeof given>(name: Name) =>
-    given[name] === undefined ? undefined : p[name];
-  return {
-    account_id: p.account_id,
-    form_id: parameter("form_id"),
-    states,
-    above: parameter("above"),
-    below: parameter("below"),
-    delivery_state: parameter("delivery_state"),
-  };
-}
+const selectPage = compiledPerShape((db, p: RowFilter & Window, { order, filter }: PageShape) =>
+  idsOf(db, withValues(filter, p), order, p),
+);
 
 /** The query of one page's ids, for counts and neighbors and for tests that read its plan. */
 export function pageOfIds(

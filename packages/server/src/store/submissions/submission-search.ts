@@ -4,7 +4,10 @@
  */
 import { sql, type SqlBool } from "kysely";
 import type { SearchTerms } from "../../domain/submission/search-query.ts";
-import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
+import {
+  type SubmissionFilter,
+  VALUE_FILTER_NAMES,
+} from "../../domain/submission/submission-filter.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { type CursorPosition, requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
@@ -71,7 +74,7 @@ export async function searchRows(
   // With other conditions, a limit of rows would not limit how many are checked.
   const isInOrder =
     isInIndexOrder(search) &&
-    search.delivery_state === undefined &&
+    VALUE_FILTER_NAMES.every((name) => search[name] === undefined) &&
     conditionsIn(db, search).length === 0;
   const slice = isInOrder ? range : await nextWindow(db, range, direction);
   if (slice === undefined) return { ids: [], nextRange: undefined };

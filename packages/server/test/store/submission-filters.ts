@@ -1,0 +1,42 @@
+// For tests: values of each filter of the list of submissions, and which rows they select.
+import type { Selectable } from "kysely";
+import type { ValueFilters } from "../../src/domain/submission/submission-filter.ts";
+import type { Schema } from "../../src/store/engine/schema.ts";
+
+type Row = Selectable<Schema["submission"]>;
+
+interface Samples<Value> {
+  /** The first one must not select every submission of `query-parameters.test.ts`; a flag has both of its values. */
+  readonly values: readonly Value[];
+  readonly selects: (row: Row, value: Value) => boolean;
+}
+
+/** A new filter does not compile until it is here: the tests of lists, of parameters and of query plans take it from here. */
+export const FILTER_SAMPLES: {
+  readonly [Name in keyof ValueFilters]: Samples<NonNullable<ValueFilters[Name]>>;
+} = {
+  delivery_state: {
+    values: ["none", "waiting", "failed", "partly"],
+    selects: ({ deliveries_waiting, deliveries_failed }, value) => {
+      if (deliveries_waiting !== 0) return value === "waiting";
+      return value === (deliveries_failed === 0 ? "none" : "failed");
+    },
+  },
+};
+
+/** The same, for code that handles all filters alike. */
+const SAMPLES: Readonly<
+  Record<string, Pick<Samples<never>, "selects"> & { readonly values: readonly unknown[] }>
+> = FILTER_SAMPLES;
+
+/** Every filter with each of its values. */
+export const filterSamples: readonly Partial<ValueFilters>[] = Object.entries(SAMPLES).flatMap(
+  ([name, { values }]) => values.map((value) => ({ [name]: value })),
+);
+
+/** Whether a filter in memory selects the row. */
+export const isSelected = (row: Row, filter: Partial<ValueFilters>): boolean =>
+  Object.entries(SAMPLES).every(([name, { selects }]) => {
+    const value = filter[name as keyof ValueFilters];
+    return value === undefined || selects(row, value as never);
+  });
