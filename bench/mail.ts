@@ -107,7 +107,7 @@ async function throughTransport(port: number): Promise<void> {
       { envelopeFrom: ENVELOPE.from, to: ENVELOPE.to, message: MESSAGE },
       signal,
     );
-    if (result.kind !== "answered") throw new Error(`A message was not sent: ${result.kind}.`);
+    if (result.result !== "delivered") throw new Error(`A message was not sent: ${result.result}.`);
   });
   await transport.close();
 }

@@ -1,6 +1,7 @@
 /** An egress for tests, and a function that delivers through it. */
 import { systemClock } from "../src/platform/clock.ts";
-import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
+import type { WebhookRequest } from "../src/delivery/deliver.ts";
+import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { createAddressGuard } from "../src/delivery/address-guard.ts";
 import { installationOf } from "../src/domain/delivery/hops.ts";
 import { createDeliver } from "../src/delivery/deliver.ts";
@@ -13,7 +14,7 @@ export interface TestEgress {
     url: string,
     over?: Partial<WebhookRequest>,
     signal?: AbortSignal,
-  ) => Promise<RequestResult>;
+  ) => Promise<DeliveryResult>;
 }
 
 export interface TestEgressOptions extends Partial<EgressParts> {
@@ -38,6 +39,7 @@ export function openTestEgress({
     deadlineMs,
     userAgent: "Intray/test",
     installation,
+    believesGone: false,
   });
   return {
     egress,

@@ -3,7 +3,9 @@ import { pino } from "pino";
 import type { Body } from "../src/domain/delivery/delivery.ts";
 import type { DeliveryKinds } from "../src/domain/delivery/delivery-kind.ts";
 import { createWebhookKind } from "../src/delivery/webhook-kind.ts";
-import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
+import type { WebhookRequest } from "../src/delivery/deliver.ts";
+import { httpResult } from "../src/delivery/http-result.ts";
+import { abortedResult, type DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { systemRandom } from "../src/platform/random.ts";
 import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
@@ -22,7 +24,7 @@ const PATIENCE_MS = 15_000;
 type Answer = (
   delivery: WebhookRequest,
   signal: AbortSignal,
-) => Promise<RequestResult> | RequestResult;
+) => Promise<DeliveryResult> | DeliveryResult;
 
 export interface Bench {
   readonly fixture: Fixture;
@@ -45,7 +47,7 @@ export interface Bench {
   store(): Store;
   dispatcher(): Dispatcher;
   start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
-  answered(status: number): RequestResult;
+  answered(status: number): DeliveryResult;
   rows(): Promise<readonly Row[]>;
   log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
   /** Runs timers while the store is idle, until `isDone` returns true. */
@@ -111,7 +113,7 @@ export async function openBench(): Promise<Bench> {
         clock,
         publicUrl: () => "http://intray.test",
         deadlineMs: 15_000,
-        believesGone: true,
+        addressProblem: () => undefined,
       });
       const dispatcher = createDispatcher({
         store: {
@@ -131,7 +133,10 @@ export async function openBench(): Promise<Bench> {
             return result;
           }),
         },
-        kinds: { webhook: { ...webhook, render: () => bench.render() }, email: bench.email },
+        kinds: {
+          webhook: { ...webhook, render: () => bench.render() },
+          ...(bench.email && { email: bench.email }),
+        },
         clock,
         random: systemRandom,
         ids: createIds(systemRandom),
@@ -149,15 +154,12 @@ export async function openBench(): Promise<Bench> {
       running = { store, dispatcher };
       await dispatcher.start();
     },
-    answered: (status) => ({
-      kind: "answered",
-      status,
-      excerpt: "",
-      retryAfterMs: undefined,
-      startedAt: clock.now(),
-      durationMs: 1,
-      remoteIp: "127.0.0.1",
-    }),
+    answered: (status) =>
+      httpResult(
+        { startedAt: clock.now(), durationMs: 1, remoteIp: "127.0.0.1" },
+        { status, excerpt: "", retryAfterMs: undefined },
+        { believesGone: true },
+      ),
     rows: () =>
       fixture.db
         .selectFrom("delivery")
@@ -195,6 +197,6 @@ export async function openBench(): Promise<Bench> {
 export const hang: Answer = (_, signal) =>
   new Promise((resolve) => {
     signal.addEventListener("abort", () =>
-      resolve({ kind: "aborted", startedAt: START, durationMs: 0, remoteIp: null }),
+      resolve(abortedResult({ startedAt: START, durationMs: 0, remoteIp: null })),
     );
   });

@@ -3,7 +3,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import type { RequestResult, WebhookRequest } from "../src/delivery/webhook-request.ts";
+import type { WebhookRequest } from "../src/delivery/deliver.ts";
+import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
 /** The deadline of attempts that only the deadline ends. */
@@ -17,10 +18,9 @@ export const MAX_READ_BYTES = 512 * 1_024;
 export type Script = (socket: Socket) => void;
 
 export const OK = "HTTP/1.1 200 OK\r\n";
-export const RESET = { kind: "failed", errorCode: "connection_reset" } as const;
-export const TIMEOUT = { kind: "failed", errorCode: "timeout" } as const;
-export const answered = (status: number, excerpt = "") =>
-  ({ kind: "answered", status, excerpt }) as const;
+export const RESET = { result: "retry", errorCode: "connection_reset" } as const;
+export const TIMEOUT = { result: "retry", errorCode: "timeout" } as const;
+export const answered = (status: number, excerpt = "") => ({ status, excerpt }) as const;
 
 /** The text of a whole response. */
 export const response = (body: string, head = OK) =>
@@ -85,7 +85,7 @@ export interface ScriptedReceivers {
   readonly attempt: (
     script: Script,
     over?: { readonly deadlineMs?: number } & Partial<WebhookRequest>,
-  ) => Promise<{ readonly result: RequestResult; readonly next: RequestResult }>;
+  ) => Promise<{ readonly result: DeliveryResult; readonly next: DeliveryResult }>;
 }
 
 /** Registers the hooks that reset and close everything around each test of the file. */

@@ -79,7 +79,7 @@ async function send(
     signal,
   );
   await transport.close();
-  return result.kind === "answered" && result.code < 400;
+  return result.result === "delivered";
 }
 
 /** Returns a function that prints each step once, and steps that were left out before the one after them. */

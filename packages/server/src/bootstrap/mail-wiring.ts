@@ -4,7 +4,8 @@ import type { Clock } from "../platform/clock.ts";
 import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
 import type { DigestRenderer } from "../digests/queue-digests.ts";
 import { createDigestRenderer } from "../digests/render-digest.ts";
-import type { DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
+import type { DeliveryKind } from "../domain/delivery/delivery-kind.ts";
+import type { SendingRecipient } from "../domain/delivery/destination.ts";
 import { createAlertMessages } from "../mail/alert-messages.ts";
 import { compose, loadComposer, type Mail } from "../mail/compose.ts";
 import { composedMessageId } from "../domain/delivery/delivery.ts";
@@ -24,7 +25,7 @@ import { createAttachedFiles } from "../mail/attached-files.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Mailing {
-  readonly kind: NonNullable<DeliveryKinds["email"]>;
+  readonly kind: DeliveryKind<SendingRecipient>;
   /** Makes the message that asks a recipient to confirm its address. */
   readonly confirmationFor: ComposeConfirmation;
   readonly digestRenderer: DigestRenderer;

@@ -2,15 +2,22 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { DigestRenderer } from "../digests/queue-digests.ts";
-import { createAddressGuard } from "../delivery/address-guard.ts";
+import { type AddressGuard, createAddressGuard } from "../delivery/address-guard.ts";
 import { isLocalAddress } from "../delivery/local-address.ts";
 import { createDeliver } from "../delivery/deliver.ts";
-import { openEgress } from "../delivery/egress.ts";
+import { type Egress, openEgress } from "../delivery/egress.ts";
 import { createWebhookKind } from "../delivery/webhook-kind.ts";
 import { maxOpenFiles } from "../platform/open-files.ts";
 import type { Random } from "../platform/random.ts";
 import type { Installation } from "../domain/delivery/hops.ts";
-import type { DestinationKind } from "../domain/delivery/destination.ts";
+import type { DeliveryKind, DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
+import {
+  declarationOf,
+  DESTINATION_KINDS,
+  type DestinationKind,
+  kindOfAddress,
+  type SendingDestination,
+} from "../domain/delivery/destination.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { OutboxStats } from "../metrics/measure-outbox.ts";
@@ -49,9 +56,47 @@ export const retriesOf = ({ retryScheduleMs }: Pick<Config, "retryScheduleMs">) 
   retryDelaysMs: delaysByAttempts(retryScheduleMs),
 });
 
+interface SenderParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+  readonly installation: Installation;
+  readonly guard: AddressGuard;
+  readonly egress: Egress;
+  /** `undefined` = e-mail is not set up. */
+  readonly mail: Mailing | undefined;
+}
+
+/** How this server sends to each kind of destination. */
+export const SENDERS: {
+  readonly [Kind in DestinationKind]: {
+    /** The settings name everything that it needs. Posts queue deliveries only then. */
+    readonly isSetUp: (config: Pick<Config, "mail">) => boolean;
+    readonly open: (
+      parts: SenderParts,
+    ) => DeliveryKind<SendingDestination & { readonly kind: Kind }> | undefined;
+  };
+} = {
+  webhook: { isSetUp: () => true, open: openWebhookSender },
+  email: { isSetUp: ({ mail }) => mail !== undefined, open: ({ mail }) => mail?.kind },
+};
+
 /** The kinds of destinations that a server with these settings sends to. */
-export const sendableKinds = ({ mail }: Pick<Config, "mail">): readonly DestinationKind[] =>
-  mail === undefined ? ["webhook"] : ["webhook", "email"];
+export const sendableKinds = (config: Pick<Config, "mail">): readonly DestinationKind[] =>
+  DESTINATION_KINDS.filter((kind) => SENDERS[kind].isSetUp(config));
+
+function openWebhookSender({ config, clock, publicUrl, installation, guard, egress }: SenderParts) {
+  const deliver = createDeliver({
+    egress,
+    clock,
+    deadlineMs: DEADLINE_MS,
+    userAgent: `Intray/${VERSION}`,
+    installation,
+    believesGone: config.disableOn410,
+  });
+  const addressProblem = (url: string) => guard.urlProblem(url);
+  return createWebhookKind({ deliver, clock, publicUrl, deadlineMs: DEADLINE_MS, addressProblem });
+}
 
 /** @throws Error with a message for the operator if the settings of e-mail cannot be used. */
 export async function openOutbox({
@@ -88,23 +133,17 @@ export async function openOutbox({
     ({ address, port }) => port === ownPort() && isLocalAddress(address),
   );
   const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
-  const deliver = createDeliver({
-    egress,
-    clock,
-    deadlineMs: DEADLINE_MS,
-    userAgent: `Intray/${VERSION}`,
-    installation,
-  });
-  const believesGone = config.disableOn410;
-  const deadlineMs = DEADLINE_MS;
-  const webhook = createWebhookKind({ deliver, clock, publicUrl, deadlineMs, believesGone });
+  const senderParts = { config, clock, publicUrl, installation, guard, egress, mail };
+  const kinds: DeliveryKinds = Object.fromEntries(
+    sendableKinds(config).map((kind) => [kind, SENDERS[kind].open(senderParts)]),
+  );
   const dispatcher = createDispatcher({
     store,
     clock,
     random,
     ids,
     log,
-    kinds: { webhook, email: mail?.kind },
+    kinds,
     schedule: config.retryScheduleMs,
     onAttempt: metrics.attempted,
     onLost: metrics.lost,
@@ -118,7 +157,11 @@ export async function openOutbox({
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
-    webhookUrlProblem: (url) => guard.urlProblem(url),
+    webhookUrlProblem(url) {
+      const kind = kindOfAddress(url);
+      const sender = kinds[kind];
+      return sender === undefined ? declarationOf(kind).notSetUp : sender.addressProblem?.(url);
+    },
     confirmationFor: mail?.confirmationFor,
     digestRenderer: mail?.digestRenderer,
     alertFor: mail?.alertFor,
@@ -126,7 +169,7 @@ export async function openOutbox({
     openCircuits: () => dispatcher.circuits.open().length,
     async stop(how) {
       const cancel = clock.after(
-        Math.max(DEADLINE_MS, mail?.kind.deadlineMs ?? 0) + GRACE_MS,
+        Math.max(...Object.values(kinds).map((kind) => kind.deadlineMs)) + GRACE_MS,
         () => void dispatcher.stop({ atOnce: true }),
       );
       await dispatcher.stop(how);

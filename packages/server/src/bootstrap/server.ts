@@ -239,8 +239,7 @@ async function start(
     locationOf: (ip) => locations?.locationOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
-    circuitOf: ({ id, url }) =>
-      outbox.circuits.holding({ id, origin: originOf({ kind: "webhook", address: url }) }),
+    circuitOf: ({ id, url }) => outbox.circuits.holding({ id, origin: originOf(url) }),
     webhookUrlProblem: webhookUrlProblem ?? outbox.webhookUrlProblem,
     onDue,
     onSendNow: () => outbox.probeNow(),

@@ -95,13 +95,13 @@ describe("a delivery to an internal address", () => {
   it.each([...LOOPBACK, ...ELSEWHERE])("written as %s is blocked", async (host) => {
     const result = await open().post(`http://${host}:${port}/hook`);
 
-    expect(result).toMatchObject({ kind: "blocked", remoteIp: null });
-    expect(result.kind === "blocked" && result.detail).toContain("INTRAY_WEBHOOK_ALLOW");
+    expect(result).toMatchObject({ state: "blocked", remoteIp: null });
+    expect(result.result === "failed" && result.reason).toContain("INTRAY_WEBHOOK_ALLOW");
     expect(arrived).toEqual([]);
   });
 
   it.each([...LOOPBACK, ...ELSEWHERE])("written as %s is blocked over TLS too", async (host) => {
-    expect(await open().post(`HTTPS://${host}:${port}/`)).toMatchObject({ kind: "blocked" });
+    expect(await open().post(`HTTPS://${host}:${port}/`)).toMatchObject({ state: "blocked" });
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe("a delivery to an internal address", () => {
   ])("written as %s is an invalid URL", async (host) => {
     const result = await open().post(`http://${host}/`);
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "invalid_url", remoteIp: null });
+    expect(result).toMatchObject({ result: "retry", errorCode: "invalid_url", remoteIp: null });
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe("a delivery to an internal address", () => {
     for (const host of ["receiver.test", "RECEIVER.test", "receiver.test."]) {
       const result = await open({ resolve: to(address) }).post(`http://${host}:${port}/`);
 
-      expect(result).toMatchObject({ kind: "blocked", remoteIp: null });
+      expect(result).toMatchObject({ state: "blocked", remoteIp: null });
     }
     expect(arrived).toEqual([]);
   });
@@ -143,10 +143,10 @@ describe("a delivery to an internal address", () => {
     const egress = open();
 
     for (const host of ["localhost", "LocalHost"]) {
-      expect(await egress.post(`http://${host}:${port}/`)).toMatchObject({ kind: "blocked" });
+      expect(await egress.post(`http://${host}:${port}/`)).toMatchObject({ state: "blocked" });
     }
     // Not every resolver accepts the trailing dot.
-    expect((await egress.post(`http://localhost.:${port}/`)).kind).not.toBe("answered");
+    expect((await egress.post(`http://localhost.:${port}/`)).receiver).not.toBe("responds");
     expect(arrived).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe("a delivery to an internal address", () => {
   ])("returned together with a public one, %s and %s, is blocked", async (...addresses) => {
     const result = await open({ resolve: to(...addresses) }).post(`http://receiver.test:${port}/`);
 
-    expect(result).toMatchObject({ kind: "blocked" });
+    expect(result).toMatchObject({ state: "blocked" });
     expect(arrived).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe("a delivery to an internal address", () => {
 
     const result = await egress.post(`http://receiver.test:${port}/`);
 
-    expect(result).toMatchObject({ kind: "answered", status });
+    expect(result).toMatchObject({ status });
     expect(resolved).toEqual(["receiver.test"]);
     expect(arrived).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ describe("a delivery to an internal address", () => {
     address = "127.0.0.2";
     const after = await egress.post(`http://receiver.test:${port}/`);
 
-    expect([before.kind, after.kind]).toEqual(["answered", "blocked"]);
+    expect([before.receiver, after.errorCode]).toEqual(["responds", "blocked_address"]);
     expect(arrived).toHaveLength(1);
   });
 });
@@ -222,9 +222,9 @@ describe("a delivery to our own listening address", () => {
     const literal = await openAllowing(address).post(`http://${inUrl(address)}:${port}/`);
     const named = await openAllowing(address, to(address)).post(`http://receiver.test:${port}/`);
 
-    expect([literal.kind, named.kind]).toEqual(["blocked", "blocked"]);
-    expect(literal.kind === "blocked" && literal.detail).toContain("this server itself");
-    expect(named.kind === "blocked" && named.detail).toContain("this server itself");
+    expect([literal.errorCode, named.errorCode]).toEqual(["blocked_address", "blocked_address"]);
+    expect(literal.result === "failed" && literal.reason).toContain("this server itself");
+    expect(named.result === "failed" && named.reason).toContain("this server itself");
     expect(arrived).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe("a delivery to our own listening address", () => {
 
     const result = await egress.post(`http://${inUrl(address)}:${port}/`);
 
-    expect(result.kind).toBe("answered");
+    expect(result.receiver).toBe("responds");
     expect(arrived).toHaveLength(1);
   });
 });

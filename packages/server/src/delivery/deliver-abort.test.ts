@@ -17,7 +17,7 @@ describe("an attempt", () => {
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`, { deadlineMs: 200 });
 
-    expect(result).toMatchObject({ kind: "answered", status: 200, excerpt: "begun" });
+    expect(result).toMatchObject({ status: 200, excerpt: "begun" });
   });
 
   it("ends an attempt at the deadline while it is still connecting", async () => {
@@ -26,7 +26,7 @@ describe("an attempt", () => {
       resolve: () => undefined,
     });
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "timeout", remoteIp: null });
+    expect(result).toMatchObject({ result: "retry", errorCode: "timeout", remoteIp: null });
     // Well below the connect timeout of 5 s.
     expect(result.durationMs).toBeLessThan(2_500);
   });
@@ -37,7 +37,7 @@ describe("an attempt", () => {
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`, { signal: stop.signal });
 
-    expect(result.kind).toBe("aborted");
+    expect(result.result).toBe("aborted");
   });
 
   it("is aborted by the shutdown while it is still connecting", async () => {
@@ -48,7 +48,7 @@ describe("an attempt", () => {
       resolve: () => stop.abort(),
     });
 
-    expect(result.kind).toBe("aborted");
+    expect(result.result).toBe("aborted");
     expect(result.durationMs).toBeLessThan(2_500);
   });
 
@@ -76,7 +76,7 @@ describe("an attempt", () => {
     // A second connection: whatever the first one sent has arrived before its request does.
     await deliverTo(`http://127.0.0.1:${port}/`);
 
-    expect(result.kind).toBe("aborted");
+    expect(result.result).toBe("aborted");
     expect(visits).toBe(1);
   });
 });

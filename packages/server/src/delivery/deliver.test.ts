@@ -20,7 +20,7 @@ describe("deliver", () => {
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`);
 
-    expect(result).toMatchObject({ kind: "answered", status: 302 });
+    expect(result).toMatchObject({ status: 302 });
     expect(visits).toBe(1);
   });
 
@@ -45,8 +45,8 @@ describe("deliver", () => {
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`);
 
-    expect(result).toMatchObject({ kind: "answered", status: 200 });
-    expect(result.kind === "answered" ? result.excerpt.length : 0).toBe(4_096);
+    expect(result).toMatchObject({ status: 200 });
+    expect(result.excerpt?.length).toBe(4_096);
     expect(sent).toBeLessThan(20_000_000);
   });
 
@@ -62,7 +62,7 @@ describe("deliver", () => {
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`, { deadlineMs: 200 });
 
-    expect(result).toMatchObject({ kind: "failed", ...expected });
+    expect(result).toMatchObject({ result: "retry", ...expected });
   });
 
   it("reports a refused connection and an unknown name", async () => {
@@ -74,8 +74,8 @@ describe("deliver", () => {
     const refused = await deliverTo(`http://127.0.0.1:${port}/`);
     const nameless = await deliverTo("http://receiver.invalid/", { resolve: unknown });
 
-    expect(refused).toMatchObject({ kind: "failed", errorCode: "connection_refused" });
-    expect(nameless).toMatchObject({ kind: "failed", errorCode: "dns_error" });
+    expect(refused).toMatchObject({ result: "retry", errorCode: "connection_refused" });
+    expect(nameless).toMatchObject({ result: "retry", errorCode: "dns_error" });
   });
 
   it("never reaches an internal address, by address or by name", async () => {
@@ -96,9 +96,9 @@ describe("deliver", () => {
       resolve: rebinding,
     });
 
-    expect(literal).toMatchObject({ kind: "blocked" });
-    expect(named).toMatchObject({ kind: "blocked" });
-    expect(named.kind === "blocked" ? named.detail : "").toContain(
+    expect(literal).toMatchObject({ state: "blocked" });
+    expect(named).toMatchObject({ state: "blocked" });
+    expect(named.result === "failed" ? named.reason : "").toContain(
       `127.0.0.1:${port} to INTRAY_WEBHOOK_ALLOW`,
     );
     expect(visits).toBe(0);
@@ -111,13 +111,13 @@ describe("deliver", () => {
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`);
 
-    expect(result).toMatchObject({ kind: "answered", status: 410, retryAfterMs: 120_000 });
-    expect(result.kind === "answered" && result.excerpt).toBe("gone\uFFFDaway");
+    expect(result).toMatchObject({ status: 410, retryAfterMs: 120_000 });
+    expect(result.excerpt).toBe("gone\uFFFDaway");
   });
 
   it.each(["ftp://127.0.0.1/", "not a url"])("fails for the URL %s", async (url) => {
     expect(await deliverTo(url)).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "invalid_url",
       remoteIp: null,
     });

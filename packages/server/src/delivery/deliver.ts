@@ -1,12 +1,20 @@
 /** One delivery attempt: signs the stored bytes, sends them and returns the result. */
 import { signStandard, sign } from "@intray/webhook-verify";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
-import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
+import type { Body, DeliveryErrorCode } from "../domain/delivery/delivery.ts";
+import {
+  abortedResult,
+  type AttemptTiming,
+  type DeliveryResult,
+  failFor,
+  unansweredResult,
+} from "../domain/delivery/delivery-result.ts";
+import type { WebhookHeader } from "../domain/delivery/webhook.ts";
 import { lacksHandles } from "../domain/outage.ts";
-import type { RequestResult, WebhookRequest } from "./webhook-request.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
+import { httpResult } from "./http-result.ts";
 import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
 import { HOPS_HEADER, type Installation, withHop } from "../domain/delivery/hops.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
@@ -24,10 +32,29 @@ export interface DeliverOptions {
   readonly userAgent: string;
   /** Named in each request, so that one that comes back is recognized. */
   readonly installation: Installation;
+  /** Whether a 410 ends the delivery and disables the webhook; otherwise it is an ordinary failure. */
+  readonly believesGone: boolean;
+}
+
+/** One HTTP request to make. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: readonly WebhookHeader[];
+  readonly signingSecret: string;
+  /** For 24 hours after a rotation: also signs, only in the header webhook-signature. */
+  readonly previousSecret: string | undefined;
+  readonly body: Body;
+  readonly deliveryId: number;
+  readonly attempt: number;
+  readonly trigger: string;
+  /** The message id, which receivers deduplicate by. */
+  readonly webhookId: string;
+  /** The installations that the submission has passed, see hops.ts; `null` for none. */
+  readonly hops: string | null;
 }
 
 /** Rejects only if this process has no file handle left. */
-export type Deliver = (delivery: WebhookRequest, signal: AbortSignal) => Promise<RequestResult>;
+export type Deliver = (delivery: WebhookRequest, signal: AbortSignal) => Promise<DeliveryResult>;
 
 const MAX_EXCERPT_BYTES = 4 * 1_024;
 
@@ -37,6 +64,7 @@ export function createDeliver({
   deadlineMs,
   userAgent,
   installation,
+  believesGone,
 }: DeliverOptions): Deliver {
   const deadline = createDeadline(clock, deadlineMs);
   const onAbort = createAbortListeners();
@@ -45,33 +73,30 @@ export function createDeliver({
   function resultOf(
     posted: Posted,
     { startedAt, begin, url, endedBy }: AttemptContext,
-  ): RequestResult {
-    const now = clock.now();
-    const timing = { startedAt, durationMs: Math.round(msBetween(begin, clock.monotonic())) };
+  ): DeliveryResult {
+    const durationMs = Math.round(msBetween(begin, clock.monotonic()));
+    const timing = { startedAt, durationMs, remoteIp: null };
     const remoteIp = () => (URL.canParse(url) ? egress.remoteIp(targetOf(url).origin) : null);
     if (posted.kind === "answered") {
       const { status, retryAfter, chunks } = posted;
-      return {
-        ...timing,
-        remoteIp: egress.remoteIp(targetOf(url).origin),
-        kind: "answered",
-        status,
-        excerpt: excerptOf(chunks),
-        retryAfterMs: parseRetryAfter(retryAfter, now),
-      };
+      return httpResult(
+        { ...timing, remoteIp: egress.remoteIp(targetOf(url).origin) },
+        {
+          status,
+          excerpt: excerptOf(chunks),
+          retryAfterMs: parseRetryAfter(retryAfter, clock.now()),
+        },
+        { believesGone },
+      );
     }
     const { error } = posted;
-    if (endedBy === "shutdown") return { ...timing, remoteIp: remoteIp(), kind: "aborted" };
-    if (error instanceof BlockedAddress)
-      return { ...timing, remoteIp: null, kind: "blocked", detail: error.message };
+    if (endedBy === "shutdown") return abortedResult({ ...timing, remoteIp: remoteIp() });
+    if (error instanceof BlockedAddress) return blocked(timing, error);
     const errorCode = endedBy === "deadline" ? "timeout" : errorCodeOf(error);
-    return {
-      ...timing,
-      remoteIp: ERRORS_BEFORE_CONNECTION.has(errorCode) ? null : remoteIp(),
-      kind: "failed",
-      errorCode,
-      detail: networkErrorDetail(error),
-    };
+    return unansweredResult(
+      { ...timing, remoteIp: ERRORS_BEFORE_CONNECTION.has(errorCode) ? null : remoteIp() },
+      { errorCode, excerpt: networkErrorDetail(error) },
+    );
   }
 
   return (delivery, signal) =>
@@ -109,6 +134,15 @@ export function createDeliver({
       }
     });
 }
+
+const blocked = (timing: AttemptTiming, { message }: BlockedAddress): DeliveryResult => ({
+  ...timing,
+  ...failFor(message, { state: "blocked" }),
+  receiver: "unknown",
+  status: null,
+  errorCode: "blocked_address",
+  excerpt: null,
+});
 
 const isForWantOfHandles = (error: unknown): boolean =>
   lacksHandles(error) || (errorCodeOf(error) === "dns_error" && isOutOfHandles());

@@ -159,9 +159,9 @@ describe("a delivery to a name whose lookup hangs", () => {
     await egress.close();
 
     expect(result).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "dns_error",
-      detail: "The DNS lookup of receiver.test took longer than 3 s.",
+      excerpt: "The DNS lookup of receiver.test took longer than 3 s.",
       durationMs: 3_000,
       remoteIp: null,
     });

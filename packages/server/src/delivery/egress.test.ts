@@ -49,7 +49,7 @@ describe("the egress", () => {
 
     const result = await post(`http://receiver.test:${port}/`);
 
-    expect(result).toMatchObject({ kind: "answered", status: 200, remoteIp: "127.0.0.1" });
+    expect(result).toMatchObject({ status: 200, remoteIp: "127.0.0.1" });
     expect(resolve.lookups).toBe(1);
   });
 
@@ -82,8 +82,8 @@ describe("the egress", () => {
     const before = await post(`http://receiver.test:${port}/`);
     const after = await post(`http://receiver.test:${port}/`);
 
-    expect(before).toMatchObject({ kind: "answered", status: 200 });
-    expect(after.kind === "blocked" ? after.detail : after).toContain(`127.0.0.2:${port}`);
+    expect(before).toMatchObject({ status: 200 });
+    expect(after.result === "failed" ? after.reason : after).toContain(`127.0.0.2:${port}`);
     expect(visits).toBe(1);
   });
 
@@ -95,7 +95,7 @@ describe("the egress", () => {
     const blocked = await post(`http://receiver.test:${port}/`);
     const nameless = await post(`http://receiver.test:${port}/`);
 
-    expect([blocked.kind, blocked.remoteIp]).toEqual(["blocked", null]);
+    expect([blocked.errorCode, blocked.remoteIp]).toEqual(["blocked_address", null]);
     expect(nameless).toMatchObject({ errorCode: "dns_error", remoteIp: null });
   });
 
@@ -107,7 +107,7 @@ describe("the egress", () => {
 
     const result = await post(`http://receiver.test:${port}/`);
 
-    expect(result).toMatchObject({ kind: "blocked" });
+    expect(result).toMatchObject({ state: "blocked" });
     expect(visits).toBe(0);
   });
 
@@ -117,7 +117,7 @@ describe("the egress", () => {
     const result = await post(`http://receiver.test:${port}/`);
 
     // Nothing listens on the first address, so the second one answers.
-    expect(result).toMatchObject({ kind: "answered", remoteIp: "127.0.0.1" });
+    expect(result).toMatchObject({ receiver: "responds", remoteIp: "127.0.0.1" });
   });
 
   it.each(["0x7f.1", "2130706433", "017700000001", "127.1", "[::ffff:127.0.0.1]"])(
@@ -127,7 +127,7 @@ describe("the egress", () => {
 
       const result = await post(`http://${host}:${port}/`);
 
-      expect(result).toMatchObject({ kind: "blocked" });
+      expect(result).toMatchObject({ state: "blocked" });
       expect(visits).toBe(0);
     },
   );
@@ -135,7 +135,7 @@ describe("the egress", () => {
   it("allows only the port of an exact entry", async () => {
     const post = open([`127.0.0.1:${port + 1}`]);
 
-    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: "blocked" });
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ state: "blocked" });
   });
 
   it("reports the errors when every address of a name refuses the connection", async () => {
@@ -144,8 +144,8 @@ describe("the egress", () => {
 
     const result = await post(`http://receiver.test:${port}/`);
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "connection_refused" });
-    expect(result.kind === "failed" ? result.detail : "").not.toBe("");
+    expect(result).toMatchObject({ result: "retry", errorCode: "connection_refused" });
+    expect(result.excerpt).not.toBe("");
   });
 
   it("reports tls_error for a receiver without TLS", async () => {
@@ -153,6 +153,6 @@ describe("the egress", () => {
 
     const result = await post(`https://127.0.0.1:${port}/`);
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "tls_error" });
+    expect(result).toMatchObject({ result: "retry", errorCode: "tls_error" });
   });
 });

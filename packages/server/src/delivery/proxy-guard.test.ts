@@ -24,7 +24,7 @@ describe("through a proxy the guard", () => {
 
     const result = await egress.post(url);
 
-    expect(result).toMatchObject({ kind: "blocked", remoteIp: null });
+    expect(result).toMatchObject({ state: "blocked", remoteIp: null });
     expect(proxy.requests).toEqual([]);
   });
 
@@ -43,7 +43,12 @@ describe("through a proxy the guard", () => {
       await egress.post("https://localhost:8787/"),
     ];
 
-    expect(results.map(({ kind }) => kind)).toEqual(["answered", "answered", "blocked", "blocked"]);
+    expect(results.map(({ errorCode }) => errorCode)).toEqual([
+      null,
+      null,
+      "blocked_address",
+      "blocked_address",
+    ]);
     expect(proxy.requests).toHaveLength(2);
   });
 });
@@ -94,7 +99,6 @@ describe("proxies that only environment variables name", () => {
     const output = await text(child.stdout);
 
     expect(JSON.parse(output)).toMatchObject({
-      kind: "answered",
       status: 200,
       excerpt: "received",
     });

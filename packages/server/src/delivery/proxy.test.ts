@@ -15,7 +15,7 @@ describe("through a proxy", () => {
 
     const result = await egress.post(`http://receiver.test:${target}/hook`);
 
-    expect(result).toMatchObject({ kind: "answered", status: 200, excerpt: "{}", remoteIp: null });
+    expect(result).toMatchObject({ status: 200, excerpt: "{}", remoteIp: null });
     expect(proxy.requests).toEqual([
       { line: `POST http://receiver.test:${target}/hook`, authorization: undefined },
     ]);
@@ -36,8 +36,8 @@ describe("through a proxy", () => {
       const valid = await egress.post(`https://receiver.test:${target}/hook`);
       const wrongName = await egress.post(`https://other.test:${target}/hook`);
 
-      expect(valid).toMatchObject({ kind: "answered", status: 200, excerpt: "received by TLS" });
-      expect(wrongName).toMatchObject({ kind: "failed", errorCode: "tls_error" });
+      expect(valid).toMatchObject({ status: 200, excerpt: "received by TLS" });
+      expect(wrongName).toMatchObject({ result: "retry", errorCode: "tls_error" });
       expect(proxy.requests.map(({ line }) => line)).toEqual([
         `CONNECT receiver.test:${target}`,
         `CONNECT other.test:${target}`,
@@ -58,8 +58,8 @@ describe("through a proxy", () => {
     await expect.poll(() => visits).toBe(1);
     const fast = await egress.post(`http://receiver.test:${target}/`);
 
-    expect(fast).toMatchObject({ kind: "answered", status: 200 });
-    expect(await slow).toMatchObject({ kind: "failed", errorCode: "timeout" });
+    expect(fast).toMatchObject({ status: 200 });
+    expect(await slow).toMatchObject({ result: "retry", errorCode: "timeout" });
   });
 
   it.each(["http", "https"])(
@@ -106,8 +106,8 @@ describe("through a proxy", () => {
 
       const result = await egress.post(`${scheme}://receiver.test/`);
 
-      expect(result).toMatchObject({ kind: "failed", errorCode: "connection_refused" });
-      expect(result.kind === "failed" ? result.detail : "").toMatch(detail);
+      expect(result).toMatchObject({ result: "retry", errorCode: "connection_refused" });
+      expect(result.excerpt).toMatch(detail);
       expect(JSON.stringify(result)).not.toContain("s3cret");
     },
   );
@@ -120,7 +120,7 @@ describe("through a proxy", () => {
     const result = await egress.post(`${scheme}://receiver.test/`);
 
     expect(result).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "connection_refused",
       remoteIp: null,
     });
@@ -133,7 +133,7 @@ describe("through a proxy", () => {
 
     const result = await egress.post("https://receiver.test/");
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "timeout" });
+    expect(result).toMatchObject({ result: "retry", errorCode: "timeout" });
     await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0);
   });
 
@@ -156,7 +156,7 @@ describe("through a proxy", () => {
 
     const result = await egress.post(`https://receiver.test:${target}/`);
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+    expect(result).toMatchObject({ result: "retry", errorCode: "connection_reset" });
     expect(result.durationMs).toBeLessThan(2_500);
     await expect.poll(() => sockets.size).toBe(0);
   });

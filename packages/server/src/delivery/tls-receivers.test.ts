@@ -90,7 +90,7 @@ describe("a receiver on TLS", () => {
 
     const result = await openByName().post(url);
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "tls_error", remoteIp: null });
+    expect(result).toMatchObject({ result: "retry", errorCode: "tls_error", remoteIp: null });
     expect(requests).toBe(0);
   });
 
@@ -147,6 +147,6 @@ describe("a receiver on TLS", () => {
 
     const result = await openByName().post(`https://receiver.test:${port}/`);
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "tls_error" });
+    expect(result).toMatchObject({ result: "retry", errorCode: "tls_error" });
   });
 });

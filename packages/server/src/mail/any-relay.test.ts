@@ -91,8 +91,8 @@ it("ends every send, and takes no message as sent that the relay has not confirm
 
       const result = await transport.send(mailTo("ada@example.org"), noSignal());
 
-      const isSent = result.kind === "answered" && result.code < 400;
-      const isLate = result.kind === "failed" && result.errorCode === "timeout";
+      const isSent = result.result === "delivered";
+      const isLate = result.errorCode === "timeout";
       const [first] = confirmed;
       const isConfirmed = first?.answer.startsWith("2") ?? false;
       const isWhole = first === undefined || `${first.message}\r\n` === messageOf().toString();

@@ -65,8 +65,12 @@ describe("a relay that drops the connection", () => {
       relay.behavior.drop = undefined;
       const second = await transport.send(large, noSignal());
 
-      expect(first).toMatchObject({ kind: "failed", errorCode: "connection_reset", detail });
-      expect(second).toMatchObject({ kind: "answered", code: 250 });
+      expect(first).toMatchObject({
+        result: "retry",
+        errorCode: "connection_reset",
+        excerpt: detail,
+      });
+      expect(second).toMatchObject({ status: 250 });
       expect(relay.messages).toHaveLength(1);
     },
   );
@@ -79,8 +83,8 @@ describe("a relay that drops the connection", () => {
     relay.behavior.drop = undefined;
     const second = await transport.send(ADA, noSignal());
 
-    expect(first).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
-    expect(second).toMatchObject({ kind: "answered", code: 250 });
+    expect(first).toMatchObject({ result: "retry", errorCode: "connection_reset" });
+    expect(second).toMatchObject({ status: 250 });
     expect(relay.messages).toHaveLength(2);
     expect(relay.messages[0]?.raw).toEqual(relay.messages[1]?.raw);
   });
@@ -93,7 +97,7 @@ describe("a relay that drops the connection", () => {
     relay.behavior.drop = "message";
     const result = await transport.send(ADA, noSignal());
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+    expect(result).toMatchObject({ result: "retry", errorCode: "connection_reset" });
     expect(relay.connections()).toBe(1);
   });
 });
@@ -111,9 +115,9 @@ describe("a relay that does not answer in time", () => {
     time.advance(DEADLINE_MS);
 
     expect(await sent).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "timeout",
-      detail: /^The relay took longer than 30 s \(while/,
+      excerpt: /^The relay took longer than 30 s \(while/,
       durationMs: DEADLINE_MS,
     });
     await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
@@ -131,17 +135,17 @@ describe("a relay that does not answer in time", () => {
 
     expect(await sent).toMatchObject({
       errorCode: "timeout",
-      detail: "The relay took longer than 30 s (while the message was sent).",
+      excerpt: "The relay took longer than 30 s (while the message was sent).",
     });
-    expect(await transport.send(ADA, noSignal())).toMatchObject({ kind: "answered", code: 250 });
+    expect(await transport.send(ADA, noSignal())).toMatchObject({ status: 250 });
     expect(relay.connections()).toBe(2);
   });
 });
 
 describe("a relay that refuses this server", () => {
   it.each([
-    [[554, "No SMTP service here"], { kind: "failed", errorCode: "connection_refused" }],
-    [[421, "4.3.2 Too many connections"], { kind: "answered", code: 421, isFinal: false }],
+    [[554, "No SMTP service here"], { result: "retry", errorCode: "connection_refused" }],
+    [[421, "4.3.2 Too many connections"], { result: "retry", status: 421 }],
   ] as const)("by the greeting %j refuses no message for good", async (greeting, expected) => {
     const relay = await transports.relay({ greeting });
 
@@ -153,9 +157,9 @@ describe("a relay that refuses this server", () => {
     await relay.stop();
 
     expect(await resultAt(relay.url)).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "connection_refused",
-      detail: /ECONNREFUSED/,
+      excerpt: /ECONNREFUSED/,
       remoteIp: null,
     });
   });
@@ -170,7 +174,7 @@ describe("a server that is no relay", () => {
   ])("%s fails the attempt", async (_, greeting) => {
     const url = await scripted((socket) => socket.write(greeting));
 
-    expect(await resultAt(url)).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+    expect(await resultAt(url)).toMatchObject({ result: "retry", errorCode: "connection_reset" });
   });
 });
 
@@ -183,8 +187,8 @@ describe("a long or broken answer", () => {
 
     const result = await resultAt(url);
 
-    const reply = result.kind === "answered" ? result.reply : "";
-    expect(result).toMatchObject({ kind: "answered", code: 550, isFinal: true });
+    const reply = result.excerpt ?? "";
+    expect(result).toMatchObject({ result: "failed", status: 550 });
     expect(reply).toMatch(/^550 5\.7\.1 ü+$/);
     expect(Buffer.byteLength(reply)).toBeGreaterThan(4_090);
     expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(4_096);
@@ -193,15 +197,15 @@ describe("a long or broken answer", () => {
   it("can be stored", async () => {
     const url = await refusing("550 5.7.1 a\0b");
 
-    expect(await resultAt(url)).toMatchObject({ reply: "550 5.7.1 a\uFFFDb" });
+    expect(await resultAt(url)).toMatchObject({ excerpt: "550 5.7.1 a\uFFFDb" });
   });
 
   it("of several lines is kept as a whole", async () => {
     const url = await refusing("451-4.7.1 Try\r\n451-4.7.1 again\r\n451 4.7.1 later");
 
     expect(await resultAt(url)).toMatchObject({
-      code: 451,
-      reply: "451-4.7.1 Try\n451-4.7.1 again\n451 4.7.1 later",
+      status: 451,
+      excerpt: "451-4.7.1 Try\n451-4.7.1 again\n451 4.7.1 later",
     });
   });
 });

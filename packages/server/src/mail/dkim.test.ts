@@ -126,7 +126,7 @@ describe("a composed message", () => {
 
     const result = await transport.send(mailTo("ada@example.org", signed), noSignal());
 
-    expect(result).toMatchObject({ kind: "answered", code: 250 });
+    expect(result).toMatchObject({ status: 250 });
     expect(relay.messages[0]?.raw.equals(signed)).toBe(true);
     expect(await resultOf(relay.messages[0]?.raw ?? signed)).toBe("pass");
   });

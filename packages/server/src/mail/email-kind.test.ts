@@ -1,59 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
-import { answerOf, createEmailKind } from "./email-kind.ts";
-import type { MailResult } from "./transport.ts";
+import { createEmailKind } from "./email-kind.ts";
+import { accepted } from "./smtp/result.ts";
 
-const attempt = { startedAt: 1, durationMs: 5, remoteIp: "127.0.0.1" };
-const answered = (code: number, isAboutRecipient = false): MailResult => ({
-  ...attempt,
-  kind: "answered",
-  code,
-  reply: `${code} text`,
-  isFinal: code >= 500,
-  isAboutRecipient,
-});
-
-describe("the answer of the relay", () => {
-  it.each([
-    [250, { kind: "succeeded" }],
-    [421, { kind: "pressed", reason: "smtp_421" }],
-    [451, { kind: "pressed", reason: "smtp_451" }],
-    [554, { kind: "failed", state: "exhausted", reason: "smtp_554" }],
-  ])("%i means %o", (code, meaning) => {
-    expect(answerOf(answered(code))).toMatchObject({
-      meaning,
-      smtpStatus: code,
-      httpStatus: null,
-      receiver: "responds",
-      excerpt: `${code} text`,
-      errorCode: meaning.kind === "succeeded" ? null : "smtp_status",
-    });
-  });
-
-  it("that blames the recipient means that the address takes nothing more", () => {
-    expect(answerOf(answered(550, true)).meaning).toEqual({ kind: "gone", reason: "smtp_550" });
-  });
-
-  it.each<readonly [DeliveryErrorCode, string, string]>([
-    ["timeout", "pressed", "hangs"],
-    ["connection_refused", "retry", "hangs"],
-    ["auth_failed", "retry", "hangs"],
-    ["connection_reset", "retry", "responds"],
-    ["dns_error", "retry", "hangs"],
-    ["tls_error", "retry", "hangs"],
-  ])("that is missing because of %s means %s, and the relay %s", (errorCode, kind, receiver) => {
-    expect(answerOf({ ...attempt, kind: "failed", errorCode, detail: "why" })).toMatchObject({
-      meaning: { kind, reason: errorCode },
-      receiver,
-      errorCode,
-      excerpt: "why",
-      smtpStatus: null,
-    });
-  });
-
-  it("means nothing when the server aborted the attempt", () => {
-    expect(answerOf({ ...attempt, kind: "aborted" }).meaning).toEqual({ kind: "aborted" });
-  });
+const ACCEPTED = accepted({ code: 250, text: "250 text" })({
+  startedAt: 1,
+  durationMs: 5,
+  remoteIp: "127.0.0.1",
 });
 
 describe("a message", () => {
@@ -62,7 +14,7 @@ describe("a message", () => {
     transport: {
       send: (mail) => {
         sent.push(mail);
-        return Promise.resolve(answered(250));
+        return Promise.resolve(ACCEPTED);
       },
     },
     fromAddress: "forms@intray.test",
@@ -134,7 +86,7 @@ describe("open deliveries", () => {
     "with %i connections and a rate of %s a second are at most %i",
     (concurrency, rate, expected) => {
       const { maxOpen } = createEmailKind({
-        transport: { send: () => Promise.resolve(answered(250)) },
+        transport: { send: () => Promise.resolve(ACCEPTED) },
         fromAddress: "forms@intray.test",
         messageFor: () => Promise.resolve(new Uint8Array()),
         replyRefusal: () => Promise.resolve(undefined),

@@ -1,5 +1,4 @@
-/** E-mail recipients as a kind of destination: messages, sent by the relay, and what its answers mean. */
-import type { Answer, DeliveryErrorCode } from "../domain/delivery/delivery.ts";
+/** E-mail recipients as a kind of destination: messages, sent by the relay, and the address that each goes to. */
 import type {
   DeliveredSubmission,
   DeliveryKind,
@@ -7,8 +6,7 @@ import type {
   PreparedDelivery,
 } from "../domain/delivery/delivery-kind.ts";
 import { MAILTO, type SendingRecipient } from "../domain/delivery/destination.ts";
-import { receiverAfter } from "../domain/delivery/receiver-state.ts";
-import type { MailResult, MailTransport } from "./transport.ts";
+import type { MailTransport } from "./transport.ts";
 
 export interface EmailKindParts {
   readonly transport: Pick<MailTransport, "send">;
@@ -53,10 +51,10 @@ export function createEmailKind({
       const bytes = await messageFor(recipient, submission);
       return { contentType: "message/rfc822", bytes };
     },
-    async send(delivery, signal) {
+    send(delivery, signal) {
       const message = delivery.body.bytes;
       const mail = { envelopeFrom: fromAddress, to: recipientOf(delivery), message };
-      return answerOf(await transport.send(mail, signal));
+      return transport.send(mail, signal);
     },
   };
 }
@@ -75,67 +73,4 @@ function recipientOf({
 }: OutgoingDelivery<SendingRecipient>): string {
   if (purpose === "reply") return submission?.email ?? "";
   return (purpose === "conversation" ? (ownAddress ?? "") : address).slice(MAILTO.length);
-}
-
-/** These fail every message, so that one at a time is enough to find out when the relay works again. */
-const FAILS_ALL: ReadonlySet<DeliveryErrorCode> = new Set([
-  "auth_failed",
-  "dns_error",
-  "tls_error",
-]);
-
-/** What the answer of the relay means. */
-export function answerOf(result: MailResult): Answer {
-  const { startedAt, durationMs, remoteIp } = result;
-  const plain = { startedAt, durationMs, remoteIp, httpStatus: null, smtpStatus: null } as const;
-  switch (result.kind) {
-    case "aborted":
-      return {
-        ...plain,
-        meaning: { kind: "aborted" },
-        receiver: "unknown",
-        errorCode: null,
-        excerpt: null,
-      };
-    case "failed": {
-      const { errorCode, detail } = result;
-      return {
-        ...plain,
-        meaning: {
-          kind: errorCode === "timeout" ? "pressed" : "retry",
-          reason: errorCode,
-          retryAfterMs: undefined,
-        },
-        receiver: FAILS_ALL.has(errorCode) ? "hangs" : receiverAfter(errorCode),
-        errorCode,
-        excerpt: detail,
-      };
-    }
-    case "answered": {
-      const { code, reply } = result;
-      const meaning = meaningOf(result);
-      return {
-        ...plain,
-        meaning,
-        receiver: "responds",
-        smtpStatus: code,
-        errorCode: meaning.kind === "succeeded" ? null : "smtp_status",
-        excerpt: reply,
-      };
-    }
-  }
-}
-
-function meaningOf({
-  code,
-  isFinal,
-  isAboutRecipient,
-}: MailResult & { readonly kind: "answered" }): Answer["meaning"] {
-  if (code < 300) return { kind: "succeeded" };
-  const reason = `smtp_${code}`;
-  // Relays that ask to come back later, such as those that greylist, refuse repeats within a minute.
-  if (!isFinal) return { kind: "pressed", reason, retryAfterMs: undefined };
-  return isAboutRecipient
-    ? { kind: "gone", reason }
-    : { kind: "failed", state: "exhausted", reason };
 }

@@ -8,13 +8,13 @@ import type {
   TestOutcome,
 } from "../domain/mail/preview.ts";
 import { payloadSource } from "../domain/delivery/payload-source.ts";
+import type { DeliveryResult } from "../domain/delivery/delivery-result.ts";
 import type { Clock } from "../platform/clock.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import type { Mail } from "./compose.ts";
 import { messageIdOf } from "./envelope.ts";
 import { oneLine } from "./plain-text.ts";
 import { answerAbout, notificationAbout } from "./submission-messages.ts";
-import type { MailResult } from "./transport.ts";
 
 export interface MailPreviewParts {
   readonly clock: Pick<Clock, "now">;
@@ -30,7 +30,7 @@ export interface MailSender {
   /** Signs a mail and returns the message. */
   readonly signed: (mail: Mail) => Promise<Uint8Array>;
   /** Signs a mail and sends it to one recipient, once. */
-  readonly send: (mail: Mail, to: string) => Promise<MailResult>;
+  readonly send: (mail: Mail, to: string) => Promise<DeliveryResult>;
 }
 
 /** Of mails that are not sent. */
@@ -84,35 +84,22 @@ function shownMail(mail: Mail, sender: MailSender | undefined): MailPreview {
   };
 }
 
-function outcomeOf(result: MailResult, to: string): TestOutcome {
-  switch (result.kind) {
-    case "answered": {
-      const { code, isFinal } = result;
-      const isAccepted = code < 300;
-      const reply = oneLine(visible(result.reply));
-      const message = isAccepted
-        ? `The relay has accepted the e-mail to ${to}: ${reply}`
-        : isFinal
-          ? `The relay has refused the e-mail to ${to}: ${reply}`
-          : `The relay does not take the e-mail to ${to} now: ${reply}`;
-      const error_code = isAccepted ? null : "smtp_status";
-      return { isAccepted, message, smtp_status: code, error_code };
-    }
-    case "failed": {
-      const detail = oneLine(visible(result.detail));
-      return {
-        isAccepted: false,
-        message: `The e-mail to ${to} was not sent: ${detail}`,
-        smtp_status: null,
-        error_code: result.errorCode,
-      };
-    }
-    case "aborted":
-      return {
-        isAccepted: false,
-        message: `The e-mail to ${to} was not sent, because others wait for the relay or the server stops. Try again.`,
-        smtp_status: null,
-        error_code: null,
-      };
+function outcomeOf(result: DeliveryResult, to: string): TestOutcome {
+  const { status: smtp_status, errorCode: error_code } = result;
+  const outcome = { isAccepted: result.result === "delivered", smtp_status, error_code };
+  const said = oneLine(visible(result.excerpt ?? ""));
+  if (result.result === "aborted") {
+    const message = `The e-mail to ${to} was not sent, because others wait for the relay or the server stops. Try again.`;
+    return { ...outcome, message };
   }
+  if (smtp_status === null) {
+    return { ...outcome, message: `The e-mail to ${to} was not sent: ${said}` };
+  }
+  return { ...outcome, message: `${RELAY[result.result](to)}: ${said}` };
 }
+
+const RELAY = {
+  delivered: (to: string) => `The relay has accepted the e-mail to ${to}`,
+  failed: (to: string) => `The relay has refused the e-mail to ${to}`,
+  retry: (to: string) => `The relay does not take the e-mail to ${to} now`,
+};

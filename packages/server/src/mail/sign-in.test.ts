@@ -15,7 +15,7 @@ afterAll(() => {
 
 const AUTH = { user: "forms", password: "s3cret/%" };
 const ADA = mailTo("ada@example.org");
-const ACCEPTED = { kind: "answered", code: 250 };
+const ACCEPTED = { status: 250 };
 
 /** The URL of a relay under the name of its certificate, with more in front of and after it. */
 const at = (port: number, { before = "", after = "", scheme = "smtp" } = {}) =>
@@ -43,7 +43,7 @@ describe("a relay that requires a sign-in", () => {
 
     const result = await resultAt(at(relay.port, { before }));
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "auth_failed", detail });
+    expect(result).toMatchObject({ result: "retry", errorCode: "auth_failed", excerpt: detail });
     expect(JSON.stringify(result)).not.toContain("wr0ng");
     expect(relay.messages).toEqual([]);
   });
@@ -65,9 +65,9 @@ describe("a relay that offers no sign-in", () => {
     const relay = await transports.relay();
 
     expect(await resultAt(at(relay.port, { before: USER }))).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "auth_failed",
-      detail: /does not offer to sign in.*use \?tls=required/,
+      excerpt: /does not offer to sign in.*use \?tls=required/,
     });
     expect(relay.messages).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe("a relay with TLS", () => {
       relay.cut("reset");
       relay.behavior.isStuck = false;
 
-      expect(await stuck).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+      expect(await stuck).toMatchObject({ result: "retry", errorCode: "connection_reset" });
       expect(await transport.send(ADA, noSignal())).toMatchObject(ACCEPTED);
       relay.cut("reset");
       expect(await transport.send(ADA, noSignal())).toMatchObject(ACCEPTED);
@@ -145,7 +145,7 @@ describe("a relay with TLS", () => {
     ];
 
     for (const result of results) {
-      expect(result).toMatchObject({ kind: "failed", errorCode: "tls_error" });
+      expect(result).toMatchObject({ result: "retry", errorCode: "tls_error" });
     }
     expect([...starttls.messages, ...implicit.messages]).toEqual([]);
   });
@@ -154,9 +154,9 @@ describe("a relay with TLS", () => {
     const relay = await transports.relay({ auth: AUTH });
 
     expect(await resultAt(at(relay.port, { before: USER, after: "?tls=required" }))).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "tls_error",
-      detail: /STARTTLS/,
+      excerpt: /STARTTLS/,
     });
     expect(relay.messages).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe("a relay with TLS", () => {
     const relay = await transports.relay();
 
     expect(await resultAt(at(relay.port, { scheme: "smtps" }))).toMatchObject({
-      kind: "failed",
+      result: "retry",
       errorCode: "tls_error",
     });
   });

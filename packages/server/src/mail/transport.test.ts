@@ -14,11 +14,11 @@ describe("a relay that accepts", () => {
     const result = await transport.send(ADA, noSignal());
 
     expect(result).toMatchObject({
-      kind: "answered",
-      code: 250,
-      reply: "250 2.0.0 Queued",
-      isFinal: false,
-      isAboutRecipient: false,
+      result: "delivered",
+      status: 250,
+      excerpt: "250 2.0.0 Queued",
+      receiver: "responds",
+      errorCode: null,
       remoteIp: "127.0.0.1",
     });
     expect(relay.messages).toMatchObject([{ from: "forms@example.org", to: ["ada@example.org"] }]);
@@ -69,7 +69,7 @@ describe("a relay that accepts", () => {
     relay.cut();
     const results = await three();
 
-    expect(results.map(({ kind }) => kind)).toEqual(["answered", "answered", "answered"]);
+    expect(results.map(({ status }) => status)).toEqual([250, 250, 250]);
     expect(relay.messages).toHaveLength(6);
     expect(relay.connections()).toBe(6);
   });
@@ -84,8 +84,8 @@ describe("a relay that accepts", () => {
 
     const result = await transport.send(ADA, noSignal());
 
-    expect(failed).toMatchObject({ kind: "failed", errorCode: "connection_refused" });
-    expect(result).toMatchObject({ kind: "answered", code: 250 });
+    expect(failed).toMatchObject({ result: "retry", errorCode: "connection_refused" });
+    expect(result).toMatchObject({ status: 250 });
     expect(relay.messages).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe("a message that is not finished", () => {
 
     stop.abort();
 
-    expect(await sent).toMatchObject({ kind: "aborted" });
+    expect(await sent).toMatchObject({ result: "aborted" });
     await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
   });
 
@@ -130,7 +130,7 @@ describe("a message that is not finished", () => {
 
     const result = await transport.send(ADA, AbortSignal.abort());
 
-    expect(result).toMatchObject({ kind: "aborted", remoteIp: null });
+    expect(result).toMatchObject({ result: "aborted", remoteIp: null });
     expect(relay.messages).toEqual([]);
   });
 
@@ -147,9 +147,9 @@ describe("a message that is not finished", () => {
     relay.behavior.isStuck = false;
     first.abort();
 
-    expect(await waiting).toMatchObject({ kind: "aborted", remoteIp: null });
-    expect(await stuck).toMatchObject({ kind: "aborted" });
-    expect(await last).toMatchObject({ kind: "answered", code: 250 });
+    expect(await waiting).toMatchObject({ result: "aborted", remoteIp: null });
+    expect(await stuck).toMatchObject({ result: "aborted" });
+    expect(await last).toMatchObject({ status: 250 });
     expect(relay.messages.map(({ to }) => to[0])).toEqual(["ada@example.org", "c@example.org"]);
   });
 
@@ -162,8 +162,8 @@ describe("a message that is not finished", () => {
 
     clock.advance(30_000);
 
-    expect(first).toMatchObject({ kind: "answered" });
-    expect(await waiting).toMatchObject({ kind: "aborted", durationMs: 30_000 });
+    expect(first).toMatchObject({ result: "delivered" });
+    expect(await waiting).toMatchObject({ result: "aborted", durationMs: 30_000 });
     expect(relay.messages).toHaveLength(1);
   });
 
@@ -175,8 +175,8 @@ describe("a message that is not finished", () => {
 
     await transport.close();
 
-    expect(await Promise.all(sent)).toMatchObject([{ kind: "aborted" }, { kind: "aborted" }]);
-    expect(await transport.send(ADA, noSignal())).toMatchObject({ kind: "aborted" });
+    expect(await Promise.all(sent)).toMatchObject([{ result: "aborted" }, { result: "aborted" }]);
+    expect(await transport.send(ADA, noSignal())).toMatchObject({ result: "aborted" });
     await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 /** Sends messages through the relay, over connections that are used again. */
+import { abortedResult, type DeliveryResult } from "../domain/delivery/delivery-result.ts";
 import { parseAddress } from "../domain/mail/address.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
@@ -6,7 +7,7 @@ import { type Clock, msBetween } from "../platform/clock.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
 import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
 import { createIdleConnections } from "./smtp/idle-connections.ts";
-import { accepted, type MailOutcome, outcomeOf, timedOut, unusable } from "./smtp/outcome.ts";
+import { accepted, resultOf, timedOut, type UntimedResult, unusable } from "./smtp/result.ts";
 import type { Relay } from "./smtp/relay.ts";
 import { SmtpFailure, type Step } from "./smtp/failure.ts";
 import { createTurns } from "./smtp/turns.ts";
@@ -16,21 +17,10 @@ export interface MailTransport {
    * Sends one message to one recipient. Takes no longer than the deadline; a message that did not get its turn
    * by then is `aborted`. Rejects only if this process has no file handle left.
    */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<MailResult>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<DeliveryResult>;
   /** Aborts the messages that are being sent, and closes all connections. */
   close(): Promise<void>;
 }
-
-export type MailResult = {
-  /** Unix milliseconds. */
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly remoteIp: string | null;
-} & (
-  | MailOutcome
-  /** Not tried in time, or given up because this server stops; does not count as an attempt. */
-  | { readonly kind: "aborted" }
-);
 
 export interface MailTransportParts {
   readonly relay: Relay;
@@ -66,7 +56,7 @@ export async function createMailTransport({
   const turns = createTurns({ clock, atOnce: concurrency, perSecond: rate });
   const idle = createIdleConnections(clock);
   const onAbort = createAbortListeners();
-  const interrupts = new Set<(outcome: typeof ABORTED) => void>();
+  const interrupts = new Set<(result: UntimedResult) => void>();
   let isClosed = false;
 
   const newConnection = () =>
@@ -81,7 +71,7 @@ export async function createMailTransport({
     mail: OutgoingMail,
     use: (connection: RelayConnection) => void,
     isWanted: () => boolean,
-  ): Promise<MailOutcome> {
+  ): Promise<UntimedResult> {
     for (;;) {
       const used = idle.take();
       const connection = used ?? newConnection();
@@ -91,8 +81,8 @@ export async function createMailTransport({
         return accepted(await connection.send(mail));
       } catch (error) {
         if (!(error instanceof SmtpFailure)) throw error;
-        const outcome = outcomeOf(error);
-        if (lacksHandles(error.cause) || (isLookupFailure(outcome) && isOutOfHandles())) {
+        const result = resultOf(error);
+        if (lacksHandles(error.cause) || (isLookupFailure(result) && isOutOfHandles())) {
           throw error.cause;
         }
         // The relay had closed the idle connection: nothing was sent yet.
@@ -100,16 +90,16 @@ export async function createMailTransport({
         if (used !== undefined && isStale && !error.isMessageSent && isWanted()) continue;
         const text = error.reply?.text ?? error.message;
         if (isWanted()) onStep?.({ step: error.step, isOk: false, text });
-        return outcome;
+        return result;
       }
     }
   }
 
-  function send(given: OutgoingMail, signal: AbortSignal): Promise<MailResult> {
+  function send(given: OutgoingMail, signal: AbortSignal): Promise<DeliveryResult> {
     const recipient = parseAddress(given.to);
     if ("problem" in recipient) {
       const timing = { startedAt: clock.now(), durationMs: 0, remoteIp: null };
-      return Promise.resolve({ ...timing, ...unusable(recipient.problem) });
+      return Promise.resolve(unusable(recipient.problem)(timing));
     }
     const mail = { ...given, to: recipient.address };
     return new Promise((resolve, reject) => {
@@ -118,33 +108,35 @@ export async function createMailTransport({
       let isRunning = false;
       let connection: RelayConnection | undefined;
 
+      const timing = () => ({
+        startedAt,
+        durationMs: Math.round(msBetween(begin, clock.monotonic())),
+        remoteIp: connection?.remoteIp() ?? null,
+      });
       /** Only the first call counts: a connection that was destroyed may report an error as well. */
-      const settle = (outcome: MailOutcome | typeof ABORTED | undefined, error?: unknown) => {
+      const settle = (result: UntimedResult | undefined, error?: unknown) => {
         if (!interrupts.delete(interrupt)) return;
         cancelDeadline();
         removeAbortListener();
-        if (outcome === undefined) reject(error);
-        else {
-          const durationMs = Math.round(msBetween(begin, clock.monotonic()));
-          resolve({ startedAt, durationMs, remoteIp: connection?.remoteIp() ?? null, ...outcome });
-        }
+        if (result === undefined) reject(error);
+        else resolve(result(timing()));
         if (connection !== undefined) idle.put(connection);
         if (isRunning) turns.release();
         else withdraw();
       };
-      const interrupt = (outcome: MailOutcome | typeof ABORTED) => {
+      const interrupt = (result: UntimedResult) => {
         connection?.destroy();
-        settle(outcome);
+        settle(result);
       };
       interrupts.add(interrupt);
       const cancelDeadline = clock.after(deadlineMs, () => {
-        if (connection === undefined) return interrupt(ABORTED);
+        if (connection === undefined) return interrupt(abortedResult);
         const step = connection.step();
-        const outcome = timedOut(step, deadlineMs);
-        interrupt(outcome);
-        onStep?.({ step, isOk: false, text: outcome.detail });
+        const result = timedOut(step, deadlineMs);
+        interrupt(result);
+        onStep?.({ step, isOk: false, text: result(timing()).excerpt ?? "" });
       });
-      const removeAbortListener = onAbort(signal, () => interrupt(ABORTED));
+      const removeAbortListener = onAbort(signal, () => interrupt(abortedResult));
       const withdraw = turns.enqueue(() => {
         isRunning = true;
         startedAt = clock.now();
@@ -155,7 +147,7 @@ export async function createMailTransport({
           () => interrupts.has(interrupt),
         ).then(settle, (error: unknown) => settle(undefined, error));
       });
-      if (signal.aborted || isClosed) interrupt(ABORTED);
+      if (signal.aborted || isClosed) interrupt(abortedResult);
     });
   }
 
@@ -163,13 +155,11 @@ export async function createMailTransport({
     send,
     async close() {
       isClosed = true;
-      for (const interrupt of interrupts) interrupt(ABORTED);
+      for (const interrupt of interrupts) interrupt(abortedResult);
       await idle.close();
     },
   };
 }
 
-const isLookupFailure = (outcome: MailOutcome): boolean =>
-  outcome.kind === "failed" && outcome.errorCode === "dns_error";
-
-const ABORTED = { kind: "aborted" } as const;
+const isLookupFailure = (result: UntimedResult): boolean =>
+  result({ startedAt: 0, durationMs: 0, remoteIp: null }).errorCode === "dns_error";

@@ -1,12 +1,13 @@
 /** One attempt at a leased delivery: renders its body if needed, sends it, and decides what comes next. */
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import type { Answer, Body } from "../domain/delivery/delivery.ts";
+import type { Body } from "../domain/delivery/delivery.ts";
 import type {
   DeliveredSubmission,
   DeliveryKind,
   DeliveryKinds,
 } from "../domain/delivery/delivery-kind.ts";
+import { type DeliveryResult, failFor } from "../domain/delivery/delivery-result.ts";
 import { AppError } from "../domain/errors.ts";
 import { refusalReason, type SendingDestination } from "../domain/delivery/destination.ts";
 import type { Random } from "../platform/random.ts";
@@ -57,7 +58,7 @@ export interface Ready {
 export interface Sent {
   readonly outcome: Outcome;
   /** What the attempt said about the receiver. */
-  readonly receiver: Answer["receiver"];
+  readonly receiver: DeliveryResult["receiver"];
 }
 
 /** Delay before a delivery is looked at again that this server cannot send. */
@@ -76,7 +77,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
         const next = { state: "canceled", reason: reason ?? null, next_attempt_at: null } as const;
         return { kind: "decided", outcome: outcome(content, lease_token, { next }) };
       }
-      const sender = senderOf(parts.kinds, destination);
+      const sender = parts.kinds[destination.kind];
       if (sender === undefined) {
         // Claims leave such deliveries out, unless they are quarantined.
         const at = clock.now() + UNSENDABLE_MS;
@@ -94,12 +95,12 @@ export function createAttempt(parts: AttemptParts): Attempt {
         return { kind: "ready", content, destination, sender, body };
       } catch (error) {
         if (!(error instanceof RenderFailed)) throw error;
-        const answer = unrendered(startedAt, error.message);
-        return { kind: "decided", outcome: decided(content, lease_token, answer) };
+        const result = renderFailure(startedAt, error.message);
+        return { kind: "decided", outcome: outcomeOf(content, lease_token, result) };
       }
     },
     async send({ content, destination, sender, body }, lease_token, signal) {
-      const answer = await sender.send(
+      const result = await sender.send(
         {
           id: content.id,
           attempt: content.claims,
@@ -112,7 +113,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
         },
         signal,
       );
-      return { outcome: decided(content, lease_token, answer), receiver: answer.receiver };
+      return { outcome: outcomeOf(content, lease_token, result), receiver: result.receiver };
     },
   };
 
@@ -147,9 +148,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
     return stored.kind === "existing" ? toBody(stored.body) : { contentType, bytes };
   }
 
-  function decided(content: DeliveryContent, lease_token: string, answer: Answer): Outcome {
-    const { meaning } = answer;
-    const next = decideNext(meaning, {
+  function outcomeOf(content: DeliveryContent, lease_token: string, result: DeliveryResult) {
+    const next = decideNext(result, {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
@@ -157,30 +157,25 @@ export function createAttempt(parts: AttemptParts): Attempt {
       // A test delivery is attempted once.
       schedule: content.trigger === "test" ? [] : parts.schedule,
     });
+    const isGone = result.result === "failed" && result.isGone;
     return outcome(content, lease_token, {
       next,
-      is_counted: meaning.kind !== "aborted",
-      gone_address: meaning.kind === "gone" ? (content.destination?.address ?? null) : null,
+      is_counted: result.result !== "aborted",
+      gone_address: isGone ? (content.destination?.address ?? null) : null,
       attempt: {
         number: content.claims,
-        started_at: answer.startedAt,
-        duration_ms: answer.durationMs,
-        outcome: outcomeName(answer, next),
-        http_status: answer.httpStatus,
-        smtp_status: answer.smtpStatus,
-        error_code: answer.errorCode,
-        response_excerpt: answer.excerpt,
-        remote_ip: answer.remoteIp,
+        started_at: result.startedAt,
+        duration_ms: result.durationMs,
+        outcome: outcomeName(result, next),
+        status: result.status,
+        error_code: result.errorCode,
+        response_excerpt: result.excerpt,
+        remote_ip: result.remoteIp,
         next_attempt_at: next.next_attempt_at,
       },
     });
   }
 }
-
-const senderOf = (
-  kinds: DeliveryKinds,
-  { kind }: SendingDestination,
-): DeliveryKind<SendingDestination> | undefined => kinds[kind];
 
 /** Asked before each attempt, since a re-fire has a stored body and is another delivery. */
 async function refusalOf(
@@ -219,14 +214,13 @@ async function rendered(
 }
 
 /** A later attempt would fail to render as well. */
-const unrendered = (startedAt: number, excerpt: string): Answer => ({
+const renderFailure = (startedAt: number, excerpt: string): DeliveryResult => ({
+  ...failFor("render_failed"),
   startedAt,
   durationMs: 0,
   remoteIp: null,
-  meaning: { kind: "failed", state: "exhausted", reason: "render_failed" },
   receiver: "unknown",
-  httpStatus: null,
-  smtpStatus: null,
+  status: null,
   errorCode: "render_failed",
   excerpt,
 });
@@ -254,8 +248,8 @@ function outcome(
   };
 }
 
-function outcomeName({ meaning }: Answer, { state }: Next) {
-  if (meaning.kind === "aborted") return "aborted";
+function outcomeName({ result }: DeliveryResult, { state }: Next) {
+  if (result === "aborted") return "aborted";
   if (state === "succeeded" || state === "blocked") return state;
   return "failed";
 }

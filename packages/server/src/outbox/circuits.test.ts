@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
-import { receiverAfter } from "../domain/delivery/receiver-state.ts";
+import { unansweredResult } from "../domain/delivery/delivery-result.ts";
 import { silentLog } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import { createCircuits } from "./circuits.ts";
@@ -11,6 +11,10 @@ const MAX_OPEN = 200;
 
 /** The status of a response, or why there was none. */
 type Result = DeliveryErrorCode | number;
+
+const receiverAfter = (errorCode: DeliveryErrorCode) =>
+  unansweredResult({ startedAt: 0, durationMs: 0, remoteIp: null }, { errorCode, excerpt: "" })
+    .receiver;
 
 function openCircuits() {
   const clock = createFakeClock(1_000_000);

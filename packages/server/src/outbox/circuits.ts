@@ -6,7 +6,7 @@
  */
 import { type CircuitBreaker, createCircuitBreaker } from "../platform/circuit-breaker.ts";
 import { type Clock, type MonotonicMs, msBetween, type WallMs } from "../platform/clock.ts";
-import type { Answer } from "../domain/delivery/delivery.ts";
+import type { DeliveryResult } from "../domain/delivery/delivery-result.ts";
 import type { OpenCircuit } from "../domain/delivery/webhook.ts";
 import type { Log } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
@@ -27,7 +27,7 @@ export interface Circuits {
   /** Whether a leased delivery may be sent; false if the circuit has opened since it was claimed. */
   maySend(claimed: Claimed): boolean;
   /** The attempt has ended and said this about the receiver, or none was made. */
-  ended(claimed: Claimed, receiver: Answer["receiver"] | undefined): void;
+  ended(claimed: Claimed, receiver: DeliveryResult["receiver"] | undefined): void;
   /** The open circuits, for people. */
   open(): readonly OpenCircuit[];
   /** The circuit that holds a destination's deliveries, if one does. */

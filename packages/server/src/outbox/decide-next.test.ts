@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Meaning } from "../domain/delivery/delivery.ts";
+import { type Decision, failFor } from "../domain/delivery/delivery-result.ts";
 import { decideNext } from "./decide-next.ts";
 
 const context = {
@@ -10,22 +10,23 @@ const context = {
   jitter: () => 0.5,
   schedule: undefined,
 };
-const failure = (kind: "retry" | "pressed", retryAfterMs?: number): Meaning => ({
-  kind,
+const failure = (kind: "retry" | "pressed", retryAfterMs?: number): Decision => ({
+  result: "retry",
   reason: "http_503",
+  isPressed: kind === "pressed",
   retryAfterMs,
 });
 
 describe("decideNext", () => {
-  it.each<readonly [Meaning, string, string | null]>([
-    [{ kind: "succeeded" }, "succeeded", null],
+  it.each<readonly [Decision, string, string | null]>([
+    [{ result: "delivered" }, "succeeded", null],
     [failure("retry"), "queued", null],
     [failure("pressed"), "queued", null],
-    [{ kind: "failed", state: "exhausted", reason: "smtp_550" }, "exhausted", "smtp_550"],
-    [{ kind: "failed", state: "blocked", reason: "why" }, "blocked", "why"],
-    [{ kind: "gone", reason: "gone" }, "exhausted", "gone"],
-  ])("turns %o into the state %s", (meaning, state, reason) => {
-    expect(decideNext(meaning, context)).toMatchObject({ state, reason });
+    [failFor("smtp_550"), "exhausted", "smtp_550"],
+    [failFor("why", { state: "blocked" }), "blocked", "why"],
+    [failFor("gone", { isGone: true }), "exhausted", "gone"],
+  ])("turns %o into the state %s", (decision, state, reason) => {
+    expect(decideNext(decision, context)).toMatchObject({ state, reason });
   });
 
   it("exhausts a delivery with its sixteenth failure and names the reason", () => {
@@ -37,7 +38,7 @@ describe("decideNext", () => {
   });
 
   it("queues at once what the server aborted", () => {
-    expect(decideNext({ kind: "aborted" }, context)).toEqual({
+    expect(decideNext({ result: "aborted" }, context)).toEqual({
       state: "queued",
       reason: null,
       next_attempt_at: 1_000,

@@ -1,5 +1,5 @@
-/** Decides the next state of a delivery from what an answer means. Pure. */
-import type { Meaning } from "../domain/delivery/delivery.ts";
+/** Decides the next state of a delivery from the result of an attempt. Pure. */
+import type { Decision } from "../domain/delivery/delivery-result.ts";
 import { nextDelayMs } from "./backoff.ts";
 
 /** The next state of a delivery. */
@@ -22,24 +22,21 @@ export interface AttemptContext {
   readonly schedule: readonly number[] | undefined;
 }
 
-export function decideNext(meaning: Meaning, context: AttemptContext): Next {
-  switch (meaning.kind) {
-    case "succeeded":
+export function decideNext(decision: Decision, context: AttemptContext): Next {
+  switch (decision.result) {
+    case "delivered":
       return { state: "succeeded", reason: null, next_attempt_at: null };
     case "aborted":
       return { state: "queued", reason: null, next_attempt_at: context.now };
     case "failed":
-      return { state: meaning.state, reason: meaning.reason, next_attempt_at: null };
-    case "gone":
-      return { state: "exhausted", reason: meaning.reason, next_attempt_at: null };
+      return { state: decision.state, reason: decision.reason, next_attempt_at: null };
     case "retry":
-    case "pressed":
-      return afterFailure(meaning, context);
+      return afterFailure(decision, context);
   }
 }
 
 function afterFailure(
-  { kind, reason, retryAfterMs }: Meaning & { readonly kind: "retry" | "pressed" },
+  { reason, isPressed, retryAfterMs }: Decision & { readonly result: "retry" },
   { attemptsMade, createdAt, now, jitter, schedule }: AttemptContext,
 ): Next {
   const delay = nextDelayMs(
@@ -48,7 +45,7 @@ function afterFailure(
       ageMs: now - createdAt,
       jitter: jitter(),
       retryAfterMs,
-      isPressed: kind === "pressed",
+      isPressed,
     },
     schedule,
   );

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { unansweredResult } from "../domain/delivery/delivery-result.ts";
 import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
 
 const WEBHOOKS = 20;
@@ -15,14 +16,10 @@ describe("an origin that hangs", () => {
     hangs = true;
     bench.answer = () =>
       hangs
-        ? {
-            kind: "failed",
-            errorCode: "timeout",
-            detail: "The attempt took longer than 15 s.",
-            startedAt: bench.clock.now(),
-            durationMs: 15_000,
-            remoteIp: null,
-          }
+        ? unansweredResult(
+            { startedAt: bench.clock.now(), durationMs: 15_000, remoteIp: null },
+            { errorCode: "timeout", excerpt: "The attempt took longer than 15 s." },
+          )
         : bench.answered(200);
     for (let n = 0; n < WEBHOOKS; n += 1) {
       await addWebhook(bench.fixture, { url: `https://hangs.example/${n}` });

@@ -2,30 +2,26 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
-import type { Answer } from "../domain/delivery/delivery.ts";
+import {
+  type DeliveryResult,
+  failFor,
+  unansweredResult,
+} from "../domain/delivery/delivery-result.ts";
 import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/delivery/destination.ts";
 import { queueOwnDeliveries } from "../store/deliveries/own-bodies.ts";
 
-const ANSWERED = {
+const REPORT = {
   startedAt: START,
   durationMs: 1,
   remoteIp: "127.0.0.1",
-  meaning: { kind: "succeeded" },
   receiver: "responds",
-  httpStatus: null,
-  smtpStatus: 250,
+  status: 250,
   errorCode: null,
   excerpt: "2.0.0 Ok",
-} as const satisfies Answer;
-
-const HANGING = {
-  ...ANSWERED,
-  meaning: { kind: "pressed", reason: "timeout", retryAfterMs: undefined },
-  receiver: "hangs",
-  smtpStatus: null,
-  errorCode: "timeout",
-} as const satisfies Answer;
+} as const;
+const ANSWERED: DeliveryResult = { ...REPORT, result: "delivered" };
+const HANGING = unansweredResult(REPORT, { errorCode: "timeout", excerpt: "no answer" });
 
 describe("the dispatcher with two kinds of destinations", () => {
   let bench: Bench;
@@ -36,7 +32,7 @@ describe("the dispatcher with two kinds of destinations", () => {
   });
   afterEach(() => bench.close());
 
-  const mailer = (answer: () => Answer): DeliveryKind<SendingRecipient> => ({
+  const mailer = (answer: () => DeliveryResult): DeliveryKind<SendingRecipient> => ({
     deadlineMs: 15_000,
     render: async ({ address }, { id }) => ({
       contentType: "message/rfc822",
@@ -93,7 +89,7 @@ describe("the dispatcher with two kinds of destinations", () => {
       await addRecipient(bench.fixture, { url: `mailto:reader${n}@example.org` });
     }
     await bench.fixture.accept(newSubmission(1, { now: START }));
-    let answer: Answer = HANGING;
+    let answer: DeliveryResult = HANGING;
     bench.email = mailer(() => answer);
     await bench.start();
     await bench.until(() => bench.dispatcher().circuits.open().length > 0);
@@ -220,9 +216,9 @@ describe("the dispatcher with two kinds of destinations", () => {
     await addRecipient(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.email = mailer(() => ({
-      ...ANSWERED,
-      meaning: { kind: "failed", state: "exhausted", reason: "smtp_550" },
-      smtpStatus: 550,
+      ...REPORT,
+      ...failFor("smtp_550"),
+      status: 550,
     }));
     await bench.start();
 

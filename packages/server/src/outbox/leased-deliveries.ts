@@ -1,5 +1,5 @@
 /** The deliveries that this process has leased: sends each one and records its outcome. */
-import type { Answer } from "../domain/delivery/delivery.ts";
+import type { DeliveryResult } from "../domain/delivery/delivery-result.ts";
 import { originOf } from "../domain/delivery/destination.ts";
 import { Outage } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, plusMs } from "../platform/clock.ts";
@@ -65,7 +65,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
 
   async function attemptAndRecord(content: DeliveryContent, lease: Lease): Promise<void> {
     let outcome: Outcome | undefined;
-    let receiver: Answer["receiver"] | undefined;
+    let receiver: DeliveryResult["receiver"] | undefined;
     try {
       ({ outcome, receiver } = await attemptOnce(content, lease));
     } catch (error) {
@@ -148,7 +148,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
 }
 
 const claimedOf = ({ destination, destination_id }: DeliveryContent, { held }: Lease): Claimed => ({
-  origin: destination === undefined ? undefined : originOf(destination),
+  origin: destination === undefined ? undefined : originOf(destination.address),
   destinationId: destination_id,
   held,
 });

@@ -1,6 +1,10 @@
 /** Which deliveries a request names, and which of them its caller may see. */
 import type { AnswerFilter } from "../../domain/delivery/delivery.ts";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import {
+  type DestinationKind,
+  isMadeByUsers,
+  type KindFilter,
+} from "../../domain/delivery/destination.ts";
 import type { DeliveryScope } from "../../store/deliveries/matching-deliveries.ts";
 import type { Caller } from "../http/caller.ts";
 import type { ApiParts } from "../http/env.ts";
@@ -37,10 +41,10 @@ export async function scopeFor(
  *
  * @throws AppError `forbidden` for a form key that asks for another kind.
  */
-export function kindFor(caller: Caller, wanted?: DestinationKind): DestinationKind | undefined {
+export function kindFor(caller: Caller, wanted?: DestinationKind): KindFilter | undefined {
   if (caller.kind === "account") return wanted;
-  if (wanted !== undefined && wanted !== "webhook") requireAccountKey(caller);
-  return "webhook";
+  if (wanted !== undefined && !isMadeByUsers(wanted)) requireAccountKey(caller);
+  return wanted ?? "made_by_users";
 }
 
 /** @param text `503`, `5xx`, `none` or an error code, as openapi.yaml has it. */

@@ -12,7 +12,7 @@ import { namedForm } from "../http/scope.ts";
 import { sentBody } from "./sent-body.ts";
 
 /** This log has only entries of forms' webhooks; `GET /deliveries` has all. */
-const OF_WEBHOOKS = { kind: "webhook", of_forms: true } as const;
+const OF_WEBHOOKS = { kind: "made_by_users", of_forms: true } as const;
 
 export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, onDue } = parts;
@@ -64,7 +64,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       id,
       account_id,
       form_id,
-      kind: "webhook",
+      kind: "made_by_users",
     });
     return sentBody(c, id, stored, "webhook_log");
   });
@@ -75,7 +75,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       id: pathId(c),
       account_id,
       form_id,
-      kind: "webhook",
+      kind: "made_by_users",
       now: clock.now(),
     });
     onDue();

@@ -7,6 +7,7 @@ import {
 } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
+import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
@@ -19,6 +20,16 @@ import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
 import { webhookRecord, webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
+
+/** Its stored payloads and its log are those of one kind of destination. */
+function requireSameKind(url: string, before: Pick<WebhookRecord, "id" | "url">): void {
+  const [kind, asked] = [kindOfAddress(before.url), kindOfAddress(url)];
+  if (kind === asked) return;
+  throw invalid(
+    "url",
+    `The webhook ${before.id} is of the kind ${kind}, and this URL of the kind ${asked}. Create a new webhook instead.`,
+  );
+}
 
 export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, webhookUrlProblem } = parts;
@@ -94,6 +105,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     );
     await requireSameForm(c, given.form_id, before.form_id);
     const settings = webhookSettings(given);
+    requireSameKind(settings.url ?? before.url, before);
     // Other settings of a webhook can be changed after its URL has become forbidden.
     if (settings.url !== undefined && settings.url !== before.url) requireAllowedUrl(settings.url);
     requireUsableTemplate({ ...before, ...settings });

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { Hono } from "hono";
 import { zPreviewInput } from "@intray/sdk/schemas";
 import type { Body } from "../../domain/delivery/delivery.ts";
-import { render } from "../../delivery/payload/formats.ts";
+import { renderPayload } from "../../delivery/payload/formats.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import {
   type PayloadSubmission,
@@ -27,7 +27,7 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     of: PayloadSubmission,
   ): Body => {
     try {
-      return render(webhook, payloadSource(of, publicUrl()));
+      return renderPayload(webhook, payloadSource(of, publicUrl()));
     } catch (cause) {
       const detail = cause instanceof Error ? cause.message : String(cause);
       throw invalid("format", `The payload cannot be rendered: ${detail}`);

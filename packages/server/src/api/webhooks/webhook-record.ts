@@ -2,11 +2,11 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
+import { addressProblem } from "../../domain/delivery/destination.ts";
 import {
   headersProblem,
   MASK,
   maskSecret,
-  urlProblem,
   type WebhookSettings,
 } from "../../domain/delivery/webhook.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
@@ -39,7 +39,7 @@ type Given = { readonly [Name in keyof WebhookSettings]?: WebhookSettings[Name] 
  */
 export function webhookSettings(given: Given): Partial<WebhookSettings> {
   const { url, format, headers } = given;
-  const badUrl = url === undefined ? undefined : urlProblem(url);
+  const badUrl = url === undefined ? undefined : addressProblem(url);
   if (badUrl !== undefined) throw invalid("url", badUrl);
   const badHeader = headersProblem(headers ?? []);
   if (badHeader !== undefined) throw invalid("headers", badHeader);

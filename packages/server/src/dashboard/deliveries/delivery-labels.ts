@@ -1,6 +1,6 @@
 /** Labels of delivery states and triggers, and explanations of failed attempts. */
 import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { DESTINATIONS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { DeliveryErrorCode, DeliveryTrigger } from "../../domain/delivery/delivery.ts";
 
 interface StateLabel {
@@ -24,10 +24,10 @@ export const STATES = {
 export const isOpen = ({ state }: Pick<Delivery, "state">): boolean =>
   state === "queued" || state === "delivering" || state === "retrying";
 
-export const KINDS = {
-  webhook: "Webhooks",
-  email: "E-mail",
-} as const satisfies Record<DestinationKind, string>;
+/** Value and label of each kind of destination. */
+export const KINDS: readonly (readonly [DestinationKind, string])[] = DESTINATIONS.map(
+  ({ name, label }) => [name, label],
+);
 
 export const TRIGGERS = {
   intake: "on arrival",

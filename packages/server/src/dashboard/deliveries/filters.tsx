@@ -126,7 +126,7 @@ export function Filters({
           name="kind"
           label="Kind"
           value={kind}
-          options={[["", "All kinds"], ...Object.entries(KINDS)]}
+          options={[["", "All kinds"], ...KINDS]}
           error={error}
         />
         <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />

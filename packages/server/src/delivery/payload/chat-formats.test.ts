@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
-import { render } from "./formats.ts";
+import { renderPayload } from "./formats.ts";
 
 const source: PayloadSource = {
   submissionId: 7,
@@ -36,7 +36,7 @@ const source: PayloadSource = {
 const empty: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
 
 const bytes = (format: "team_chat" | "slack", of: PayloadSource) =>
-  Buffer.from(render({ ...WEBHOOK_DEFAULTS, format }, of).bytes);
+  Buffer.from(renderPayload({ ...WEBHOOK_DEFAULTS, format }, of).bytes);
 const text = (format: "team_chat" | "slack", of: PayloadSource) => bytes(format, of).toString();
 
 describe("team_chat", () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import { RenderError } from "../template/render-error.ts";
-import { render } from "./formats.ts";
+import { renderPayload } from "./formats.ts";
 
 const webhook = (template: string | null, content_type: string | null = null) =>
   ({ ...WEBHOOK_DEFAULTS, format: "custom", template, content_type }) as const;
 const failure = (...of: Parameters<typeof webhook>) => {
   try {
-    render(webhook(...of), EMPTY_SUBMISSION);
+    renderPayload(webhook(...of), EMPTY_SUBMISSION);
   } catch (error) {
     return error;
   }
@@ -16,7 +16,7 @@ const failure = (...of: Parameters<typeof webhook>) => {
 
 describe("the format custom", () => {
   it("renders the template of the webhook, as JSON by default", () => {
-    const { contentType, bytes } = render(
+    const { contentType, bytes } = renderPayload(
       webhook('{"ort":{{JSONstringify (field "ort")}} }'),
       FULL_SUBMISSION,
     );
@@ -31,7 +31,7 @@ describe("the format custom", () => {
     ["text/plain", "{{form_name}}", 'Contact "A" & B'],
     ["application/graphql", '{a(b:"{{form_name}}")}', String.raw`{a(b:"Contact \"A\" & B")}`],
   ])("is sent as %s", (content_type, template, body) => {
-    const sent = render(webhook(template, content_type), FULL_SUBMISSION);
+    const sent = renderPayload(webhook(template, content_type), FULL_SUBMISSION);
 
     expect(sent.contentType).toBe(content_type);
     expect(Buffer.from(sent.bytes).toString()).toBe(body);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/delivery/webhook.ts";
-import { render } from "./formats.ts";
+import { renderPayload } from "./formats.ts";
 
 const file = {
   name: "cv.pdf",
@@ -35,7 +35,7 @@ const full: PayloadSource = {
   leadAgent: undefined,
 };
 const text = (format: WebhookFormat, source: PayloadSource) =>
-  Buffer.from(render({ ...WEBHOOK_DEFAULTS, format }, source).bytes).toString("utf8");
+  Buffer.from(renderPayload({ ...WEBHOOK_DEFAULTS, format }, source).bytes).toString("utf8");
 
 const FULL_JSON =
   '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x"}]}';
@@ -54,7 +54,7 @@ const CONTENT_TYPES: Readonly<Record<Exclude<WebhookFormat, "custom">, string>> 
 
 describe("a payload", () => {
   it.each(Object.entries(CONTENT_TYPES))("of %s has a body of type %s", (format, contentType) => {
-    const body = render({ ...WEBHOOK_DEFAULTS, format: format as WebhookFormat }, full);
+    const body = renderPayload({ ...WEBHOOK_DEFAULTS, format: format as WebhookFormat }, full);
 
     expect(body.contentType).toBe(contentType);
     expect(body.bytes.byteLength).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ describe("a payload", () => {
   it("of json has every field in the order received, and the id and attachments of Intray", () => {
     expect(text("json", full)).toBe(FULL_JSON);
     expect(text("json", EMPTY_SUBMISSION)).toBe('{"id":1,"attachments":[]}');
-    expect(render({ ...WEBHOOK_DEFAULTS, format: "json" }, full).contentType).toBe(
+    expect(renderPayload({ ...WEBHOOK_DEFAULTS, format: "json" }, full).contentType).toBe(
       "application/json",
     );
   });
@@ -76,9 +76,9 @@ describe("a payload", () => {
     expect(text("form_urlencoded", full)).toBe(
       "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags%5B%5D=a&tags%5B%5D=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
     );
-    expect(render({ ...WEBHOOK_DEFAULTS, format: "form_urlencoded" }, full).contentType).toBe(
-      "application/x-www-form-urlencoded",
-    );
+    expect(
+      renderPayload({ ...WEBHOOK_DEFAULTS, format: "form_urlencoded" }, full).contentType,
+    ).toBe("application/x-www-form-urlencoded");
   });
 
   it("of customer_messaging has the fields and submission_id inside data", () => {

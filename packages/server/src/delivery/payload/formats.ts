@@ -32,7 +32,7 @@ export type PayloadSettings = CustomSettings & { readonly format: WebhookFormat 
  *
  * @throws RenderError if a custom template renders no body.
  */
-export function render(webhook: PayloadSettings, source: PayloadSource): Body {
+export function renderPayload(webhook: PayloadSettings, source: PayloadSource): Body {
   const { contentType, text } =
     webhook.format === "custom" ? custom(webhook, source) : FORMATS[webhook.format](source);
   return { contentType, bytes: Buffer.from(text) };

@@ -1,6 +1,7 @@
 /** The seam between the outbox and the kinds of destinations: each kind renders, sends and reads the answers. */
-import type { Answer, Body, DeliveryTrigger } from "./delivery.ts";
-import type { DestinationKind, SendingDestinations } from "./destination.ts";
+import type { Body, DeliveryTrigger } from "./delivery.ts";
+import type { DeliveryResult } from "./delivery-result.ts";
+import type { DestinationKind, SendingDestination } from "./destination.ts";
 import type { PayloadSubmission } from "./payload-source.ts";
 
 /** The submission of a delivery. */
@@ -38,6 +39,8 @@ export interface DeliveryKind<Destination> {
   readonly deadlineMs: number;
   /** How many deliveries of all destinations together may be open; `undefined` = no such limit. */
   readonly maxOpen?: number;
+  /** Why this server must not send to an address; `undefined` if it may. Absent if it may send to all. */
+  addressProblem?(address: string): string | undefined;
   /**
    * Why a delivery of a submission must not be sent; `undefined` if it may. Asked before each attempt; absent if
    * all may. A delivery that must not is skipped. Rejects only if this server is to blame, as {@link send}.
@@ -50,10 +53,10 @@ export interface DeliveryKind<Destination> {
    */
   render(destination: Destination, submission: DeliveredSubmission): Body | Promise<Body>;
   /** Sends once. Rejects only if this server is to blame; then the delivery is queued again, uncounted. */
-  send(delivery: OutgoingDelivery<Destination>, signal: AbortSignal): Promise<Answer>;
+  send(delivery: OutgoingDelivery<Destination>, signal: AbortSignal): Promise<DeliveryResult>;
 }
 
-/** What this server can send, by kind; `undefined` for a kind that is not set up. */
-export type DeliveryKinds = {
-  readonly [Kind in DestinationKind]: DeliveryKind<SendingDestinations[Kind]> | undefined;
-};
+/** What this server can send, by kind; without the kinds that are not set up. */
+export type DeliveryKinds = Readonly<
+  Partial<Record<DestinationKind, DeliveryKind<SendingDestination>>>
+>;

@@ -47,38 +47,6 @@ export const MAX_HOLD_MS = 5 * 60_000;
 /** From the first due time to the end of the last attempt. Even the shortest jitter gives more than 24 h. */
 export const MAX_LIFE_MS = 28 * 3_600_000;
 
-/** What an answer means for the delivery. */
-export type Meaning =
-  | { readonly kind: "succeeded" }
-  /** Another attempt may succeed. If the receiver is under pressure, it is made after 60 s or later. */
-  | {
-      readonly kind: "retry" | "pressed";
-      readonly reason: string;
-      /** The delay that the receiver asked for. */
-      readonly retryAfterMs: number | undefined;
-    }
-  /** Every other attempt would fail too. */
-  | { readonly kind: "failed"; readonly state: "exhausted" | "blocked"; readonly reason: string }
-  /** The receiver takes nothing more at this address. */
-  | { readonly kind: "gone"; readonly reason: string }
-  /** Aborted by the shutdown of this server; does not count as an attempt. */
-  | { readonly kind: "aborted" };
-
-/** The answer to one attempt, as the kind of its destination reads it. A failure is never thrown. */
-export interface Answer {
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly remoteIp: string | null;
-  readonly meaning: Meaning;
-  /** What it says about the receiver, for the circuit of its origin. */
-  readonly receiver: "responds" | "hangs" | "unknown";
-  readonly httpStatus: number | null;
-  readonly smtpStatus: number | null;
-  readonly errorCode: DeliveryErrorCode | null;
-  /** What the receiver said, or the detail of an error. */
-  readonly excerpt: string | null;
-}
-
 /**
  * How the last attempt of a delivery was answered: not at all, or for one reason, or with an HTTP status from `min` to
  * `max`.

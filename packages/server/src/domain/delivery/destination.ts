@@ -1,10 +1,92 @@
 /** A destination: what deliveries are sent to. A webhook is one kind of it. */
 import type { DeliveryTrigger } from "./delivery.ts";
-import { originOf as originOfUrl, type SendingWebhook } from "./webhook.ts";
+import {
+  originOf as originOfUrl,
+  type SendingSecrets,
+  urlProblem,
+  type WebhookFormat,
+} from "./webhook.ts";
 
-/** The kinds of destinations. Each has an entry in every record over {@link DestinationKind}. */
-export const DESTINATION_KINDS = ["webhook", "email"] as const;
-export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+/**
+ * What the product knows of a kind of destination, apart from how it is sent to, which is its {@link DeliveryKind}.
+ * SQL, the API and the dashboard follow from it.
+ */
+export interface DestinationDeclaration {
+  /** In the API and in the table of destinations. */
+  readonly name: string;
+  /** Names its deliveries in the dashboard. */
+  readonly label: string;
+  /**
+   * Users make destinations with the webhooks API: they have a payload format, headers and a secret. The others follow
+   * from settings of forms and accounts.
+   */
+  readonly isMadeByUsers: boolean;
+  /** What its addresses begin with. No two kinds share one, so an address says its kind. */
+  readonly addressPrefixes: readonly string[];
+  /** Why an address that a user gives cannot be used; `undefined` if it can. */
+  readonly addressProblem: (address: string) => string | undefined;
+  /**
+   * What destinations share when it hangs, so that they share a circuit breaker, by address. `undefined` if the address
+   * is invalid.
+   */
+  readonly originOf: (address: string) => string | undefined;
+  /** The column of the log for the numbers that receivers answer with; `undefined` = none, the text says it. */
+  readonly statusColumn: "http_status" | "smtp_status" | undefined;
+  /** What a server lacks that cannot send to this kind. */
+  readonly notSetUp: string;
+  /** The reason of a delivery whose destination was deleted. */
+  readonly deletedReason: string;
+  /** The reason of a delivery whose destination is disabled. */
+  readonly disabledReason: string;
+  /** The reason why the destination is disabled, if it has one, is that of the delivery instead. */
+  readonly namesWhyDisabled: boolean;
+}
+
+/** Addresses of e-mail destinations begin with it; the rest is the e-mail address as it is, without escapes. */
+export const MAILTO = "mailto:";
+
+/** The kinds of destinations. docs/how-to-add.md says what else a new one needs. */
+export const DESTINATIONS = [
+  {
+    name: "webhook",
+    label: "Webhooks",
+    isMadeByUsers: true,
+    addressPrefixes: ["https://", "http://"],
+    addressProblem: urlProblem,
+    originOf: originOfUrl,
+    statusColumn: "http_status",
+    notSetUp: "This server is not set up to send to webhooks.",
+    deletedReason: "webhook_deleted",
+    disabledReason: "webhook_disabled",
+    namesWhyDisabled: false,
+  },
+  {
+    name: "email",
+    label: "E-mail",
+    isMadeByUsers: false,
+    addressPrefixes: [MAILTO],
+    addressProblem: () => "An e-mail address is set in the settings of a form.",
+    // Every e-mail goes through one relay, so all recipients share its circuit breaker.
+    originOf: () => "smtp",
+    statusColumn: "smtp_status",
+    notSetUp: "This server is not set up to send e-mail. Set INTRAY_SMTP_URL.",
+    deletedReason: "recipient_deleted",
+    disabledReason: "recipient_disabled",
+    namesWhyDisabled: true,
+  },
+] as const satisfies readonly DestinationDeclaration[];
+
+export type DestinationKind = (typeof DESTINATIONS)[number]["name"];
+/** The kinds that users make. */
+export type UserMadeKind = Extract<
+  (typeof DESTINATIONS)[number],
+  { readonly isMadeByUsers: true }
+>["name"];
+
+/** Of which kinds: one, or all that users make, which are the destinations that the webhooks API knows. */
+export type KindFilter = DestinationKind | "made_by_users";
+
+export const DESTINATION_KINDS: readonly DestinationKind[] = DESTINATIONS.map(({ name }) => name);
 
 /**
  * What a destination is for: the submissions of its form, the form's automatic answer to the submitter, the replies
@@ -15,13 +97,20 @@ export type DestinationPurpose = "submissions" | "reply" | "conversation" | "acc
 /** The header of a notification that names an e-mail recipient; `bcc` is in none. */
 export type RecipientRole = "to" | "cc" | "bcc";
 
-/** Addresses of e-mail destinations begin with it; the rest is the e-mail address as it is, without escapes. */
-export const MAILTO = "mailto:";
-
-/** What the addresses of each kind begin with. Webhooks have all other addresses. */
-export const ADDRESS_PREFIXES: Readonly<Record<Exclude<DestinationKind, "webhook">, string>> = {
-  email: MAILTO,
-};
+/** A destination that users make, as its deliveries need it. */
+export interface SendingWebhook {
+  readonly kind: UserMadeKind;
+  readonly id: number;
+  readonly uid: string | null;
+  readonly address: string;
+  readonly enabled: boolean;
+  readonly disabled_reason: string | null;
+  readonly format: WebhookFormat;
+  readonly content_type: string | null;
+  readonly template: string | null;
+  /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
+  readonly secrets: SendingSecrets | undefined;
+}
 
 /** An e-mail recipient, as its deliveries need it. */
 export interface SendingRecipient {
@@ -39,46 +128,41 @@ export interface SendingRecipient {
   readonly link_token: string | null;
 }
 
-/** A destination with the settings that its deliveries need, by its kind. */
-export interface SendingDestinations {
-  readonly webhook: SendingWebhook;
-  readonly email: SendingRecipient;
+/** A destination with the settings that its deliveries need. */
+export type SendingDestination = SendingWebhook | SendingRecipient;
+
+/** Of a kind in any of the tables; a kind that was removed from the product is an error. */
+export function declarationOf(kind: DestinationKind): DestinationDeclaration {
+  const found = DESTINATIONS.find(({ name }) => name === kind);
+  if (found === undefined) throw new Error(`There is no kind of destination named ${kind}.`);
+  return found;
 }
-export type SendingDestination = SendingDestinations[DestinationKind];
 
-/** Every e-mail goes through one relay, so all recipients share its circuit breaker. */
-const RELAY = "smtp";
+export const isMadeByUsers = (kind: DestinationKind): kind is UserMadeKind =>
+  declarationOf(kind).isMadeByUsers;
 
-const ORIGINS: Readonly<Record<DestinationKind, (address: string) => string | undefined>> = {
-  webhook: originOfUrl,
-  email: () => RELAY,
-};
-
-/**
- * What destinations share when it hangs, so that they share a circuit breaker: the origin of a webhook's URL, or
- * the relay of e-mails. `undefined` if the address is invalid.
- */
-export const originOf = ({
-  kind,
-  address,
-}: {
-  readonly kind: DestinationKind;
-  readonly address: string;
-}): string | undefined => ORIGINS[kind](address);
-
-/** The kind of a destination that may be deleted, by the address in its deliveries. */
+/** The kind of a destination, which may be deleted, by its address. Invalid addresses are those of webhooks. */
 export const kindOfAddress = (address: string): DestinationKind =>
-  DESTINATION_KINDS.find(
-    (kind) => kind !== "webhook" && address.startsWith(ADDRESS_PREFIXES[kind]),
-  ) ?? "webhook";
+  DESTINATIONS.find(({ addressPrefixes }) =>
+    addressPrefixes.some((prefix) => address.startsWith(prefix)),
+  )?.name ?? "webhook";
+
+export const originOf = (address: string): string | undefined =>
+  declarationOf(kindOfAddress(address)).originOf(address);
+
+/** Why users cannot make a destination with this address; `undefined` if they can. The server may forbid more. */
+export function addressProblem(url: string): string | undefined {
+  const prefixes = DESTINATIONS.flatMap((one) => (one.isMadeByUsers ? one.addressPrefixes : []));
+  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined;
+  if (protocol !== undefined && !prefixes.some((prefix) => prefix.startsWith(protocol))) {
+    return `The url must begin with ${prefixes.join(" or ")}.`;
+  }
+  const kind = kindOfAddress(url);
+  return declarationOf(isMadeByUsers(kind) ? kind : "webhook").addressProblem(url);
+}
 
 /** Why an e-mail destination gets only the message that asks for its confirmation. */
 export const NOT_CONFIRMED = "not_confirmed";
-
-const DELETED_REASONS: Readonly<Record<DestinationKind, string>> = {
-  webhook: "webhook_deleted",
-  email: "recipient_deleted",
-};
 
 /**
  * Why a delivery must not be sent to its destination any more; `undefined` if it may.
@@ -90,7 +174,7 @@ export function refusalReason(
   trigger: DeliveryTrigger,
   deletedKind?: DestinationKind,
 ): string | undefined {
-  if (destination === undefined) return DELETED_REASONS[deletedKind ?? "webhook"];
+  if (destination === undefined) return declarationOf(deletedKind ?? "webhook").deletedReason;
   const { kind, enabled, disabled_reason } = destination;
   if (enabled || !refusesWhile(disabled_reason, trigger)) return undefined;
   return disabledReason({ kind, disabled_reason });
@@ -108,8 +192,10 @@ export const refusesWhile = (disabled_reason: string | null, trigger: DeliveryTr
   !isAskable(disabled_reason) || trigger !== "confirmation";
 
 /** The reason of a delivery that is not sent because its destination is disabled. */
-export const disabledReason = ({
+export function disabledReason({
   kind,
   disabled_reason,
-}: Pick<SendingDestination, "kind" | "disabled_reason">): string =>
-  kind === "webhook" ? "webhook_disabled" : (disabled_reason ?? "recipient_disabled");
+}: Pick<SendingDestination, "kind" | "disabled_reason">): string {
+  const { namesWhyDisabled, disabledReason: reason } = declarationOf(kind);
+  return (namesWhyDisabled ? disabled_reason : null) ?? reason;
+}

@@ -24,21 +24,6 @@ export interface SendingSecrets {
   readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
 }
 
-/** A webhook, as its deliveries need it. */
-export interface SendingWebhook {
-  readonly kind: "webhook";
-  readonly id: number;
-  readonly uid: string | null;
-  readonly address: string;
-  readonly enabled: boolean;
-  readonly disabled_reason: string | null;
-  readonly format: WebhookFormat;
-  readonly content_type: string | null;
-  readonly template: string | null;
-  /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
-  readonly secrets: SendingSecrets | undefined;
-}
-
 /** The payload formats. */
 export const WEBHOOK_FORMATS = [
   "json",

@@ -4,7 +4,7 @@ import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";
-import { hasAddress, plannedAddress, takesSubmissions } from "../destinations/planned-in-sql.ts";
+import { hasAddress, plannedAddress, takesSubmissions } from "../destinations/kinds-in-sql.ts";
 
 /** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;

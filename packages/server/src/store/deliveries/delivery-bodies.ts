@@ -2,7 +2,7 @@
 import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
 import { isForRecipientOnly } from "../../domain/delivery/delivery.ts";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
@@ -136,7 +136,7 @@ export async function readDeliveryBody(
   }: {
     readonly id: number;
     /** Of every kind if absent. */
-    readonly kind?: DestinationKind | undefined;
+    readonly kind?: KindFilter | undefined;
     readonly account_id: number;
     /** Set for an API key of one form. */
     readonly form_id?: number | undefined;

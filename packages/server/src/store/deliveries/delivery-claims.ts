@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
 import { disabledReason } from "../../domain/delivery/destination.ts";
-import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { DELETED_REASON } from "../destinations/kinds-in-sql.ts";
 import { cancelDueOf, type Due, dueOf } from "./canceled-deliveries.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "./claimed-delivery.ts";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -140,10 +140,6 @@ function leased(db: Db, { lease_token, lease_expires_at }: Placeholders<Lease>) 
     claims: old("claims", "+", sql.lit(1)),
   }));
 }
-
-/** What was deleted is known by its address. */
-const DELETED_REASON = sql<string>`case when ${isAddressOf("email", "url")}
-  then 'recipient_deleted' else 'webhook_deleted' end`;
 
 /** Cancels at most {@link MAX_CANCELED} in all, since deliveries that can be sent wait for it. */
 async function cancelDue(

@@ -111,8 +111,7 @@ describe("recording outcomes", () => {
     started_at: NOW - 5,
     duration_ms: 5,
     outcome: "succeeded" as const,
-    http_status: 200,
-    smtp_status: null,
+    status: 200,
     error_code: null,
     response_excerpt: null,
     remote_ip: "127.0.0.1",
@@ -218,7 +217,7 @@ describe("recording outcomes", () => {
 
     const stale = await record(
       outcomeOf(1, { attempt: attempt(1) }),
-      outcomeOf(2, { attempt: attempt(1, { outcome: "failed", http_status: 500 }), next: RETRIED }),
+      outcomeOf(2, { attempt: attempt(1, { outcome: "failed", status: 500 }), next: RETRIED }),
     );
 
     expect(stale).toEqual([]);

@@ -1,5 +1,6 @@
 /** Records the outcomes of attempts. The lease token fences each change, so a late worker changes nothing. */
-import type { Outcome } from "./outcome.ts";
+import { declarationOf, type DestinationKind } from "../../domain/delivery/destination.ts";
+import type { LoggedAttempt, Outcome } from "./outcome.ts";
 import { sql } from "kysely";
 import { ATTEMPT_COLUMNS } from "./delivery-log.ts";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -116,20 +117,31 @@ type EndedRow = Outcome["next"] &
     readonly counted: number;
   };
 
-type Logged = NonNullable<Outcome["attempt"]> & { readonly delivery_id: number };
+type Logged = Omit<LoggedAttempt, "status"> &
+  ReturnType<typeof statusColumns> & { readonly delivery_id: number };
 
 async function logAttempts(
   db: Db,
   outcomes: readonly Outcome[],
   leased: ReadonlySet<number>,
 ): Promise<void> {
-  const attempts = outcomes.flatMap(({ id, attempt }): readonly Logged[] =>
-    attempt === undefined
-      ? []
-      : [{ delivery_id: id, ...attempt, ...(leased.has(id) ? NOT_STALE : STALE) }],
-  );
+  const attempts = outcomes.flatMap(({ id, kind, attempt }): readonly Logged[] => {
+    if (attempt === undefined) return [];
+    const { status, ...logged } = attempt;
+    const columns = { ...logged, ...statusColumns(kind, status) };
+    return [{ delivery_id: id, ...columns, ...(leased.has(id) ? NOT_STALE : STALE) }];
+  });
   if (attempts.length === 0) return;
   await logRows(db, { rows: rowsText(db, ATTEMPT_TYPES, attempts) });
+}
+
+/** The number that the receiver answered with, in the column of its kind's protocol. */
+function statusColumns(kind: DestinationKind | null, status: number | null) {
+  const column = kind === null ? undefined : declarationOf(kind).statusColumn;
+  return {
+    http_status: column === "http_status" ? status : null,
+    smtp_status: column === "smtp_status" ? status : null,
+  };
 }
 
 const NOT_STALE = {};

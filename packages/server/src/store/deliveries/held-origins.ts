@@ -43,7 +43,7 @@ export async function heldDestinations(
       due.map(({ destination_id }) => destination_id),
     ),
   });
-  const originById = new Map(addresses.map((one) => [one.id, originOf(one) ?? ""]));
+  const originById = new Map(addresses.map((one) => [one.id, originOf(one.address) ?? ""]));
   const byOrigin = Map.groupBy(due, ({ destination_id }) => originById.get(destination_id) ?? "");
   for (const [origin, destinations] of byOrigin) {
     const held = held_origins[origin];

@@ -1,7 +1,7 @@
 /** Which deliveries a filter names: for their list, for sending them, and for the progress of that. */
 import { type RawBuilder, sql } from "kysely";
 import type { AnswerFilter } from "../../domain/delivery/delivery.ts";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";
@@ -21,7 +21,7 @@ export interface DeliveryScope {
   readonly form_id?: number | undefined;
   readonly destination_id?: number | undefined;
   /** Of every kind if absent. */
-  readonly kind?: DestinationKind | undefined;
+  readonly kind?: KindFilter | undefined;
   /** Leaves out those about the account, such as alerts. */
   readonly of_forms?: boolean | undefined;
 }

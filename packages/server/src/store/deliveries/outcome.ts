@@ -23,5 +23,14 @@ export interface Outcome {
   /** The address that takes nothing more. Its destination is disabled if it still has this address. */
   readonly gone_address: string | null;
   /** `undefined` if nothing was attempted. */
-  readonly attempt: Omit<Selectable<AttemptTable>, "id" | "delivery_id"> | undefined;
+  readonly attempt: LoggedAttempt | undefined;
 }
+
+/** An attempt, as the log shows it. */
+export type LoggedAttempt = Omit<
+  Selectable<AttemptTable>,
+  "id" | "delivery_id" | "http_status" | "smtp_status"
+> & {
+  /** The number that the receiver answered with; the column depends on the kind of the destination. */
+  readonly status: number | null;
+};

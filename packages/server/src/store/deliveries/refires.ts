@@ -1,8 +1,11 @@
 /** Sends deliveries again: all of a submission's webhooks, or one entry of the log. */
 import { hasOwnBody } from "../../domain/delivery/delivery.ts";
 import {
+  declarationOf,
   DESTINATION_KINDS,
   type DestinationKind,
+  isMadeByUsers,
+  type KindFilter,
   kindOfAddress,
 } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -101,7 +104,7 @@ export async function refireDelivery(
     readonly id: number;
     readonly account_id: number;
     readonly form_id?: number | undefined;
-    readonly kind?: DestinationKind;
+    readonly kind?: KindFilter | undefined;
     readonly now: number;
   },
   _box?: SecretBox,
@@ -137,10 +140,7 @@ export async function refireDelivery(
     );
   }
   if (!sendable.includes(ofKind)) {
-    throw new AppError(
-      "conflict",
-      "This server is not set up to send e-mail. Set INTRAY_SMTP_URL.",
-    );
+    throw new AppError("conflict", declarationOf(ofKind).notSetUp);
   }
   // Of two answers only one may be sent, so the second one must not take the place of the first.
   if (entry.purpose === "reply" && (entry.state === "queued" || entry.state === "delivering")) {
@@ -155,7 +155,7 @@ export async function refireDelivery(
   if (queued === undefined) {
     throw new AppError(
       "conflict",
-      ofKind === "webhook"
+      isMadeByUsers(ofKind)
         ? `The webhook "${entry.webhook_name}" is disabled or deleted. Enable it, then re-fire.`
         : `The recipient "${entry.webhook_name}" gets no e-mail: the address is not confirmed, unsubscribed, suppressed or was removed.`,
     );

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
+import { IS_WEBHOOK } from "./kinds-in-sql.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** A webhook that has only failed for this long is disabled when its next delivery is given up. */
@@ -117,5 +118,5 @@ function disable(db: Db, disabled_reason: "gone" | "failing") {
     .updateTable("webhook")
     .set({ enabled: 0, disabled_reason })
     .where("enabled", "=", 1)
-    .where("kind", "=", "webhook");
+    .where(IS_WEBHOOK);
 }

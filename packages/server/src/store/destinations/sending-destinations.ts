@@ -1,7 +1,10 @@
 /** Destinations of every kind, with what their deliveries are sent with. */
 import type { Selectable } from "kysely";
-import type { SendingDestination, SendingDestinations } from "../../domain/delivery/destination.ts";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import {
+  isMadeByUsers,
+  type SendingDestination,
+  type SendingRecipient,
+} from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
@@ -11,23 +14,21 @@ import { sendingWebhook } from "../webhooks/webhook-secrets.ts";
 
 type Row = Selectable<WebhookTable>;
 
-const FROM_ROW: {
-  readonly [Kind in DestinationKind]: (row: Row, box: SecretBox) => SendingDestinations[Kind];
-} = {
-  webhook: sendingWebhook,
-  email: (row) => ({
-    kind: "email",
-    id: row.id,
-    uid: row.uid,
-    address: row.url,
-    enabled: row.enabled === 1,
-    disabled_reason: row.disabled_reason,
-    form_id: row.form_id,
-    purpose: row.purpose,
-    recipient_role: row.recipient_role,
-    link_token: row.link_token,
-  }),
-};
+const sendingDestination = (row: Row, box: SecretBox): SendingDestination =>
+  isMadeByUsers(row.kind) ? sendingWebhook(row, box) : sendingRecipient(row);
+
+const sendingRecipient = (row: Row): SendingRecipient => ({
+  kind: "email",
+  id: row.id,
+  uid: row.uid,
+  address: row.url,
+  enabled: row.enabled === 1,
+  disabled_reason: row.disabled_reason,
+  form_id: row.form_id,
+  purpose: row.purpose,
+  recipient_role: row.recipient_role,
+  link_token: row.link_token,
+});
 
 /** Destinations by id; a deleted one is left out. */
 export async function findSendingDestinations(
@@ -36,7 +37,7 @@ export async function findSendingDestinations(
   box: SecretBox,
 ): Promise<ReadonlyMap<number, SendingDestination>> {
   const rows = await rowsOf(db, { ids: idsText(db, ids) });
-  return new Map(rows.map((row) => [row.id, FROM_ROW[row.kind](row, box)]));
+  return new Map(rows.map((row) => [row.id, sendingDestination(row, box)]));
 }
 
 const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>

@@ -6,7 +6,7 @@
 import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
-import { kindOfAddress } from "../../domain/delivery/destination.ts";
+import { isMadeByUsers, kindOfAddress } from "../../domain/delivery/destination.ts";
 import { logState } from "../deliveries/matching-deliveries.ts";
 import type { DeliveryTable } from "../engine/delivery-tables.ts";
 import type { Db } from "../engine/schema.ts";
@@ -79,9 +79,9 @@ async function recordReplies(
   }
 }
 
-/** Events name a form and a webhook, so those of the account and of other kinds have none. */
+/** Events name a form and a webhook, so deliveries of the account and to what users do not make have none. */
 const isAnnounced = ({ form_id, url }: ChangedDelivery): boolean =>
-  form_id !== null && kindOfAddress(url) === "webhook";
+  form_id !== null && isMadeByUsers(kindOfAddress(url));
 
 const insertEvents = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
   db

@@ -30,7 +30,7 @@ export const WEBHOOK = `create table webhook_rebuilt (
   created_at integer not null,
   updated_at integer not null,
   uid text,
-  kind text not null default 'webhook' check (kind in ('webhook', 'email')),
+  kind text not null default 'webhook',
   purpose text not null default 'submissions'
     check (purpose in ('submissions', 'reply', 'account')),
   recipient_role text check (recipient_role in ('to', 'cc', 'bcc')),

@@ -11,7 +11,7 @@ import {
   plannedAddress,
   SKIPPED_REASON,
   takesSubmissions,
-} from "../destinations/planned-in-sql.ts";
+} from "../destinations/kinds-in-sql.ts";
 
 export type SubmissionRow = Omit<
   NewSubmission,

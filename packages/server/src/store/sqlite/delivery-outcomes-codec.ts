@@ -9,7 +9,7 @@ interface RecordOutcomes {
 /** The time, then {@link LENGTH} values for each outcome. */
 type EncodedOutcomes = readonly unknown[];
 
-const LENGTH = 21;
+const LENGTH = 20;
 const NOT_ATTEMPTED = 0;
 
 export function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcomes {
@@ -19,11 +19,11 @@ export function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcom
     encoded.push(next.state, next.reason, next.next_attempt_at, of.is_counted, of.gone_address);
     encoded.push(of.kind);
     if (attempt === undefined) {
-      encoded.push(NOT_ATTEMPTED, null, null, null, null, null, null, null, null, null);
+      encoded.push(NOT_ATTEMPTED, null, null, null, null, null, null, null, null);
     } else {
       encoded.push(attempt.number, attempt.started_at, attempt.duration_ms, attempt.outcome);
-      encoded.push(attempt.http_status, attempt.error_code, attempt.response_excerpt);
-      encoded.push(attempt.remote_ip, attempt.next_attempt_at, attempt.smtp_status);
+      encoded.push(attempt.status, attempt.error_code, attempt.response_excerpt);
+      encoded.push(attempt.remote_ip, attempt.next_attempt_at);
     }
     encoded.push(of.is_test);
   }
@@ -43,7 +43,7 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
     lease_token: encoded[at + 1] as string,
     destination_id: encoded[at + 2] as number,
     submission_id: encoded[at + 3] as number | null,
-    ...(encoded[at + 20] === true ? { is_test: true } : {}),
+    ...(encoded[at + 19] === true ? { is_test: true } : {}),
     next: {
       state: encoded[at + 4] as Outcome["next"]["state"],
       reason: encoded[at + 5] as string | null,
@@ -60,12 +60,11 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
             started_at: encoded[at + 11] as number,
             duration_ms: encoded[at + 12] as number,
             outcome: encoded[at + 13] as Attempt["outcome"],
-            http_status: encoded[at + 14] as number | null,
+            status: encoded[at + 14] as number | null,
             error_code: encoded[at + 15] as Attempt["error_code"],
             response_excerpt: encoded[at + 16] as string | null,
             remote_ip: encoded[at + 17] as string | null,
             next_attempt_at: encoded[at + 18] as number | null,
-            smtp_status: encoded[at + 19] as number | null,
           },
   };
 }

@@ -3,11 +3,8 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
-import {
-  secretHint,
-  type SendingSecrets,
-  type SendingWebhook,
-} from "../../domain/delivery/webhook.ts";
+import type { SendingWebhook } from "../../domain/delivery/destination.ts";
+import { secretHint, type SendingSecrets } from "../../domain/delivery/webhook.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
@@ -57,7 +54,7 @@ export async function secretRotation(
 export function sendingWebhook(row: Selectable<WebhookTable>, box: SecretBox): SendingWebhook {
   const webhook = asWebhook(row);
   return {
-    kind: "webhook",
+    kind: webhook.kind,
     id: row.id,
     uid: row.uid,
     address: row.url,

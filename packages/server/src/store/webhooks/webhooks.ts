@@ -1,6 +1,7 @@
 /** Find, list, create, change and delete the webhooks of forms. */
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versionOf } from "../../domain/record-version.ts";
+import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
   secretHint,
@@ -120,6 +121,7 @@ export async function createWebhook(
     .insertInto("webhook")
     .values({
       ...columns(requested),
+      kind: kindOfAddress(settings.url),
       account_id,
       form_id,
       uid,

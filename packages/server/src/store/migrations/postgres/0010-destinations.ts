@@ -13,7 +13,7 @@ const STATEMENTS: readonly string[] = [
     alter column signing_secret drop not null,
     drop constraint webhook_headers_check,
     add constraint webhook_headers_check check (headers is null or headers::jsonb is not null),
-    add column kind text not null default 'webhook' check (kind in ('webhook', 'email')),
+    add column kind text not null default 'webhook',
     add column purpose text not null default 'submissions'
       check (purpose in ('submissions', 'reply', 'account')),
     add column recipient_role text check (recipient_role in ('to', 'cc', 'bcc')),

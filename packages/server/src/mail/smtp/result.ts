@@ -1,71 +1,76 @@
-/** What the end of a conversation means for the message: answered, or failed and to be repeated. Pure. */
+/** What the end of a conversation with the relay means for the message. Pure. */
 import type { DeliveryErrorCode } from "../../domain/delivery/delivery.ts";
+import {
+  type AttemptTiming,
+  type Decision,
+  type DeliveryResult,
+  failFor,
+  unansweredResult,
+} from "../../domain/delivery/delivery-result.ts";
 import { meaningOfNetworkCode } from "../../platform/network-error.ts";
 import { codeOf } from "../../domain/outage.ts";
 import { storable } from "../../platform/storable-text.ts";
 import type { Reply, SmtpFailure, Step } from "./failure.ts";
 
-/** What the relay did with a message, apart from times. */
-export type MailOutcome =
-  | {
-      readonly kind: "answered";
-      /** Of the answer to the message, or of the one that refused it: 250, 451, 550, … */
-      readonly code: number;
-      /** The answer, at most 4 KiB. */
-      readonly reply: string;
-      /** The same message would be refused again (5xx). */
-      readonly isFinal: boolean;
-      /** The message is refused for good because of the recipient's address: nobody has it, or it takes no mail. */
-      readonly isAboutRecipient: boolean;
-    }
-  | Failed;
-
-/** No answer, or one that refuses this server and not the message: the message is sent again. */
-interface Failed {
-  readonly kind: "failed";
-  readonly errorCode: DeliveryErrorCode;
-  readonly detail: string;
-}
+/** The result of a message, once it is known how long it took. */
+export type UntimedResult = (timing: AttemptTiming) => DeliveryResult;
 
 const MAX_REPLY_BYTES = 4 * 1_024;
 
-export const accepted = ({ code, text }: Reply): MailOutcome => ({
-  kind: "answered",
-  code,
-  reply: excerpt(text),
-  isFinal: false,
-  isAboutRecipient: false,
-});
+export const accepted = (reply: Reply): UntimedResult => answered(reply, { result: "delivered" });
 
-export function outcomeOf(failure: SmtpFailure): MailOutcome {
+export function resultOf(failure: SmtpFailure): UntimedResult {
   const { step, reply, message } = failure;
-  if (reply === undefined) return failed(errorCodeOf(failure), detailOf(failure));
+  if (reply === undefined) return unanswered(errorCodeOf(failure), detailOf(failure));
   const isFinal = reply.code >= 500;
-  if (step === "auth" || WRONG_SIGN_IN.has(reply.code)) return failed("auth_failed", message);
+  if (step === "auth" || WRONG_SIGN_IN.has(reply.code)) return unanswered("auth_failed", message);
   // The relay refuses this server, or has no STARTTLS. No message was refused.
-  if (step === "tls") return failed("tls_error", message);
-  if (isFinal && step === "greeting") return failed("connection_refused", message);
-  return {
-    kind: "answered",
-    code: reply.code,
-    reply: excerpt(reply.text),
-    isFinal,
-    isAboutRecipient: isFinal && blamesRecipient(step, reply),
-  };
+  if (step === "tls") return unanswered("tls_error", message);
+  if (isFinal && step === "greeting") return unanswered("connection_refused", message);
+  const reason = `smtp_${reply.code}`;
+  return answered(
+    reply,
+    isFinal
+      ? failFor(reason, { isGone: blamesRecipient(step, reply) })
+      : // Relays that ask to come back later, such as those that greylist, refuse repeats within a minute.
+        { result: "retry", reason, isPressed: true, retryAfterMs: undefined },
+  );
 }
 
 /** The recipient's address is not valid, so the relay is not asked. The code is the one that relays answer. */
-export const unusable = (problem: string): MailOutcome => ({
-  kind: "answered",
-  code: 501,
-  reply: excerpt(`501 5.1.3 ${problem}`),
-  isFinal: true,
-  isAboutRecipient: true,
-});
+export const unusable = (problem: string): UntimedResult =>
+  answered({ code: 501, text: `501 5.1.3 ${problem}` }, failFor("smtp_501", { isGone: true }));
 
 /** The relay did not answer in time. */
-export const timedOut = (step: Step, deadlineMs: number): Failed =>
-  failed("timeout", `The relay took longer than ${deadlineMs / 1_000} s (${WHERE[step]}).`);
+export const timedOut = (step: Step, deadlineMs: number): UntimedResult =>
+  unanswered("timeout", `The relay took longer than ${deadlineMs / 1_000} s (${WHERE[step]}).`);
+
+/** The relay answered to the message, or refused it. */
+const answered =
+  ({ code, text }: Reply, decision: Decision): UntimedResult =>
+  (timing) => ({
+    ...timing,
+    ...decision,
+    receiver: "responds",
+    status: code,
+    errorCode: decision.result === "delivered" ? null : "smtp_status",
+    excerpt: excerpt(text),
+  });
+
+/** No answer, or one that refuses this server and not the message: the message is sent again. */
+const unanswered =
+  (errorCode: DeliveryErrorCode, detail: string): UntimedResult =>
+  (timing) => {
+    const result = unansweredResult(timing, { errorCode, excerpt: excerpt(detail) });
+    return FAILS_ALL.has(errorCode) ? { ...result, receiver: "hangs" } : result;
+  };
+
+/** These fail every message, so that one at a time is enough to find out when the relay works again. */
+const FAILS_ALL: ReadonlySet<DeliveryErrorCode> = new Set([
+  "auth_failed",
+  "dns_error",
+  "tls_error",
+]);
 
 /** Sign-in required, too weak, wrong, or only after STARTTLS (RFC 4954), also in answer to other commands. */
 const WRONG_SIGN_IN: ReadonlySet<number> = new Set([530, 534, 535, 538]);
@@ -82,12 +87,6 @@ function blamesRecipient(step: Step, { code, text }: Reply): boolean {
   if (subject === undefined) return step === "recipient" && OF_MAILBOX.has(code);
   return subject === "2" || (subject === "1" && !["7", "8", "9"].includes(detail ?? ""));
 }
-
-const failed = (errorCode: DeliveryErrorCode, detail: string): Failed => ({
-  kind: "failed",
-  errorCode,
-  detail: excerpt(detail),
-});
 
 function errorCodeOf({ step, cause }: SmtpFailure): DeliveryErrorCode {
   if (step === "auth" && cause === undefined) return "auth_failed";

@@ -1,0 +1,126 @@
+// A kind of destination that is only declared and given a sender is made by users, sent to, retried and logged.
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+
+const KEY = "third-kind-key-third-kind-key-third-kind-key";
+const PATIENCE = { timeout: 60_000, interval: 20 };
+const at = (name: string) => new URL(name, import.meta.url);
+
+let fresh: FreshDatabase;
+let server: Program;
+let url: string;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const program = ["--import", at("echo-kind.ts").href, fileURLToPath(at("echo-server.ts"))];
+  server = startProgram("the server", program, {
+    ...settingsFor(fresh),
+    INTRAY_PORT: "0",
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_RETRY_SCHEDULE: "1s",
+  });
+  url = await server.url();
+});
+afterAll(async () => {
+  await server.stop("SIGKILL");
+  await fresh.drop();
+});
+
+beforeEach(async () => {
+  form = (await call("POST", "/forms", { name: "Contact" })).json;
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, json: JSON.parse(await answer.text()) };
+}
+const make = (to: string) => call("POST", "/form_webhooks", { form_id: form.id, url: to });
+const post = async () => {
+  const fields = new URLSearchParams({ message: "Hello" });
+  expect((await fetch(`${url}/f/${form.uuid}.json`, { method: "POST", body: fields })).ok).toBe(
+    true,
+  );
+};
+const deliveries = async () =>
+  (await call("GET", `/deliveries?form_id=${form.id}`)).json.deliveries;
+
+it("is made by its URL, sent to until it answers, and logged", async () => {
+  const { status, json: webhook } = await make("echo://hall");
+  expect({ status, url: webhook.url }).toEqual({ status: 201, url: "echo://hall" });
+
+  await post();
+
+  await vi.waitFor(async () => {
+    expect(await deliveries()).toMatchObject([{ state: "succeeded" }]);
+  }, PATIENCE);
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ kind: "echo", address: "echo://hall" });
+  expect(delivery.attempts).toMatchObject([
+    { outcome: "failed", error_code: "connection_refused", response_excerpt: "Call again." },
+    {
+      outcome: "succeeded",
+      http_status: null,
+      smtp_status: null,
+      response_excerpt: expect.stringMatching(/^echo:\/\/hall \{.*"message":"Hello"/),
+    },
+  ]);
+  const { json: log } = await call("GET", `/webhook_logs?webhook_id=${webhook.id}`);
+  expect(log.webhook_logs).toMatchObject([{ url: "echo://hall", state: "succeeded" }]);
+  const { json: again } = await call("POST", `/webhook_logs/${delivery.id}/refire`);
+  expect(again).toMatchObject({ success: true });
+});
+
+it("gives its own reasons when it is disabled or deleted", async () => {
+  const { json: disabled } = await make("echo://disabled");
+  await call("PATCH", `/form_webhooks/${disabled.id}`, { enabled: false });
+  const { json: deleted } = await make("echo://deleted");
+  await post();
+  await vi.waitFor(async () => {
+    expect((await deliveries())[0].attempts).toHaveLength(1);
+  }, PATIENCE);
+
+  await call("DELETE", `/form_webhooks/${deleted.id}`);
+
+  await vi.waitFor(async () => {
+    expect(await deliveries()).toMatchObject([
+      { address: "echo://deleted", state: "canceled", reason: "echo_deleted" },
+      { address: "echo://disabled", state: "skipped", reason: "echo_disabled" },
+    ]);
+  }, PATIENCE);
+});
+
+it("checks addresses in its own words, and those of unknown kinds in the words of all", async () => {
+  const problems = ["echo://", "echo://forbidden", "ftp://example.org"].map(make);
+
+  expect(await Promise.all(problems)).toMatchObject([
+    { status: 422, json: { error: expect.stringContaining("An echo needs a name") } },
+    { status: 422, json: { error: expect.stringContaining("must not call there") } },
+    {
+      status: 422,
+      json: {
+        error: expect.stringContaining("must begin with https:// or http:// or echo://"),
+      },
+    },
+  ]);
+});
+
+it("cannot be made of a webhook", async () => {
+  const { json: webhook } = await make("https://example.org/hook");
+
+  const moved = await call("PATCH", `/form_webhooks/${webhook.id}`, { url: "echo://hall" });
+
+  expect(moved).toMatchObject({
+    status: 422,
+    json: { error: expect.stringContaining("is of the kind webhook") },
+  });
+});
