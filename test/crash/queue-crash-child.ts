@@ -9,16 +9,18 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { Intray } from "@intray/sdk";
-import type {
-  QueueHandler,
-  QueueItem,
-  QueueSource,
-  QueueStore,
-  StartedHandler,
+import {
+  claimSource,
+  clientSource,
+  runQueue,
+  type QueueHandler,
+  type QueueItem,
+  type QueueSource,
+  type QueueStore,
+  type StartedHandler,
 } from "@intray/sdk/queue";
-import { claimSource, clientSource, runQueue } from "@intray/sdk/queue";
 import { commandHandler } from "../../packages/cli/src/handler/command-handler.ts";
-import { systemPause } from "../../packages/cli/src/handler/pause.ts";
+import { systemPause } from "../../packages/cli/src/clock.ts";
 import { lockLedger } from "../../packages/cli/src/queue/locked-ledger.ts";
 
 /** The options of a run. */

@@ -4,17 +4,15 @@ import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
 import { chooseKey } from "./config/api-key.ts";
 import { hasFlag, splitAtDoubleDash, withoutReplacedFlags } from "./flags/raw-arguments.ts";
-import { readEnvironment } from "./config/environment.ts";
-import type { Environment } from "./config/environment.ts";
+import { readEnvironment, type Environment } from "./config/environment.ts";
 import { isUnreachable } from "./errors/sdk-problem.ts";
-import type { ExitCode } from "./errors/exit-codes.ts";
+import type { ExitCode } from "./errors/failure.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
 import { Output } from "./terminal/output.ts";
 import type { Send } from "./outgoing.ts";
 import { reportRequests } from "./terminal/request-report.ts";
-import { DEFAULT_SOURCE, resolveSettings } from "./config/settings.ts";
-import type { Settings } from "./config/settings.ts";
+import { DEFAULT_SOURCE, resolveSettings, type Settings } from "./config/settings.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
@@ -204,7 +202,7 @@ export abstract class BaseCommand extends Command {
   }
 
   async #certificates(path: string): Promise<string> {
-    const { readCertificates } = await import("./flags/ca-file.ts");
+    const { readCertificates } = await import("./flags/inputs.ts");
     return readCertificates(path);
   }
 

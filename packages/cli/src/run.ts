@@ -3,17 +3,11 @@
 import "./home-fallback.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
-import { expandAliases } from "./flags/aliases.ts";
-import { moveLeadingFlags } from "./flags/leading-flags.ts";
-import { hasFlag } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
-import { reportProblem } from "./errors/error-report.ts";
-import type { Problem } from "./errors/error-report.ts";
-import { EXIT } from "./errors/exit-codes.ts";
-import { errorReason } from "./errors/error-code.ts";
-import { Failure } from "./errors/failure.ts";
-import { describeProblem } from "./errors/problem.ts";
-import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
+import { errorReason, EXIT, Failure } from "./errors/failure.ts";
+import { describeProblem, type Problem, reportProblem } from "./errors/problem.ts";
+import { expandAliases, hasFlag, moveLeadingFlags } from "./flags/raw-arguments.ts";
+import { handleBrokenPipe } from "./terminal/stop-signals.ts";
 
 // Under NODE_ENV=test or development oclif would look for ts-node and warn that it is missing.
 settings.enableAutoTranspile = false;

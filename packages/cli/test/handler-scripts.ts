@@ -8,9 +8,8 @@ import type {
   QueueSubmission,
   StartedHandler,
 } from "@intray/sdk/queue";
-import type { CommandHandlerOptions } from "../src/handler/command-handler.ts";
-import { commandHandler } from "../src/handler/command-handler.ts";
-import { systemPause } from "../src/handler/pause.ts";
+import { commandHandler, type CommandHandlerOptions } from "../src/handler/command-handler.ts";
+import { systemPause } from "../src/clock.ts";
 
 export const delivery: QueueDelivery = {
   id: "mail:7:1",

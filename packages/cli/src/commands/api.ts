@@ -1,14 +1,13 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { RawResponse } from "@intray/sdk";
-import { asQuery, parseApiFields } from "../flags/api-fields.ts";
+import { asQuery, parseApiFields } from "../flags/member-flags.ts";
 import { fetchAllPages } from "../records/api-pages.ts";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { readInput } from "../flags/input-file.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { readInput } from "../flags/inputs.ts";
 import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
-import { escapeLine, escapeLines } from "../terminal/escaping.ts";
+import { escapeLine, escapeLines } from "../terminal/text.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 

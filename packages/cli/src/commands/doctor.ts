@@ -1,12 +1,11 @@
 import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
-import { keysPage } from "../config/base-url.ts";
+import { keysPage } from "../config/settings.ts";
 import { clockSkew } from "../doctor/clock-skew.ts";
 import { DoctorCommand } from "../doctor/doctor-command.ts";
-import { finding } from "../doctor/finding.ts";
-import type { Finding, CheckResult } from "../doctor/finding.ts";
+import { finding, type Finding, type CheckResult } from "../doctor/finding.ts";
 import { isAtLeast } from "../doctor/runtime.ts";
-import { EXIT } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeKey, expiresSoon } from "../records/describe-key.ts";
 

@@ -1,10 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import type { ExitCode } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { errorReason } from "../errors/error-code.ts";
+import { EXIT, Failure, errorReason, type ExitCode } from "../errors/failure.ts";
 import { findServerProgram } from "../server-program.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,22 +1,23 @@
-/** Chooses the API key of a run. A stored key is sent only to the origin it was stored for. */
-import { keysPage } from "./base-url.ts";
-import { readKey } from "./credentials.ts";
+/** API keys: stored in `credentials.json`, each with the origin it is for and is sent to, and chosen for a run. */
+import { keysPage, DEFAULT_SOURCE, type Settings } from "./settings.ts";
 import type { Environment } from "./environment.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { readSecretFile } from "../flags/secret-file.ts";
-import { DEFAULT_SOURCE, type Settings } from "./settings.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { readSecretFile } from "../flags/inputs.ts";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
 /** Visible ASCII, as an HTTP header allows. */
 const KEY_PATTERN = /^[\x21-\x7E]{1,512}$/;
 
-export interface ChosenKey {
+interface ChosenKey {
   readonly apiKey: string;
   /** Where it came from, for people. */
   readonly keySource: string;
 }
 
-export interface KeySources {
+interface KeySources {
   /** `--api-key-file`. */
   readonly file: string | undefined;
   readonly environment: Environment;
@@ -99,4 +100,56 @@ async function fromStore(folder: string, settings: Settings): Promise<ChosenKey>
     apiKey: checkKey(stored.api_key, `profile ${profile}`),
     keySource: `profile ${profile}`,
   };
+}
+
+const GROUP_AND_OTHERS = 0o077;
+
+async function loadSchema() {
+  const { z } = await import("zod");
+  return z.strictObject({
+    keys: z.record(z.string(), z.strictObject({ origin: z.string(), api_key: z.string() })),
+  });
+}
+
+type Credentials = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
+/** A key and the only origin it may be sent to. */
+type StoredKey = Credentials["keys"][string];
+
+export function credentialsPath(folder: string): string {
+  return join(folder, "credentials.json");
+}
+
+/** The profile's stored key, if any. Throws Failure 78 when the file is invalid or readable by others. */
+export async function readKey(folder: string, profile: string): Promise<StoredKey | undefined> {
+  const { keys } = await readAll(folder);
+  return Object.hasOwn(keys, profile) ? keys[profile] : undefined;
+}
+
+export async function storeKey(folder: string, profile: string, key: StoredKey): Promise<void> {
+  const { keys } = await readAll(folder);
+  await writeJsonFile(credentialsPath(folder), { keys: { ...keys, [profile]: key } });
+}
+
+/** Removes the profile's key. Returns whether there was one. */
+export async function removeKey(folder: string, profile: string): Promise<boolean> {
+  const { keys } = await readAll(folder);
+  if (!Object.hasOwn(keys, profile)) return false;
+  const rest = Object.entries(keys).filter(([name]) => name !== profile);
+  await writeJsonFile(credentialsPath(folder), { keys: Object.fromEntries(rest) });
+  return true;
+}
+
+async function readAll(folder: string): Promise<Credentials> {
+  const path = credentialsPath(folder);
+  const credentials = await readJsonFile(path, loadSchema);
+  if (credentials === undefined) return { keys: {} };
+  if (((await stat(path)).mode & GROUP_AND_OTHERS) !== 0 && process.platform !== "win32") {
+    throw new Failure({
+      exit: EXIT.badConfiguration,
+      code: "bad_configuration",
+      message: `${path} contains API keys and can be read by other users.`,
+      hint: `Run chmod 600 ${path}; if others may have read it, create new keys.`,
+    });
+  }
+  return credentials;
 }

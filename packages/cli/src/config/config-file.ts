@@ -1,13 +1,15 @@
-/** Reads and writes `config.json` in the configuration folder: the profiles and the default profile. */
-import { join } from "node:path";
+/** The files of settings: `config.json` with the profiles of a user, and `.intray.json` with the defaults of a project. */
+import { join, dirname } from "node:path";
 import type { z } from "zod";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
+import { existsSync } from "node:fs";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
 /** Output format of lists. */
 export type Format = (typeof FORMATS)[number];
 
-async function loadSchema() {
+async function loadConfigSchema() {
   const { z } = await import("zod");
   const profile = z.strictObject({ base_url: z.string().optional(), ...(await defaultsShape()) });
   return z.strictObject({
@@ -17,7 +19,7 @@ async function loadSchema() {
 }
 
 /** Settings that both a profile and a project file may contain. */
-export async function defaultsShape() {
+async function defaultsShape() {
   const { z } = await import("zod");
   return {
     form: z.union([z.string(), z.int().transform(String)]).optional(),
@@ -27,7 +29,7 @@ export async function defaultsShape() {
   };
 }
 
-export type ConfigFile = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
+export type ConfigFile = z.infer<Awaited<ReturnType<typeof loadConfigSchema>>>;
 export type Profile = ConfigFile["profiles"][string];
 /** Flags of `queue run` by name, without the dashes. */
 export type QueueDefaults = NonNullable<Profile["queue"]>;
@@ -38,9 +40,57 @@ export function configPath(folder: string): string {
 
 /** The content of the file; no profiles without a file. Throws Failure 78 when it is invalid. */
 export async function readConfig(folder: string): Promise<ConfigFile> {
-  return (await readJsonFile(configPath(folder), loadSchema)) ?? { profiles: {} };
+  return (await readJsonFile(configPath(folder), loadConfigSchema)) ?? { profiles: {} };
 }
 
 export async function writeConfig(folder: string, config: ConfigFile): Promise<void> {
   await writeJsonFile(configPath(folder), config);
+}
+
+export const PROJECT_FILE = ".intray.json";
+/** A checkout may bring the file: an address could send a stored key elsewhere, and a key would be published with it. */
+const FORBIDDEN_NAMES = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
+
+async function loadProjectSchema() {
+  const { z } = await import("zod");
+  return z.looseObject({ profile: z.string().optional(), ...(await defaultsShape()) });
+}
+
+export type ProjectFile = z.infer<Awaited<ReturnType<typeof loadProjectSchema>>>;
+
+/**
+ * The settings of the nearest `.intray.json`; empty without one.
+ *
+ * @throws Failure 78 when it is invalid, or sets a key or a base URL.
+ */
+export async function readProjectFile(folder: string): Promise<ProjectFile> {
+  const path = findProjectFile(folder);
+  if (path === undefined) return {};
+  const project = (await readJsonFile(path, loadProjectSchema)) ?? {};
+  for (const name of Object.keys(project)) {
+    if (FORBIDDEN_NAMES.includes(name)) throw forbiddenSetting(path, name);
+    if (!["profile", "form", "format", "queue", "$schema"].includes(name)) {
+      throw forbiddenSetting(path, name, "It may set profile, form, format and queue.");
+    }
+  }
+  return project;
+}
+
+/** The nearest `.intray.json` in `folder` or a folder above it, up to the root of the repository. */
+export function findProjectFile(folder: string): string | undefined {
+  const path = join(folder, PROJECT_FILE);
+  if (existsSync(path)) return path;
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : findProjectFile(above);
+}
+
+function forbiddenSetting(path: string, name: string, hint?: string): Failure {
+  return new Failure({
+    exit: EXIT.badConfiguration,
+    code: "bad_configuration",
+    message: `${path} sets "${name}", which is not allowed in a project file.`,
+    hint:
+      hint ??
+      "Set keys and addresses with flags, the environment or intray auth login. If the file contained a key, revoke it.",
+  });
 }

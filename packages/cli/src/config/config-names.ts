@@ -1,11 +1,8 @@
 /** The settings of `intray config` by name, and the values that each accepts. */
-import { checkBaseUrl } from "./base-url.ts";
-import { FORMATS } from "./config-file.ts";
-import type { ConfigFile, Profile } from "./config-file.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure, type WrongChoice } from "../errors/failure.ts";
+import { checkBaseUrl, type Settings } from "./settings.ts";
+import { FORMATS, type ConfigFile, type Profile } from "./config-file.ts";
+import { EXIT, Failure, type WrongChoice } from "../errors/failure.ts";
 import { ALLOWED_DEFAULTS } from "../queue/queue-defaults.ts";
-import type { Settings } from "./settings.ts";
 
 const QUEUE = "queue.";
 

@@ -1,11 +1,9 @@
 /** Reads small JSON files with clear errors, and replaces them atomically. */
-import { errorCode, errorReason } from "../errors/error-code.ts";
+import { errorCode, errorReason, EXIT, Failure } from "../errors/failure.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ZodType } from "zod";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
 
 /**
  * The content of the file, parsed by the schema; `undefined` when the file does not exist.

@@ -2,11 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chooseKey } from "./api-key.ts";
-import { credentialsPath, removeKey, readKey, storeKey } from "./credentials.ts";
+import { chooseKey, credentialsPath, removeKey, readKey, storeKey } from "./api-key.ts";
 import { readEnvironment } from "./environment.ts";
-import { resolveSettings } from "./settings.ts";
-import type { SettingFlags } from "./settings.ts";
+import { resolveSettings, type SettingFlags } from "./settings.ts";
 
 let folder: string;
 let configFolder: string;

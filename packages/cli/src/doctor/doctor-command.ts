@@ -1,10 +1,9 @@
 /** Base class of `intray doctor` and `intray queue doctor`: checks settings and key, and prints findings. */
 import { BaseCommand } from "../base-command.ts";
 import { configPath } from "../config/config-file.ts";
-import { credentialsPath, readKey } from "../config/credentials.ts";
+import { credentialsPath, readKey } from "../config/api-key.ts";
 import type { Column } from "../terminal/table.ts";
-import { exitOf, finding } from "./finding.ts";
-import type { Finding } from "./finding.ts";
+import { exitOf, finding, type Finding } from "./finding.ts";
 
 const COLUMNS: readonly Column<Finding>[] = [
   { name: "check", value: ({ check }) => check },

@@ -1,6 +1,5 @@
 /** One result of `intray doctor` or `intray queue doctor`. */
-import { EXIT } from "../errors/exit-codes.ts";
-import type { ExitCode } from "../errors/exit-codes.ts";
+import { EXIT, type ExitCode } from "../errors/failure.ts";
 import { describeProblem } from "../errors/problem.ts";
 
 export interface Finding {

@@ -1,9 +1,8 @@
 /** Checks the ledgers of all queues on this machine. */
 import { accessSync, constants } from "node:fs";
-import { EXIT } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/failure.ts";
 import { ledgerPaths, readLedgerFile } from "../ledger/ledger-file.ts";
-import { readLedgers } from "../ledger/ledger-report.ts";
-import type { LedgerStatus } from "../ledger/ledger-report.ts";
+import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 import type { CheckResult } from "./finding.ts";
 
 /** Throws Failure 65 for a corrupt ledger. */

@@ -1,7 +1,6 @@
 /** Checks owner and permissions of a file or folder of the queue. */
 import { accessSync, constants, statSync } from "node:fs";
-import { EXIT } from "../errors/exit-codes.ts";
-import { errorReason } from "../errors/error-code.ts";
+import { EXIT, errorReason } from "../errors/failure.ts";
 import type { CheckResult } from "./finding.ts";
 
 const OTHERS = 0o077;

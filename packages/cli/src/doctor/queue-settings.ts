@@ -2,12 +2,11 @@
 import { parse } from "@oclif/core/parser";
 import type { Intray } from "@intray/sdk";
 import type { QueueDefaults } from "../config/config-file.ts";
-import { EXIT } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/failure.ts";
 import { isMissingEndpoint } from "../queue/key-scope.ts";
 import { badDefaults, defaultArguments } from "../queue/queue-defaults.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
-import { runFlags } from "../queue/run-flags.ts";
-import type { RunFlags } from "../queue/run-flags.ts";
+import { runFlags, type RunFlags } from "../queue/run-flags.ts";
 import type { CheckResult } from "./finding.ts";
 
 /** A shorter lease can expire during an ordinary pause of the machine or the network. */

@@ -2,8 +2,7 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EXIT } from "../errors/exit-codes.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { EXIT, errorCode } from "../errors/failure.ts";
 import { unusableFolder } from "../ledger/ledger-failure.ts";
 import type { CheckResult } from "./finding.ts";
 import { privacyProblem } from "./private-path.ts";

@@ -1,8 +1,7 @@
-/** Turns any thrown value into an exit code, a message and a hint. */
-import type { Problem } from "./error-report.ts";
-import { EXIT } from "./exit-codes.ts";
-import { Failure } from "./failure.ts";
+/** Turns any thrown value into an exit code, a message and a hint, and prints it on stderr. */
+import { EXIT, Failure, type ExitCode } from "./failure.ts";
 import { describeSdkError } from "./sdk-problem.ts";
+import { escapeJson, escapeLines } from "../terminal/text.ts";
 
 /** API keys and signing secrets, removed from messages: a user may have typed one as an argument. */
 const KEY = /itk_(acct|form)_\w+|whsec_[\w+/=-]+/g;
@@ -131,4 +130,51 @@ function describeBug(error: Error): Problem {
     message: `${error.message || error.name}.`.replace(/\.\.$/, "."),
     hint: "This is an unexpected error. Add --verbose to see where it happened.",
   };
+}
+
+const RED_NAME = "\u001B[31mintray:\u001B[0m";
+
+/** Why a run failed; both the text and the JSON error are made from it. */
+export interface Problem {
+  readonly exit: ExitCode;
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+interface ReportOptions {
+  readonly json: boolean;
+  readonly color: boolean;
+  /** Stack trace to print, with `--verbose`. */
+  readonly stack: string | undefined;
+}
+
+export function reportProblem(
+  problem: Problem,
+  stderr: NodeJS.WriteStream,
+  options: ReportOptions,
+): void {
+  stderr.write(options.json ? asJson(problem) : asText(problem, stderr, options));
+}
+
+function asJson({ code, message, status, requestId, hint }: Problem): string {
+  const error = {
+    code,
+    message,
+    status: status ?? null,
+    request_id: requestId ?? null,
+    hint: hint ?? null,
+  };
+  return `${escapeJson(JSON.stringify({ error }))}\n`;
+}
+
+function asText(problem: Problem, stderr: NodeJS.WriteStream, options: ReportOptions): string {
+  const lines = [problem.message];
+  if (problem.hint !== undefined) lines.push(problem.hint);
+  if (problem.requestId !== undefined) lines.push(`Request id: ${problem.requestId}`);
+  if (options.stack !== undefined) lines.push(options.stack);
+  const name = options.color && stderr.isTTY ? RED_NAME : "intray:";
+  return `${name} ${escapeLines(lines.join("\n"))}\n`;
 }

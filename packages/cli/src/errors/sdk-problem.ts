@@ -1,8 +1,7 @@
 /** Maps errors of the SDK to exit codes. Checks `kind`, so that the SDK need not be loaded. */
 import type { ApiError, ConnectionError, IntrayError } from "@intray/sdk";
-import type { Problem } from "./error-report.ts";
-import { EXIT } from "./exit-codes.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import type { Problem } from "./problem.ts";
+import { EXIT, type ExitCode } from "./failure.ts";
 
 const CHECK_ADDRESS =
   "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";

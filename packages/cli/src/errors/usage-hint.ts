@@ -1,11 +1,10 @@
-/** The hint of a usage error: what was meant, or what the command takes. */
+/** The hint of a usage error: what was meant, or what the command takes. Loaded only to report one. */
 import { readFile } from "node:fs/promises";
 import type { Described } from "../completion/command-line.ts";
-import { expandAliases, verbOf } from "../flags/aliases.ts";
-import { commandAtStart, nearest, suggestCommands, suggestWord } from "./suggestion.ts";
-import type { Problem } from "./error-report.ts";
+import { expandAliases, verbOf } from "../flags/raw-arguments.ts";
+import { unknownCommand, type Problem } from "./problem.ts";
 import type { WrongChoice } from "./failure.ts";
-import { unknownCommand } from "./problem.ts";
+import { distance } from "fastest-levenshtein";
 
 /** The problem with a better message or hint, if there is something better to say. */
 export async function explainUsage(
@@ -84,4 +83,118 @@ async function readManifest(): Promise<Described> {
   } catch {
     return { commands: [], topics: [] };
   }
+}
+
+/** A longer list does not help. */
+const MAX_SUGGESTIONS = 3;
+
+/** Added for a candidate that is shorter: people leave out a letter more often than they add one. */
+const ADDED_LETTER = 0.25;
+
+/**
+ * The closest candidate, by its beginning or by at most three edits; `undefined` without one. Of several that are as
+ * close, a preferred one, else the first one of the alphabet: the order of the candidates has no meaning.
+ */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  isPreferred: (candidate: string) => boolean = () => false,
+): string | undefined {
+  const typed = word.toLowerCase();
+  const maxEdits = typed.length <= 3 ? 1 : typed.length <= 7 ? 2 : 3;
+  const rated = candidates.map((candidate) => ({
+    candidate,
+    edits: countEdits(typed, candidate),
+    rank: isPreferred(candidate) ? 0 : 1,
+  }));
+  const [best] = rated.toSorted(
+    (a, b) => a.edits - b.edits || a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1),
+  );
+  return best !== undefined && Math.floor(best.edits) <= maxEdits ? best.candidate : undefined;
+}
+
+function countEdits(typed: string, candidate: string): number {
+  if (typed === candidate) return 0;
+  if (typed.length > 1 && candidate.startsWith(typed)) return 0.5;
+  const edits = isSwapped(typed, candidate) ? 1 : distance(typed, candidate);
+  return candidate.length < typed.length ? edits + ADDED_LETTER : edits;
+}
+
+/** Whether two neighboring letters are swapped, which counts as two edits otherwise. */
+function isSwapped(typed: string, candidate: string): boolean {
+  const at = typed.split("").findIndex((letter, i) => letter !== candidate[i]);
+  const swapped = `${typed.slice(0, at)}${typed[at + 1] ?? ""}${typed[at] ?? ""}${typed.slice(at + 2)}`;
+  return at !== -1 && swapped === candidate;
+}
+
+/**
+ * Commands that the words may have been meant to be, without `intray`; best first: those of the topic that was typed,
+ * then those that people ask for most, then in the order of the alphabet.
+ *
+ * @param words The words before the first flag, of which none or the first ones name a command.
+ */
+export function suggestCommands(words: readonly string[], described: Described): readonly string[] {
+  const commands = described.commands
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ id }) => id.replaceAll(":", " "));
+  const [first = "", second = ""] = words;
+  const firstWords = [...new Set(commands.map((command) => command.split(" ")[0] ?? ""))];
+  const swapped = `${second} ${first}`;
+  if (commands.includes(swapped)) return [swapped];
+  const hasTypedVerb = (name: string) => commands.includes(`${name} ${second}`);
+  const topic = firstWords.includes(first) ? first : nearest(first, firstWords, hasTypedVerb);
+  const verbsOf = (name: string) =>
+    commands.flatMap((command) =>
+      command.startsWith(`${name} `) ? [command.slice(name.length + 1)] : [],
+    );
+  if (topic !== undefined) {
+    const verb = second === "" ? undefined : nearest(second, verbsOf(topic));
+    if (verb !== undefined) return [`${topic} ${verb}`];
+    if (topic !== first) return [topic];
+  }
+  // a verb alone, such as `intray export`
+  const verbs = commands.flatMap((command) => command.split(" ").slice(1));
+  const verb = nearest(first, verbs);
+  const ending = commands.filter((command) => verb && command.endsWith(` ${verb}`));
+  const ranks = [second, "submissions", "forms"];
+  const rankOf = (command: string) => {
+    const rank = ranks.findIndex((name) => command.startsWith(`${name} `));
+    return rank === -1 ? ranks.length : rank;
+  };
+  return ending
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS);
+}
+
+/** The longest command at the beginning of the words. */
+function commandAtStart(words: readonly string[], { commands }: Described): string | undefined {
+  const beginnings = words.map((_, at) => words.slice(0, at + 1).join(":")).toReversed();
+  return beginnings
+    .find((beginning) => commands.some(({ id }) => id === beginning))
+    ?.replaceAll(":", " ");
+}
+
+/** The used parts of oclif's parser errors. */
+interface ParserError {
+  readonly flags?: unknown;
+  readonly parse?: { readonly input?: { readonly flags?: object } };
+}
+
+const VALUES = /to be one of: (.*)$/m;
+const GIVEN = /Expected (?:--[^=\s]+=)?(.*) to be one of: /s;
+
+/** What a flag or value in an error of oclif's parser may have been meant to be. */
+function suggestWord(error: Error & ParserError): string | undefined {
+  const known = Object.keys(error.parse?.input?.flags ?? {});
+  if (Array.isArray(error.flags) && known.length > 0) {
+    const [flag] = error.flags.map(String);
+    const name = /^--([^=]+)/.exec(flag ?? "")?.[1];
+    const found = name === undefined ? undefined : nearest(name, [...known, "help", "version"]);
+    return found === undefined ? undefined : `--${found}`;
+  }
+  const [, values] = VALUES.exec(error.message) ?? [];
+  const [, given] = GIVEN.exec(error.message) ?? [];
+  return values === undefined || given === undefined
+    ? undefined
+    : nearest(given, values.split(", "));
 }

@@ -1,6 +1,5 @@
 /** Binds the files of an export to its server, filter and format, so that no other export continues them. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 export type Binding = Readonly<Record<string, string | boolean | null>>;
 

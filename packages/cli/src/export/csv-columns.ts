@@ -1,8 +1,7 @@
 /** Columns of a CSV export and the cells of a submission. */
 import type { Submission } from "@intray/sdk";
-import { INCLUDABLE, type Includable } from "../flags/include.ts";
+import { INCLUDABLE, describeState, type Includable } from "../records/submissions.ts";
 import { cellOf } from "../records/fields.ts";
-import { describeState } from "../records/submission-columns.ts";
 
 /** Columns for members of the submission; their names start with one underscore. */
 const METADATA = {

@@ -1,5 +1,5 @@
 /** Writes rows as CSV (RFC 4180), or as tab-separated values with escapes as in lists. */
-import { tsvCell } from "../terminal/escaping.ts";
+import { tsvCell } from "../terminal/text.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 /** Characters that start a formula in spreadsheets, their full-width forms, and blanks that are skipped. */

@@ -1,8 +1,7 @@
 /** Chooses the format of an export by the name of its file, and tells of what kind an existing file is. */
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
 export const EXPORT_FORMATS = ["ndjson", "json", "csv", "tsv", "sqlite"] as const;

@@ -2,22 +2,23 @@
  * Writes a text export to `FILE.partial` and renames it when complete; an interrupted export can be
  * resumed.
  */
-import { open, rm, stat } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { requireSame } from "./binding.ts";
-import type { Binding } from "./binding.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { requireSame, type Binding } from "./binding.ts";
 import { fileChunks } from "./file-chunks.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { createdAtOfLast } from "./row.ts";
-import { withSqliteFailures, corruptFile, openExclusively, StateRow } from "./state.ts";
-import type { ExportState } from "./state.ts";
+import {
+  withSqliteFailures,
+  corruptFile,
+  openExclusively,
+  StateRow,
+  type ExportState,
+} from "./state.ts";
 import { moveIntoPlace, cannotWrite } from "./output-file.ts";
 import type { Rewrite, TextFormat } from "./text-format.ts";
-import { FIRST_POSITION } from "./pagination.ts";
-import type { Plan, ExportPage } from "./pagination.ts";
+import { FIRST_POSITION, type Plan, type ExportPage } from "./pagination.ts";
 import type { ExportStart, Writer } from "./writer.ts";
 
 /**

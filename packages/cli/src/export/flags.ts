@@ -1,12 +1,14 @@
 /** Flags of `submissions export`, and their valid combinations. */
 import * as Flags from "@oclif/core/flags";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { chooseExportFormat, EXPORT_FORMATS } from "./file-kind.ts";
-import type { ExportFormat } from "./file-kind.ts";
-import { INCLUDABLE, includeFlag, includeOf } from "../flags/include.ts";
-import { filterFlags } from "../flags/submission-filter.ts";
-import type { SubmissionFilterFlags } from "../flags/submission-filter.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { chooseExportFormat, EXPORT_FORMATS, type ExportFormat } from "./file-kind.ts";
+import {
+  INCLUDABLE,
+  includeFlag,
+  includeOf,
+  filterFlags,
+  type SubmissionFilterFlags,
+} from "../records/submissions.ts";
 
 export const exportFlags = {
   ...filterFlags,

@@ -2,13 +2,10 @@
 import { constants } from "node:fs";
 import { copyFile, stat } from "node:fs/promises";
 import type { SubmissionListParams } from "@intray/sdk";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { readJsonFile, writeJsonFile } from "../config/json-file.ts";
-import { requireSame } from "./binding.ts";
-import type { Binding } from "./binding.ts";
-import { openFileWriter } from "./file-writer.ts";
-import type { FileWriterOptions } from "./file-writer.ts";
+import { requireSame, type Binding } from "./binding.ts";
+import { openFileWriter, type FileWriterOptions } from "./file-writer.ts";
 import { lastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
 import { readTail, type WrittenRows } from "./ndjson-tail.ts";
 import { fileExists, cannotWrite } from "./output-file.ts";

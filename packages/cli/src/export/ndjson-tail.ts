@@ -1,8 +1,6 @@
 /** Reads the end of an ndjson export, to find where an incremental run starts. */
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { open, type FileHandle } from "node:fs/promises";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { corruptFile } from "./state.ts";
 
 const FIRST_CHUNK_BYTES = 64 * 1024;

@@ -2,10 +2,9 @@
 import type { SubmissionListParams } from "@intray/sdk";
 import { parseFields } from "../records/fields.ts";
 import type { Output } from "../terminal/output.ts";
-import { SUBMISSION_MEMBERS } from "../records/submission-columns.ts";
+import { SUBMISSION_MEMBERS } from "../records/submissions.ts";
 import type { Binding } from "./binding.ts";
-import { outputFile } from "./flags.ts";
-import type { FormattedExportFlags } from "./flags.ts";
+import { outputFile, type FormattedExportFlags } from "./flags.ts";
 import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
@@ -13,8 +12,7 @@ import { resolveOutputFile } from "./output-file.ts";
 import { metadataColumns } from "./csv-columns.ts";
 import { csv, unionCsv } from "./csv-format.ts";
 import { CSV, TSV } from "./csv-lines.ts";
-import { json, ndjson } from "./text-format.ts";
-import type { TextFormat } from "./text-format.ts";
+import { json, ndjson, type TextFormat } from "./text-format.ts";
 
 export interface WriterContext {
   readonly out: Output;

@@ -1,9 +1,7 @@
 /** Resolves the output file of an export and replaces it atomically. */
 import { access, lstat, open, realpath, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { errorReason } from "../errors/error-code.ts";
+import { EXIT, Failure, errorReason } from "../errors/failure.ts";
 
 /**
  * The path of the file; for a symbolic link, that of its target, so that the link is kept. Throws

@@ -1,7 +1,6 @@
 /** A submission as JSON bytes; most formats write them without parsing. */
 import type { Submission } from "@intray/sdk";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 export interface Row {
   readonly id: number;

@@ -1,8 +1,7 @@
 /** Reads the submissions page by page and writes them. */
 import type { Attachment, Intray, Submission } from "@intray/sdk";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import type { Includable } from "../flags/include.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import type { Includable } from "../records/submissions.ts";
 import { saveAttachments } from "./attachments.ts";
 import type { OpenExport } from "./incremental.ts";
 import { parseRecord, type Row } from "./row.ts";

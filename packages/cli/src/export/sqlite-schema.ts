@@ -1,10 +1,8 @@
 /** Tables of an export to SQLite, and the rows of a submission in them. */
 import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { parseRecord } from "./row.ts";
-import type { Row } from "./row.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { parseRecord, type Row } from "./row.ts";
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS submission (

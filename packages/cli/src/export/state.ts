@@ -1,9 +1,7 @@
 /** Stores the progress of an export in one row of an SQLite file, which also serves as a lock. */
 import { rmSync } from "node:fs";
-import { sqliteProblem } from "../sqlite/sqlite-error.ts";
-import { SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { sqliteProblem, SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import type { Binding } from "./binding.ts";
 import type { CsvShape } from "./csv-shape.ts";
 import { cannotWrite } from "./output-file.ts";

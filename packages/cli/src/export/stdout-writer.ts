@@ -1,6 +1,6 @@
 /** Writes an export to standard output. It may be incomplete after an error, which the exit code reports. */
 import type { Output } from "../terminal/output.ts";
-import { escapeLines } from "../terminal/escaping.ts";
+import { escapeLines } from "../terminal/text.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { openTemporaryRows } from "./temporary-rows.ts";
 import type { TextFormat } from "./text-format.ts";

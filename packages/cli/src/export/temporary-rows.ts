@@ -1,13 +1,9 @@
 /** Keeps rows in a temporary file until all columns are known, so that memory use stays constant. */
 import { randomUUID } from "node:crypto";
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
-import { unlink } from "node:fs/promises";
+import { open, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { errorReason } from "../errors/error-code.ts";
+import { EXIT, Failure, errorReason } from "../errors/failure.ts";
 import { fileChunks } from "./file-chunks.ts";
 
 /**

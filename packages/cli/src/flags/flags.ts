@@ -1,8 +1,7 @@
 /** Flags shared by several commands. */
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
-import { MAX_TIMER_MS, parseDuration } from "./duration.ts";
-import { proxyFlag } from "./proxy.ts";
+import { MAX_TIMER_MS, parseDuration } from "./times.ts";
 
 const GLOBAL = { helpGroup: "GLOBAL" } as const;
 
@@ -32,6 +31,27 @@ function readDuration(
     { exit: 2 },
   );
 }
+
+/** `--proxy`: the URL of a proxy, or `none`, parsed to `null`. A password is refused: shells keep a history and `ps` shows arguments. */
+const proxyFlag = Flags.custom<string | null>({
+  helpValue: "URL|none",
+  parse: (text) => {
+    if (text === "none") return Promise.resolve(null);
+    const address = text.includes("://") ? text : `http://${text}`;
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    if (url?.username || url?.password) {
+      throw new CLIError(
+        "--proxy contains a user or password. Set HTTPS_PROXY and HTTP_PROXY instead, which ps does not show.",
+        { exit: 2 },
+      );
+    }
+    if (url?.protocol === "http:" || url?.protocol === "https:") return Promise.resolve(url.href);
+    throw new CLIError(
+      `--proxy is not an http or https URL: "${text}". Write it like http://proxy.example.org:3128.`,
+      { exit: 2 },
+    );
+  },
+});
 
 /** `--form`: an id or uuid. Pass its value to BaseCommand.formRef. */
 export const formFlag = Flags.custom({
@@ -105,4 +125,9 @@ export const setFlag = Flags.string({
   multiple: true,
   multipleNonGreedy: true,
   description: "Set any other member by its name in the API. Repeatable.",
+});
+
+export const lastEventIdFlag = Flags.string({
+  helpValue: "ID",
+  description: "Resume after this event; the previous run printed its id when it ended.",
 });

@@ -1,6 +1,5 @@
 /** Parses a file of HTTP headers: a JSON object, or header lines (RFC 9112). */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 const LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 /** The prefix of each line in the output of curl -v. */

@@ -1,7 +1,6 @@
 /** Parses record ids in arguments. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { readStdin } from "./stdin.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { readStdin } from "./inputs.ts";
 
 /** An integer from 1 to 2^53 - 1. Throws Failure 2 for anything else. */
 export function parseId(word: string): number {

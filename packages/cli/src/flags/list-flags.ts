@@ -1,9 +1,7 @@
 /** Flags of commands that list records. */
 import * as Flags from "@oclif/core/flags";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { FORMATS } from "../config/config-file.ts";
-import type { Format } from "../config/config-file.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { FORMATS, type Format } from "../config/config-file.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_PER_PAGE = 100;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hasFlag, splitAtDoubleDash, withoutReplacedFlags } from "./raw-arguments.ts";
+import {
+  hasFlag,
+  splitAtDoubleDash,
+  withoutReplacedFlags,
+  moveLeadingFlags,
+  expandAliases,
+} from "./raw-arguments.ts";
+import { globalFlags } from "./flags.ts";
 
 describe("splitAtDoubleDash", () => {
   it("keeps the order of a command's words, including repeated words and further double dashes", () => {
@@ -35,5 +42,54 @@ describe("withoutReplacedFlags", () => {
     ["--form 1 --form", "--form"],
   ])("turns %s into %s", (given, kept) => {
     expect(withoutReplacedFlags(given.split(" "), flags).join(" ")).toBe(kept);
+  });
+});
+
+describe("moveLeadingFlags", () => {
+  it.each([
+    ["forms list", "forms list"],
+    ["--json forms list", "forms list --json"],
+    ["-q --profile work forms get 3 --json", "forms get 3 -q --profile work --json"],
+    [
+      "--base-url=http://a forms list --base-url http://b",
+      "forms list --base-url=http://a --base-url http://b",
+    ],
+    ["--timeout 5s queue run -- ./handle --json", "queue run --timeout 5s -- ./handle --json"],
+    ["--json", "--json"],
+    ["--json --help", "--json --help"],
+    ["--limit 3 forms list", "--limit 3 forms list"],
+    ["--profile", "--profile"],
+  ])("%s becomes %s", (typed, moved) => {
+    expect(moveLeadingFlags(typed.split(" ")).join(" ")).toBe(moved);
+  });
+
+  it.each(Object.entries(globalFlags))("knows the global flag --%s", (name, { type }) => {
+    const words = type === "boolean" ? [`--${name}`] : [`--${name}`, "value"];
+
+    expect(moveLeadingFlags([...words, "forms", "list"])).toEqual(["forms", "list", ...words]);
+  });
+});
+
+describe("expandAliases", () => {
+  it.each([
+    ["subs ls --filter new", "submissions list --filter new"],
+    ["subs", "submissions"],
+    ["forms view 3", "forms get 3"],
+    ["keys rm 3 --yes", "keys revoke 3 --yes"],
+    ["webhooks rm 3", "webhooks delete 3"],
+    ["queue view 3", "queue show 3"],
+    ["login --profile work", "auth login --profile work"],
+    ["listen --forward 3000", "webhooks listen --forward 3000"],
+    ["help subs ls", "help submissions list"],
+    ["api ls", "api ls"],
+    ["submissions list rm", "submissions list rm"],
+    ["--version", "--version"],
+    ["constructor toString", "constructor toString"],
+  ])("%s is %s", (given, expanded) => {
+    expect(expandAliases(given.split(" "))).toEqual(expanded.split(" "));
+  });
+
+  it("leaves an empty command line empty", () => {
+    expect(expandAliases([])).toEqual([]);
   });
 });

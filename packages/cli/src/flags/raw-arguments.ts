@@ -1,4 +1,4 @@
-/** Reads the command line without parsing it. */
+/** Reads and rewrites the command line before oclif parses it. */
 
 /** Splits at the first `--`: the CLI's own arguments, and the words of a command to run. */
 export function splitAtDoubleDash(argv: readonly string[]): {
@@ -57,3 +57,83 @@ function singleValueFlag(word: string, flags: Readonly<Record<string, KnownFlag>
 function hasOwnValue(word: string): boolean {
   return word.startsWith("--") ? word.includes("=") : word.length > 2;
 }
+
+const SWITCHES: ReadonlySet<string> = new Set([
+  "--json",
+  "--quiet",
+  "-q",
+  "--verbose",
+  "--no-color",
+  "--no-input",
+]);
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  "--profile",
+  "--base-url",
+  "--api-key-file",
+  "--proxy",
+  "--ca-file",
+  "--timeout",
+  "--retries",
+]);
+
+/** The words with global flags moved from before the command to the first place behind it. */
+export function moveLeadingFlags(argv: readonly string[]): string[] {
+  let at = 0;
+  for (let more = lengthAt(argv, at); more > 0; more = lengthAt(argv, at)) at += more;
+  const [flags, rest] = [argv.slice(0, at), argv.slice(at)];
+  const next = rest.findIndex((word) => word.startsWith("-"));
+  const behind = next === -1 ? rest.length : next;
+  return behind === 0 ? [...argv] : [...rest.slice(0, behind), ...flags, ...rest.slice(behind)];
+}
+
+/** How many words the global flag takes that is at this place; 0 without one. */
+function lengthAt(argv: readonly string[], at: number): number {
+  const word = argv[at] ?? "";
+  if (SWITCHES.has(word)) return 1;
+  const [name = ""] = word.split("=", 1);
+  if (!WITH_VALUE.has(name)) return 0;
+  return word === name ? 2 : 1;
+}
+
+const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {
+  listen: ["webhooks", "listen"],
+  login: ["auth", "login"],
+  logout: ["auth", "logout"],
+  subs: ["submissions"],
+};
+
+/** By topic, for a command with another name than in the other topics. */
+const SECOND_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  keys: { rm: "revoke" },
+  queue: { view: "show" },
+  config: { rm: "unset" },
+};
+const VERBS: Readonly<Record<string, string>> = { ls: "list", view: "get", rm: "delete" };
+
+/** The words with aliases replaced: `subs ls` is `submissions list`. */
+export function expandAliases(argv: readonly string[]): string[] {
+  const [first = "", ...rest] = argv;
+  if (first === "help") return [first, ...expandAliases(rest)];
+  const [topic = "", second, ...others] = [
+    ...(Object.hasOwn(FIRST_WORDS, first) ? (FIRST_WORDS[first] ?? []) : [first]),
+    ...rest,
+  ];
+  if (second === undefined) return argv.length === 0 ? [] : [topic];
+  return [topic, TOPICS_WITHOUT_VERBS.has(topic) ? second : verb(topic, second), ...others];
+}
+
+/** Commands whose next word is an argument. */
+const TOPICS_WITHOUT_VERBS: ReadonlySet<string> = new Set([
+  "api",
+  "completion",
+  "complete",
+  "serve",
+]);
+
+function verb(topic: string, word: string): string {
+  const verbs = { ...VERBS, ...(Object.hasOwn(SECOND_WORDS, topic) ? SECOND_WORDS[topic] : {}) };
+  return Object.hasOwn(verbs, word) ? (verbs[word] ?? word) : word;
+}
+
+/** The name of a command whose alias was typed without a topic, such as `list` for `ls`. */
+export const verbOf = (word: string): string => verb("", word);

@@ -1,12 +1,11 @@
 /** A queue handler that runs a command: one process group per attempt, with the submissions on its stdin. */
 import type { Readable, Writable } from "node:stream";
-import type { HandlerResult, QueueHandler } from "@intray/sdk/queue";
-import { deliveryLine } from "@intray/sdk/queue";
+import { deliveryLine, type HandlerResult, type QueueHandler } from "@intray/sdk/queue";
 import { DoneIds } from "./done-ids.ts";
 import { batchEnvironment, deliveryEnvironment } from "./handler-environment.ts";
 import { OutputSink } from "./handler-output.ts";
 import { launch } from "./launch.ts";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "../clock.ts";
 import { endLeftoverGroup } from "./process-group.ts";
 
 const GRACE_MS = 5_000;

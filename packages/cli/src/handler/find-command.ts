@@ -3,8 +3,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 /**
  * Looks the command up as the system does: as a path if it contains a slash, else in PATH.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { WRITE, run, script, shellScript, started, until } from "../../test/handler-scripts.ts";
-import { systemPause } from "./pause.ts";
+import { systemPause } from "../clock.ts";
 import { processStart } from "./process-start.ts";
 
 let folder: string;

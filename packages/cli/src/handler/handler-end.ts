@@ -1,6 +1,6 @@
 /** Waits for the end of a command's process group, and ends it after a timeout or a signal. */
 import type { HandlerOutcome } from "@intray/sdk/queue";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "../clock.ts";
 import { signalGroup } from "./process-group.ts";
 
 /** Abort reason: without one, `abort` creates an error with its stack each time. */

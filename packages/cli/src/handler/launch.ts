@@ -1,11 +1,10 @@
 /** Runs a command once in its own process group, with input, output and outcome. */
-import { spawn } from "node:child_process";
-import type { ChildProcessByStdio } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { HandlerResult, StartedHandler, UnstartedHandler } from "@intray/sdk/queue";
 import { awaitOutcome, type Ending } from "./handler-end.ts";
 import { OutputTail } from "./handler-output.ts";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "../clock.ts";
 import { processStart } from "./process-start.ts";
 
 /** How long to read output after the exit: a background child may keep the pipe open forever. */

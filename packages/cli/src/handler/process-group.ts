@@ -1,6 +1,6 @@
 /** Ends whole process groups, because a handler may be a script with child processes. */
 import type { HandlerProcess } from "@intray/sdk/queue";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "../clock.ts";
 import { processStart } from "./process-start.ts";
 
 const POLL_MS = 20;

@@ -4,7 +4,7 @@ import { Config } from "@oclif/core/config";
 import { describe, expect, it } from "vitest";
 import { openTerminal } from "../../test/terminal.ts";
 import { hasTerminal, runBin } from "../../test/run-cli.ts";
-import { EXIT } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/failure.ts";
 import { IntrayHelp } from "./help.ts";
 import { HELP_PAGES, helpPage } from "./pages.ts";
 

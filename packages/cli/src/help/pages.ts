@@ -1,5 +1,5 @@
 /** Pages of `intray help` about more than one command. */
-import { EXIT } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/failure.ts";
 
 /** What each exit code means. */
 const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {

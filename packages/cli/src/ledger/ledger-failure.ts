@@ -1,7 +1,6 @@
 /** Errors of ledgers, with their messages and exit codes. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { sqliteProblem } from "../sqlite/sqlite-error.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { sqliteProblem } from "../sqlite/sqlite-file.ts";
 
 const MOVE_AWAY =
   "Move it away to start a new one. All submissions that are still unread are then handled again.";

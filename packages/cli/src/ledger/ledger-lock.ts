@@ -1,6 +1,5 @@
 /** Allows one run per ledger, with a lock that the system releases when its holder dies. */
-import { sqliteProblem } from "../sqlite/sqlite-error.ts";
-import { SqliteFile } from "../sqlite/sqlite-file.ts";
+import { sqliteProblem, SqliteFile } from "../sqlite/sqlite-file.ts";
 import { withLedgerFailures } from "./ledger-failure.ts";
 
 /** Covers the moment in which `queue status` checks the lock. */

@@ -5,12 +5,11 @@ import type { Environment } from "../config/environment.ts";
 import type { EventFeed } from "../live/event-feed.ts";
 import { newSubmissions } from "../live/new-submissions.ts";
 import { membersOf } from "../flags/member-flags.ts";
-import { webhookFlags } from "../flags/webhook-flags.ts";
+import { webhookFlags } from "../records/webhooks.ts";
 import { findWebhookSecrets } from "../webhooks/webhook-secrets.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
-import { localSecret } from "./local-secret.ts";
-import type { LocalSecret, SecretPlace } from "./local-secret.ts";
+import { localSecret, type LocalSecret, type SecretPlace } from "./local-secret.ts";
 import { renderedDeliveries } from "./rendered-deliveries.ts";
 import { replayedDeliveries } from "./replayed-deliveries.ts";
 

@@ -1,9 +1,8 @@
 /** Flags of `webhooks listen`. */
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
-import { durationFlag, formFlag } from "../flags/flags.ts";
-import { lastEventIdFlag } from "../live/live-flags.ts";
-import { webhookFlags } from "../flags/webhook-flags.ts";
+import { durationFlag, formFlag, lastEventIdFlag } from "../flags/flags.ts";
+import { webhookFlags } from "../records/webhooks.ts";
 import { SECRET_SOURCES } from "../webhooks/webhook-secrets.ts";
 
 export const listenFlags = {

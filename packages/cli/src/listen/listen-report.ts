@@ -1,8 +1,7 @@
 /** Formats a delivery: as text for a terminal, else as a JSON record. */
 import { bodyJson } from "../webhooks/body-json.ts";
-import { escapeLine, escapeLines } from "../terminal/escaping.ts";
-import { describeTargetResult } from "./local-delivery.ts";
-import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
+import { escapeLine, escapeLines } from "../terminal/text.ts";
+import { describeTargetResult, type LocalDelivery, type TargetResult } from "./local-delivery.ts";
 import type { Verdict } from "./receiver.ts";
 import type { TargetResults } from "./targets.ts";
 

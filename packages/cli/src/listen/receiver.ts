@@ -1,10 +1,7 @@
 /** An HTTP server that verifies webhooks and passes them to a callback. */
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { errorReason } from "../errors/error-code.ts";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { EXIT, Failure, errorReason } from "../errors/failure.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 const HOST = "127.0.0.1";

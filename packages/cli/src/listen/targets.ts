@@ -1,8 +1,7 @@
 /** Passes deliveries to a URL, a command, both or neither. */
 import { systemClock } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { execute } from "./execute.ts";
 import { forward } from "./forward.ts";
 import type { ListenFlags } from "./listen-flags.ts";

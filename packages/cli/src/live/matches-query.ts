@@ -1,7 +1,6 @@
 /** Decides whether a new submission belongs to the list of a query. */
 import type { CallOptions, Intray, Submission, SubmissionListParams } from "@intray/sdk";
-import { SUBMISSION_FILTERS } from "../flags/submission-filter.ts";
-import type { SubmissionFilter } from "../flags/submission-filter.ts";
+import { SUBMISSION_FILTERS, type SubmissionFilter } from "../records/submissions.ts";
 
 /** Checks marks and time by the rules of the API, but not `query`: only the server searches text. */
 export function matchesState(

@@ -1,11 +1,9 @@
 /** Changes a queue's ledger while no run uses it. */
 import type { QueueItem } from "@intray/sdk/queue";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { takeLock } from "../ledger/ledger-lock.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import { openLedger } from "../ledger/ledger.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import { openLedger, type Ledger } from "../ledger/ledger.ts";
 
 /** Runs `change` with the ledger locked and open. @throws Failure 75 while a run uses the queue. */
 export async function changeLedger<Result>(

@@ -1,6 +1,5 @@
 /** Requires either ids or the flag for all. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 /** @throws Failure 2 if both are given, or neither. */
 export function requireChoice(ids: readonly string[], isAll: boolean, hint: string): void {

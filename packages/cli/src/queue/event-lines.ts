@@ -1,6 +1,6 @@
 /** Writes the events of a run as lines of JSON, batching those of 20 ms. */
 import type { QueueEvent } from "@intray/sdk/queue";
-import type { Pause } from "../handler/pause.ts";
+import type { Pause } from "../clock.ts";
 import type { Output } from "../terminal/output.ts";
 import { eventRecord } from "./run-report.ts";
 

@@ -1,11 +1,8 @@
 /** Selects the ledgers for commands that inspect or change queues. */
 import type { Intray } from "@intray/sdk";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { ledgerFolder } from "../ledger/ledger-name.ts";
-import type { QueueIdentity } from "../ledger/ledger-name.ts";
-import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import { readLedgers } from "../ledger/ledger-report.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { ledgerFolder, type QueueIdentity } from "../ledger/ledger-name.ts";
+import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { FORM_ID } from "./form-id.ts";
 
 /** Filters for ledgers. */

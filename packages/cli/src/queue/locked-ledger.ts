@@ -1,15 +1,11 @@
 /** Locks a queue for this process and opens its ledger. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import type { Pause } from "../handler/pause.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import type { Pause } from "../clock.ts";
 import { prepareLedger } from "../ledger/ledger-file.ts";
-import type { LedgerLock } from "../ledger/ledger-lock.ts";
-import { takeLock } from "../ledger/ledger-lock.ts";
-import { ledgerFolder, ledgerName } from "../ledger/ledger-name.ts";
-import type { QueueIdentity } from "../ledger/ledger-name.ts";
+import { takeLock, type LedgerLock } from "../ledger/ledger-lock.ts";
+import { ledgerFolder, ledgerName, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readLastRun } from "../ledger/ledger-report.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { openLedger } from "../ledger/ledger.ts";
+import { openLedger, type Ledger } from "../ledger/ledger.ts";
 import { join } from "node:path";
 
 /** How often a waiting run tries to acquire the lock. */

@@ -1,6 +1,5 @@
 /** Defaults of `queue run` from the profile or `.intray.json`, as arguments before the given ones. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { describeProblem } from "../errors/problem.ts";
 

@@ -1,10 +1,8 @@
 /** The source of a run: the unread list, a shard of it, or leases. */
 import type { Intray } from "@intray/sdk";
-import type { QueueSource } from "@intray/sdk/queue";
-import { claimSource, clientSource, shardSource } from "@intray/sdk/queue";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { systemPause } from "../handler/pause.ts";
+import { claimSource, clientSource, shardSource, type QueueSource } from "@intray/sdk/queue";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { systemPause } from "../clock.ts";
 import type { RunFlags } from "./run-flags.ts";
 
 const LEASE_MS = 300_000;

@@ -1,8 +1,6 @@
 /** The exit code of a run. */
 import type { QueueSourceError, QueueSummary } from "@intray/sdk/queue";
-import type { ExitCode } from "../errors/exit-codes.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure, type ExitCode } from "../errors/failure.ts";
 
 /**
  * Returns the exit code of a run.

@@ -1,7 +1,6 @@
 /** Fetches all pages of a list as one document, for `intray api --paginate`. */
 import type { Intray, RawResponse } from "@intray/sdk";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 export interface ListRequest {
   readonly path: string;

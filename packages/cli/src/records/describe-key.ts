@@ -1,7 +1,7 @@
 /** Describes an API key for people. */
 import type { Me } from "@intray/sdk";
-import { keysPage } from "../config/base-url.ts";
-import { relativeTime } from "../terminal/relative-time.ts";
+import { keysPage } from "../config/settings.ts";
+import { relativeTime } from "../terminal/text.ts";
 
 const DESCRIPTIONS: Readonly<Record<Me["kind"], (me: Me, name: string) => string>> = {
   account: (_me, name) => `Account API key${name}`,

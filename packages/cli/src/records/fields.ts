@@ -1,7 +1,7 @@
-/** Implements `--fields`: members of a record by name, with a dot for nested members. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+/** Implements `--fields` and `--columns`: members and columns of a record by name. */
+import { EXIT, Failure, type WrongChoice } from "../errors/failure.ts";
 import type { Cell, Column } from "../terminal/table.ts";
+import type { Format } from "../config/config-file.ts";
 
 /**
  * The names in a `--fields` value. Throws Failure 2 for a name that is not among the members.
@@ -27,7 +27,7 @@ export function parseFields(text: string, members: readonly string[]): readonly 
 }
 
 /** Whether the name is that of a member, or of a member of it. */
-export function isMember(name: string, members: readonly string[]): boolean {
+function isMember(name: string, members: readonly string[]): boolean {
   return members.includes(firstPart(name));
 }
 
@@ -81,4 +81,51 @@ function firstPart(name: string): string {
 /** The members of a record as names and cells. */
 export function recordFields(record: object): (readonly [name: string, value: Cell])[] {
   return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
+}
+
+/**
+ * The columns that the flag names, in its order; all without the flag.
+ *
+ * @param members The top-level members of a record; empty if it has only columns.
+ * @throws Failure 2 for an unknown name, and with a format that has no columns.
+ */
+export function chooseColumns<Row extends object>(
+  text: string | undefined,
+  columns: readonly Column<Row>[],
+  { members, format }: { readonly members: readonly string[]; readonly format: Format },
+): readonly Column<Row>[] {
+  if (text === undefined) return columns;
+  if (format !== "table" && format !== "tsv") {
+    throw usage("--columns works with --format table and tsv.", "For JSON use --fields.");
+  }
+  return text.split(",").map((part) => {
+    const name = part.trim();
+    const found = columns.find(
+      (column) => headingOf(column) === name.toLowerCase().replaceAll(" ", "_"),
+    );
+    if (found !== undefined) return { ...found, isWide: false };
+    if (isMember(name, members))
+      return fieldColumns([name])[0] ?? unknownColumn(name, columns, members);
+    return unknownColumn(name, columns, members);
+  });
+}
+
+const headingOf = ({ name }: { readonly name: string }) => name.replaceAll(" ", "_");
+
+function unknownColumn<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  members: readonly string[],
+): never {
+  const names = [...new Set([...columns.map(headingOf), ...members])];
+  throw usage(
+    name === "" ? "--columns has an empty name." : `There is no column "${name}".`,
+    `The columns are ${names.join(", ")}.`,
+    { given: name, possible: names },
+  );
+}
+
+function usage(message: string, hint: string, choice?: WrongChoice): Failure {
+  const failure = { exit: EXIT.usage, code: "unknown_column", message, hint };
+  return new Failure({ ...failure, ...(choice && { choice }) });
 }

@@ -1,5 +1,5 @@
 /** Does the same with several records, of which some may fail. */
-import { EXIT } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/failure.ts";
 import { describeProblem } from "../errors/problem.ts";
 
 export interface FailedId {

@@ -1,9 +1,7 @@
 /** Prints a list of the API page by page, up to the limit, in the chosen format. */
 import type { Format } from "../config/config-file.ts";
-import { chooseColumns } from "./choose-columns.ts";
-import { fieldColumns, parseFields, pickFields } from "./fields.ts";
-import { maxRows } from "../flags/list-flags.ts";
-import type { ListFlags } from "../flags/list-flags.ts";
+import { chooseColumns, fieldColumns, parseFields, pickFields } from "./fields.ts";
+import { maxRows, type ListFlags } from "../flags/list-flags.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Column } from "../terminal/table.ts";
 

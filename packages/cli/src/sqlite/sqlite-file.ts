@@ -1,4 +1,4 @@
-/** SQLite files of the CLI, opened by the SQLite that Node contains. */
+/** SQLite files of the CLI, opened by the SQLite that Node contains, and what its errors mean. */
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 
 const { DatabaseSync } = loadSqlite();
@@ -22,7 +22,7 @@ export interface Statement<Parameters extends unknown[], Row> {
   run(...parameters: Parameters): { readonly changes: number };
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly isReadOnly?: boolean;
   /** How long to wait for a lock of another process. */
   readonly busyMs: number;
@@ -74,4 +74,27 @@ export class SqliteFile {
   close(): void {
     if (this.#database.isOpen) this.#database.close();
   }
+}
+
+/** SQLite's primary result codes that the CLI explains. */
+const PROBLEMS = {
+  5: "busy",
+  6: "busy",
+  8: "read-only",
+  10: "i/o",
+  11: "corrupt",
+  13: "full",
+  14: "cannot open",
+  19: "constraint",
+  26: "not a database",
+} as const;
+
+type SqliteProblem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | "other";
+
+/** `undefined` if the error is not one of SQLite. */
+export function sqliteProblem(error: unknown): SqliteProblem | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  // The low byte of an extended code is its primary one.
+  const code = Number(error.errcode) & 0xff;
+  return code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : "other";
 }

@@ -1,8 +1,7 @@
 /** Asks for confirmation before a destructive or bulk action. */
 import { createInterface } from "node:readline/promises";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { escapeLine } from "./escaping.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { escapeLine } from "./text.ts";
 
 /** Resolves when the answer is yes. Throws Failure 2 when it cannot prompt, 130 for any other answer. */
 export async function requireConfirmation(

@@ -3,13 +3,9 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { systemClock } from "../clock.ts";
 import type { Format } from "../config/config-file.ts";
-import { displayWidth, padTo } from "./display-width.ts";
-import { startProgress } from "./progress.ts";
-import type { Progress, ProgressOptions } from "./progress.ts";
-import { StatusLine } from "./status-line.ts";
-import { cellText, tableLines, tsvLines } from "./table.ts";
-import type { Cell, Column } from "./table.ts";
-import { escapeLine, escapeJson, escapeLines, tsvCell } from "./escaping.ts";
+import { displayWidth, padTo, escapeLine, escapeJson, escapeLines, tsvCell } from "./text.ts";
+import { startProgress, StatusLine, type Progress, type ProgressOptions } from "./progress.ts";
+import { cellText, tableLines, tsvLines, type Cell, type Column } from "./table.ts";
 
 const DEFAULT_WIDTH = 80;
 const BOLD = "\u001B[1m";

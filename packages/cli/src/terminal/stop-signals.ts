@@ -1,9 +1,5 @@
-/**
- * Turns SIGINT, SIGTERM and SIGHUP into abort signals: the first stops the run, the second also kills
- * its handlers.
- */
-import type { ExitCode } from "../errors/exit-codes.ts";
-import { EXIT } from "../errors/exit-codes.ts";
+/** What stops a run early: SIGINT, SIGTERM and SIGHUP, and a reader of stdout that has left. */
+import { EXIT, type ExitCode } from "../errors/failure.ts";
 
 const EXIT_OF_SIGNAL = {
   SIGINT: EXIT.interrupted,
@@ -60,4 +56,22 @@ export class StopSignals {
     this.#stop.abort();
     onFirst();
   }
+}
+
+let handler: () => void = exitWithSuccess;
+
+/**
+ * Sets the handler; the default exits with 0. Set one before writing if the command has work to finish,
+ * or if incomplete output is an error.
+ */
+export function onBrokenPipe(replacement: () => void): void {
+  handler = replacement;
+}
+
+export function handleBrokenPipe(): void {
+  handler();
+}
+
+function exitWithSuccess(): void {
+  process.exit(0);
 }

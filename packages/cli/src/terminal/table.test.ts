@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "./display-width.ts";
+import { displayWidth } from "./text.ts";
 import { tableLines, tsvLines } from "./table.ts";
 
 interface Row {

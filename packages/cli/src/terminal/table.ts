@@ -1,7 +1,5 @@
 /** Formats records as lines of a table or as tab-separated values. */
-import { displayWidth, truncateTo, padTo } from "./display-width.ts";
-import { escapeLine, tsvCell } from "./escaping.ts";
-import { relativeTime } from "./relative-time.ts";
+import { displayWidth, truncateTo, padTo, escapeLine, tsvCell, relativeTime } from "./text.ts";
 
 /** Rows that determine the column widths; later rows are truncated, so that any number can be streamed. */
 const SAMPLE_ROWS = 100;

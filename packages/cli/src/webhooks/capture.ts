@@ -1,6 +1,5 @@
 /** Parses a captured request or response: a request or status line, headers, an empty line, the body. */
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { decodeChunks } from "./chunked-body.ts";
 import { parseHeaderFile } from "../flags/header-file.ts";
 

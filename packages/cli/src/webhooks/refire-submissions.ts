@@ -1,7 +1,6 @@
 /** Sends submissions to their webhooks again, or finds out which webhooks would get them. */
 import type { BulkRefireResult, Intray } from "@intray/sdk";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { describeProblem } from "../errors/problem.ts";
 
 /** Maximum number of submissions in one bulk request, from openapi.yaml. */

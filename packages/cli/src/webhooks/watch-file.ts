@@ -1,7 +1,7 @@
 /** Watches a text file for changes. */
 import { readFile, watch } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { readInput } from "../flags/input-file.ts";
+import { readInput } from "../flags/inputs.ts";
 
 /**
  * Yields the text of the file, and its new text after each change, until the signal aborts. Watches the

@@ -1,8 +1,7 @@
 /** Reads signing secrets from files, else from the environment. */
 import type { Environment } from "../config/environment.ts";
-import { EXIT } from "../errors/exit-codes.ts";
-import { Failure } from "../errors/failure.ts";
-import { readSecretFile } from "../flags/secret-file.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
+import { readSecretFile } from "../flags/inputs.ts";
 
 /** Part of the help text of `--secret-file`. */
 export const SECRET_SOURCES = "Default: INTRAY_WEBHOOK_SECRET(_FILE).";

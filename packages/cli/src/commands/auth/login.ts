@@ -1,12 +1,9 @@
-import { checkKey } from "../../config/api-key.ts";
+import { checkKey, credentialsPath, storeKey } from "../../config/api-key.ts";
 import { BaseCommand } from "../../base-command.ts";
-import { keysPage } from "../../config/base-url.ts";
+import { keysPage } from "../../config/settings.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
-import { credentialsPath, storeKey } from "../../config/credentials.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
-import { readSecretFile, withoutNewline } from "../../flags/secret-file.ts";
-import { readStdin } from "../../flags/stdin.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
+import { readSecretFile, withoutNewline, readStdin } from "../../flags/inputs.ts";
 import { describeKey, describeLimits } from "../../records/describe-key.ts";
 
 /** `intray auth login` */

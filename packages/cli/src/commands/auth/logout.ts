@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { removeKey } from "../../config/credentials.ts";
+import { removeKey } from "../../config/api-key.ts";
 
 /** `intray auth logout` */
 export default class AuthLogout extends BaseCommand {

@@ -1,8 +1,7 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { configEntries } from "../../config/config-names.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 
 /** `intray config get` */
 export default class ConfigGet extends BaseCommand {

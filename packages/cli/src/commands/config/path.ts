@@ -1,8 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { configPath } from "../../config/config-file.ts";
-import { credentialsPath } from "../../config/credentials.ts";
+import { configPath, findProjectFile } from "../../config/config-file.ts";
+import { credentialsPath } from "../../config/api-key.ts";
 import { ledgerFolder } from "../../ledger/ledger-name.ts";
-import { findProjectFile } from "../../config/project-file.ts";
 
 /** `intray config path` */
 export default class ConfigPath extends BaseCommand {

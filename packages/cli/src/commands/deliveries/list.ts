@@ -1,8 +1,11 @@
-import { deliveryFilters } from "../../flags/delivery-filter.ts";
-import type { DeliveryParams } from "../../flags/delivery-filter.ts";
+import {
+  deliveryFilters,
+  DELIVERY_MEMBERS,
+  deliveryColumns,
+  type DeliveryParams,
+} from "../../records/deliveries.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { listCommand } from "../../record-command.ts";
-import { DELIVERY_MEMBERS, deliveryColumns } from "../../records/delivery-columns.ts";
 
 /** `intray deliveries list` */
 export default listCommand({

@@ -1,9 +1,9 @@
 import * as Flags from "@oclif/core/flags";
 import type { DeliveryStopResult, SendingProgress } from "@intray/sdk";
 import { systemClock } from "../../clock.ts";
-import { destinationFlag } from "../../flags/delivery-filter.ts";
+import { destinationFlag } from "../../records/deliveries.ts";
 import { formFlag } from "../../flags/flags.ts";
-import { parseSince } from "../../flags/since.ts";
+import { parseSince } from "../../flags/times.ts";
 import { recordCommand } from "../../record-command.ts";
 
 /** `intray deliveries progress` */

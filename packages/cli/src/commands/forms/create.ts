@@ -1,7 +1,7 @@
 import type { FormInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
 import { setFlag } from "../../flags/flags.ts";
-import { describeForm, formFlags } from "../../flags/form-flags.ts";
+import { describeForm, formFlags } from "../../records/forms.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { recordCommand } from "../../record-command.ts";
 

@@ -1,4 +1,4 @@
-import { describeForm } from "../../flags/form-flags.ts";
+import { describeForm } from "../../records/forms.ts";
 import { recordCommand } from "../../record-command.ts";
 import { formRef } from "../../records/arguments.ts";
 import { recordFields } from "../../records/fields.ts";

@@ -1,6 +1,6 @@
 import { queryFlag } from "../../flags/list-flags.ts";
 import { listCommand } from "../../record-command.ts";
-import { FORM_MEMBERS, formColumns } from "../../records/form-columns.ts";
+import { FORM_MEMBERS, formColumns } from "../../records/forms.ts";
 
 /** `intray forms list` */
 export default listCommand({

@@ -1,8 +1,7 @@
 import type { FormInput } from "@intray/sdk";
 import { setFlag } from "../../flags/flags.ts";
-import { describeForm, formFlags } from "../../flags/form-flags.ts";
-import { flagsOf, membersOf } from "../../flags/member-flags.ts";
-import { requireChange } from "../../flags/require-change.ts";
+import { describeForm, formFlags } from "../../records/forms.ts";
+import { flagsOf, membersOf, requireChange } from "../../flags/member-flags.ts";
 import { recordCommand } from "../../record-command.ts";
 import { formRef } from "../../records/arguments.ts";
 

@@ -1,8 +1,7 @@
 import type { ApiKeyInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
-import { parseExpiry } from "../../flags/expires.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
+import { parseExpiry } from "../../flags/times.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
 import { describeLimits, type KeyLimits } from "../../records/describe-key.ts";

@@ -1,5 +1,5 @@
 import type { QueueItem } from "@intray/sdk/queue";
-import { EXIT } from "../../errors/exit-codes.ts";
+import { EXIT } from "../../errors/failure.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { describeProblem } from "../../errors/problem.ts";
 import { dropped, marked } from "../../queue/manual-changes.ts";

@@ -1,21 +1,16 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
-import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import type { ExitCode } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { systemClock, systemPause } from "../../clock.ts";
+import { EXIT, Failure, type ExitCode } from "../../errors/failure.ts";
 import { requireCommand } from "../../handler/find-command.ts";
-import { systemPause } from "../../handler/pause.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import { EventLines } from "../../queue/event-lines.ts";
 import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
 import { exitOf } from "../../queue/run-exit.ts";
 import { RunProgress } from "../../queue/run-progress.ts";
-import type { RunFlags } from "../../queue/run-flags.ts";
-import { runFlags } from "../../queue/run-flags.ts";
+import { runFlags, type RunFlags } from "../../queue/run-flags.ts";
 import { eventSentence, summaryRecord, summarySentence } from "../../queue/run-report.ts";
-import { StopSignals } from "../../terminal/stop-signals.ts";
-import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
+import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 
 /** `intray queue run -- CMD ARGS…` */
 export default class QueueRun extends BaseCommand {

@@ -1,9 +1,9 @@
 import type { LedgerStatus } from "../../ledger/ledger-report.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
+import { EXIT } from "../../errors/failure.ts";
 import { durationFlag } from "../../flags/flags.ts";
 import { tableFlags } from "../../flags/list-flags.ts";
-import { chooseColumns } from "../../records/choose-columns.ts";
+import { chooseColumns } from "../../records/fields.ts";
 import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import { QueueCommand } from "../../queue/queue-command.ts";
 import type { Column } from "../../terminal/table.ts";

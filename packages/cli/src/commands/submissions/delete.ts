@@ -1,9 +1,8 @@
 import * as Args from "@oclif/core/args";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { forEachId } from "../../records/for-each-id.ts";
-import type { FailedId } from "../../records/for-each-id.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
+import { forEachId, type FailedId } from "../../records/for-each-id.ts";
+import { EXIT } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 

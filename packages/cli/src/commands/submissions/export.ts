@@ -1,19 +1,20 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { resumeCommand } from "../../export/resume-command.ts";
-import { exportFlags, outputFile, checkExportFlags } from "../../export/flags.ts";
-import type { FormattedExportFlags } from "../../export/flags.ts";
+import {
+  exportFlags,
+  outputFile,
+  checkExportFlags,
+  type FormattedExportFlags,
+} from "../../export/flags.ts";
 import { openWriter } from "../../export/open-writer.ts";
 import { runExport } from "../../export/run-export.ts";
 import type { Writer } from "../../export/writer.ts";
-import { Failure } from "../../errors/failure.ts";
 import type { Progress } from "../../terminal/progress.ts";
-import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
+import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { PageGarbageCollector } from "../../export/page-garbage.ts";
-import { StopSignals } from "../../terminal/stop-signals.ts";
-import { includeOf } from "../../flags/include.ts";
-import { toListParams } from "../../flags/submission-filter.ts";
+import { includeOf, toListParams } from "../../records/submissions.ts";
 
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {

@@ -2,11 +2,10 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { dashboardPage } from "../../config/base-url.ts";
+import { dashboardPage } from "../../config/settings.ts";
 import { cellOf } from "../../records/fields.ts";
-import { includeFlag, includeOf } from "../../flags/include.ts";
+import { includeFlag, includeOf, describeState } from "../../records/submissions.ts";
 import { parseId } from "../../flags/ids.ts";
-import { describeState } from "../../records/submission-columns.ts";
 import type { Cell } from "../../terminal/table.ts";
 
 /** `intray submissions get` */

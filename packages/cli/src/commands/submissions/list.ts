@@ -1,8 +1,13 @@
 import { systemClock } from "../../clock.ts";
-import { includeFlag, includeOf } from "../../flags/include.ts";
-import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
+import {
+  includeFlag,
+  includeOf,
+  filterFlags,
+  toListParams,
+  SUBMISSION_MEMBERS,
+  submissionColumns,
+} from "../../records/submissions.ts";
 import { listCommand } from "../../record-command.ts";
-import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
 
 /** `intray submissions list` */
 export default listCommand({

@@ -2,14 +2,12 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { BulkChange, Intray, Submission, SubmissionChange } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { unionMembers } from "../../flags/union-members.ts";
-import { markSubmissions } from "../../records/mark-submissions.ts";
-import type { MarkResult } from "../../records/mark-submissions.ts";
-import { describeState } from "../../records/submission-columns.ts";
+import { markSubmissions, type MarkResult } from "../../records/mark-submissions.ts";
+import { describeState } from "../../records/submissions.ts";
 
 type Mark = Exclude<keyof SubmissionChange, "tags">;
 

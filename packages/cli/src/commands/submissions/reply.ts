@@ -2,11 +2,10 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, Reply, ReplyInput, ReplyPreview } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { parseId } from "../../flags/ids.ts";
-import { readInput } from "../../flags/input-file.ts";
-import { escapeLines } from "../../terminal/escaping.ts";
+import { readInput } from "../../flags/inputs.ts";
+import { escapeLines } from "../../terminal/text.ts";
 
 /** `intray submissions reply` */
 export default class SubmissionsReply extends BaseCommand {

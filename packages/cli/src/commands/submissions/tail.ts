@@ -2,19 +2,21 @@ import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { truncateTo } from "../../terminal/display-width.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
+import { truncateTo, escapeLine, tsvCell } from "../../terminal/text.ts";
+import { EXIT } from "../../errors/failure.ts";
 import { fieldColumns, parseFields, pickFields } from "../../records/fields.ts";
 import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
-import { lastEventIdFlag } from "../../live/live-flags.ts";
+import { lastEventIdFlag } from "../../flags/flags.ts";
 import { newSubmissions } from "../../live/new-submissions.ts";
-import { StopSignals } from "../../terminal/stop-signals.ts";
-import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
-import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
-import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
+import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
+import {
+  SUBMISSION_MEMBERS,
+  submissionColumns,
+  filterFlags,
+  toListParams,
+} from "../../records/submissions.ts";
 import { cellText } from "../../terminal/table.ts";
-import { escapeLine, tsvCell } from "../../terminal/escaping.ts";
 
 /** `intray submissions tail` */
 export default class SubmissionsTail extends BaseCommand {

@@ -2,7 +2,7 @@ import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { bodyJson } from "../../webhooks/body-json.ts";
 import { parseId } from "../../flags/ids.ts";
-import { escapeLines } from "../../terminal/escaping.ts";
+import { escapeLines } from "../../terminal/text.ts";
 
 /** `intray webhooks body` */
 export default class WebhooksBody extends BaseCommand {

@@ -1,10 +1,9 @@
 import type { FormWebhookInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { formFlag, setFlag } from "../../flags/flags.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
-import { describeWebhook, webhookFlags } from "../../flags/webhook-flags.ts";
+import { describeWebhook, webhookFlags } from "../../records/webhooks.ts";
 import { recordCommand } from "../../record-command.ts";
 
 /** `intray webhooks create` */

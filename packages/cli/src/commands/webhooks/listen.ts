@@ -1,18 +1,14 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
+import { EXIT } from "../../errors/failure.ts";
 import { eventDeliveries } from "../../listen/event-deliveries.ts";
-import { listenFlags } from "../../listen/listen-flags.ts";
-import type { ListenFlags } from "../../listen/listen-flags.ts";
-import { deliveryRecord, deliveryText } from "../../listen/listen-report.ts";
-import type { DeliveryReport } from "../../listen/listen-report.ts";
+import { listenFlags, type ListenFlags } from "../../listen/listen-flags.ts";
+import { deliveryRecord, deliveryText, type DeliveryReport } from "../../listen/listen-report.ts";
 import type { LocalSecret } from "../../listen/local-secret.ts";
 import { receiveOnPort } from "../../listen/receive-on-port.ts";
-import { sendToTargets, targetsOf } from "../../listen/targets.ts";
-import type { Targets } from "../../listen/targets.ts";
+import { sendToTargets, targetsOf, type Targets } from "../../listen/targets.ts";
 import { EventFeed } from "../../live/event-feed.ts";
-import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
-import { StopSignals } from "../../terminal/stop-signals.ts";
+import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
 
 /** `intray webhooks listen` */

@@ -1,9 +1,12 @@
 import * as Flags from "@oclif/core/flags";
-import { webhookLogFilters } from "../../flags/delivery-filter.ts";
-import type { WebhookLogParams } from "../../flags/delivery-filter.ts";
+import {
+  webhookLogFilters,
+  WEBHOOK_LOG_MEMBERS,
+  webhookLogColumns,
+  type WebhookLogParams,
+} from "../../records/deliveries.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { listCommand } from "../../record-command.ts";
-import { WEBHOOK_LOG_MEMBERS, webhookLogColumns } from "../../records/webhook-log-columns.ts";
 
 /** `intray webhooks logs` */
 export default listCommand({

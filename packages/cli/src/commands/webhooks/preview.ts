@@ -2,17 +2,15 @@ import * as Flags from "@oclif/core/flags";
 import type { FormWebhookSettings, Preview, PreviewInput } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { changedTexts } from "../../webhooks/watch-file.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { formFlag } from "../../flags/flags.ts";
-import { readInput } from "../../flags/input-file.ts";
+import { readInput } from "../../flags/inputs.ts";
 import { describeProblem } from "../../errors/problem.ts";
-import { StopSignals } from "../../terminal/stop-signals.ts";
-import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
+import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
 import { excerptAt } from "../../webhooks/template-excerpt.ts";
-import { escapeLines } from "../../terminal/escaping.ts";
-import { webhookFlags } from "../../flags/webhook-flags.ts";
+import { escapeLines } from "../../terminal/text.ts";
+import { webhookFlags } from "../../records/webhooks.ts";
 
 /** `intray webhooks preview` */
 export default class WebhooksPreview extends BaseCommand {

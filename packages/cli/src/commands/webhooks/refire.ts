@@ -3,17 +3,16 @@ import * as Flags from "@oclif/core/flags";
 import type { BulkRefireResult, DeliverySend, Intray, RefireResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { formFlag, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
-import { parseSince } from "../../flags/since.ts";
-import { DELIVERY_STATES } from "../../webhooks/delivery-states.ts";
+import { parseSince } from "../../flags/times.ts";
+import { DELIVERY_STATES } from "../../records/deliveries.ts";
 import {
   previewRefire,
+  refireSubmissions,
   type Refire,
   type RefirePreview,
-  refireSubmissions,
 } from "../../webhooks/refire-submissions.ts";
 import {
   describeSendable,

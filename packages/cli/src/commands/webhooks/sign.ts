@@ -2,9 +2,8 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
-import { readInput } from "../../flags/input-file.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
+import { readInput } from "../../flags/inputs.ts";
 import { signedHeaders } from "../../webhooks/signed-headers.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
 

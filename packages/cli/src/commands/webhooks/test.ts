@@ -2,11 +2,10 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, WebhookLog } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
-import { systemPause } from "../../handler/pause.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
+import { systemPause } from "../../clock.ts";
 import { parseId } from "../../flags/ids.ts";
-import { isFinalState } from "../../webhooks/delivery-states.ts";
+import { isFinalState } from "../../records/deliveries.ts";
 
 const POLL_INTERVAL_MS = 200;
 const NEVER_ABORTED = new AbortController().signal;

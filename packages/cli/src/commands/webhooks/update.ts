@@ -1,8 +1,7 @@
 import type { FormWebhookInput } from "@intray/sdk";
 import { setFlag } from "../../flags/flags.ts";
-import { flagsOf, membersOf } from "../../flags/member-flags.ts";
-import { requireChange } from "../../flags/require-change.ts";
-import { describeWebhook, webhookFlags } from "../../flags/webhook-flags.ts";
+import { flagsOf, membersOf, requireChange } from "../../flags/member-flags.ts";
+import { describeWebhook, webhookFlags } from "../../records/webhooks.ts";
 import { recordCommand } from "../../record-command.ts";
 import { webhookId } from "../../records/arguments.ts";
 

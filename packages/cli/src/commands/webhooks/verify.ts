@@ -2,12 +2,10 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { WebhookVerificationError } from "@intray/webhook-verify";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../errors/exit-codes.ts";
-import { Failure } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { parseHeaderFile } from "../../flags/header-file.ts";
-import { readInput } from "../../flags/input-file.ts";
-import { parseCapture } from "../../webhooks/capture.ts";
-import type { Capture } from "../../webhooks/capture.ts";
+import { readInput } from "../../flags/inputs.ts";
+import { parseCapture, type Capture } from "../../webhooks/capture.ts";
 import { isVerificationError, signedForm, verifyCapture } from "../../webhooks/verification.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
 

@@ -2,10 +2,10 @@
 import * as Flags from "@oclif/core/flags";
 import type { FormWebhook, FormWebhookInput, WebhookFormat } from "@intray/sdk";
 import type { Cell } from "../terminal/table.ts";
-import { parseHeaderFile } from "./header-file.ts";
-import { readInput } from "./input-file.ts";
-import type { MemberFlags } from "./member-flags.ts";
-import { unionMembers } from "./union-members.ts";
+import { parseHeaderFile } from "../flags/header-file.ts";
+import { readInput } from "../flags/inputs.ts";
+import type { MemberFlags } from "../flags/member-flags.ts";
+import { unionMembers } from "../flags/union-members.ts";
 
 const FORMATS = unionMembers<WebhookFormat>({
   json: true,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Described } from "../completion/command-line.ts";
-import { nearest, suggestCommands } from "./suggestion.ts";
+import { nearest, suggestCommands } from "./usage-hint.ts";
 
 const MANIFEST = new URL("../../oclif.manifest.json", import.meta.url);
 const { commands } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asQuery, parseApiFields } from "./api-fields.ts";
+import { asQuery, parseApiFields } from "./member-flags.ts";
 
 describe("parseApiFields", () => {
   it.each([

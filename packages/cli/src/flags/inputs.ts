@@ -1,0 +1,59 @@
+/** Reads inputs named on the command line: a file, or `-` for standard input. */
+import { readFile } from "node:fs/promises";
+import { EXIT, Failure, errorReason } from "../errors/failure.ts";
+
+/** All bytes. `what` names the input in errors. Throws Failure 66 when it cannot be read. */
+export async function readInput(path: string, what: string): Promise<Buffer> {
+  if (path === "-") return readStdin(what);
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new Failure({
+      exit: EXIT.inputMissing,
+      code: "input_missing",
+      message: `${what} cannot be read from ${path} (${errorReason(error)}).`,
+      hint: "Name a readable file, or - for standard input.",
+      cause: error,
+    });
+  }
+}
+
+/** All bytes. Throws Failure 66 on a terminal, where the command would wait without saying so. */
+export async function readStdin(what: string): Promise<Buffer> {
+  if (process.stdin.isTTY) {
+    throw new Failure({
+      exit: EXIT.inputMissing,
+      code: "input_missing",
+      message: `${what} cannot be read from standard input, which is a terminal.`,
+      hint: "Pipe it in, or name a file.",
+    });
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}
+
+/** The text of the file without one trailing newline, which editors and `echo` add. Throws Failure 66. */
+export async function readSecretFile(path: string, what: string): Promise<string> {
+  return withoutNewline((await readInput(path, what)).toString("utf8"));
+}
+
+export function withoutNewline(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+/**
+ * The PEM certificates in the file.
+ *
+ * @throws Failure 66 when it cannot be read, 78 when it contains no PEM certificate.
+ */
+export async function readCertificates(path: string): Promise<string> {
+  const text = (await readInput(path, "The certificate authority")).toString("latin1");
+  if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+  throw new Failure({
+    exit: EXIT.badConfiguration,
+    code: "bad_ca_file",
+    message: `${path} contains no PEM certificate.`,
+    hint: "A PEM file has a line -----BEGIN CERTIFICATE-----. Convert DER with openssl x509 -inform der.",
+  });
+}
