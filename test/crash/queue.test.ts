@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { processStart } from "../../packages/cli/src/handler/process-start.ts";
+import { processStart } from "../../packages/cli/src/handler/process-group.ts";
 import type { CrashRun } from "./queue-crash-child.ts";
 import { QueueService } from "./queue-service.ts";
 import { sourceBundle } from "../harness/bundled.ts";

@@ -1,8 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { RawResponse } from "@intray/sdk";
+import type { RawResponse, Intray } from "@intray/sdk";
 import { asQuery, parseApiFields } from "../flags/member-flags.ts";
-import { fetchAllPages } from "../records/api-pages.ts";
 import { BaseCommand } from "../base-command.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { readInput } from "../flags/inputs.ts";
@@ -89,9 +88,10 @@ export default class Api extends BaseCommand {
   async #printBody({ body }: RawResponse): Promise<void> {
     if (!this.out.isTerminal) return this.out.write(body);
     if (body.length === 0) return;
-    const text = body.toString("utf8");
-    const value = parse(text);
-    return value === undefined ? this.out.line(escapeLines(text)) : this.out.json(value);
+    const value = parse(body);
+    return value === undefined
+      ? this.out.line(escapeLines(body.toString("utf8")))
+      : this.out.json(value);
   }
 }
 
@@ -104,7 +104,7 @@ function splitQuery(given: string): [path: string, query: Record<string, string>
 }
 
 function errorResponse({ status, headers, body }: RawResponse): Failure {
-  const document = parse(body.toString("utf8"));
+  const document = parse(body);
   const problem =
     typeof document === "object" && document !== null ? (document as Record<string, unknown>) : {};
   const message =
@@ -116,9 +116,9 @@ function errorResponse({ status, headers, body }: RawResponse): Failure {
   return new Failure({ exit: exitCodeOfStatus(status), code, message, status, requestId });
 }
 
-function parse(text: string): unknown {
+function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body.toString("utf8"));
   } catch {
     return undefined;
   }
@@ -126,4 +126,57 @@ function parse(text: string): unknown {
 
 function usage(message: string, hint?: string): Failure {
   return new Failure({ exit: EXIT.usage, code: "usage", message, ...(hint && { hint }) });
+}
+
+interface ListRequest {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Envelope {
+  readonly collection: string;
+  readonly rows: readonly unknown[];
+  readonly meta: { readonly next_cursor?: string | null };
+}
+
+/** The last response, with the rows of all pages in its body; or the first error response. */
+async function fetchAllPages(client: Intray, request: ListRequest): Promise<RawResponse> {
+  const rows: unknown[] = [];
+  let query = { ...request.query };
+  for (;;) {
+    const response = await client.request("GET", request.path, { query, headers: request.headers });
+    if (response.status >= 300) return response;
+    const { collection, rows: pageRows, meta } = readEnvelope(response, request.path);
+    rows.push(...pageRows);
+    const next = meta.next_cursor;
+    if (typeof next !== "string" || next === query["cursor"]) {
+      const { "content-length": _, ...headers } = response.headers;
+      return {
+        ...response,
+        headers,
+        body: Buffer.from(JSON.stringify({ [collection]: rows, meta })),
+      };
+    }
+    const { page: _, ...rest } = query;
+    query = { ...rest, cursor: next };
+  }
+}
+
+/** `{"<collection>": [...], "meta": {...}}` */
+function readEnvelope({ body }: RawResponse, path: string): Envelope {
+  const value = parse(body);
+  if (typeof value === "object" && value !== null && "meta" in value) {
+    const { meta } = value;
+    for (const [collection, rows] of Object.entries(value)) {
+      if (Array.isArray(rows) && typeof meta === "object" && meta !== null)
+        return { collection, rows, meta };
+    }
+  }
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "no_list",
+    message: `GET ${path} did not return a list with "meta", so there are no pages to follow.`,
+    hint: "Remove --paginate.",
+  });
 }

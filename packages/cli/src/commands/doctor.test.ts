@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
 import { KEY, respond } from "../../test/fake-server.ts";
-import { openWorkbench } from "../../test/workbench.ts";
-import type { Workbench } from "../../test/workbench.ts";
+import { openWorkbench, type Workbench } from "../../test/workbench.ts";
+import { clockSkew, isAtLeast } from "./doctor.ts";
 
 let bench: Workbench;
 let configFolder: string;
@@ -120,5 +120,34 @@ describe("version", () => {
 
     expect(text.stdout).toMatch(/^intray \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, \w+ \w+\)\n$/);
     expect(JSON.parse(json.stdout)).toMatchObject({ node: process.versions.node });
+  });
+});
+
+const AT = "Sat, 21 Nov 2026 11:00:00 GMT";
+const now = Date.parse(AT);
+
+describe("clockSkew", () => {
+  it.each([
+    [0, false, "agrees"],
+    [59_000, false, "agrees"],
+    [120_000, true, "120 s ahead of"],
+    [-3_600_000, true, "3600 s behind"],
+  ])("of %i ms is large: %j", (ms, isLarge, text) => {
+    expect(clockSkew(AT, now + ms)).toEqual({ isLarge, sentence: expect.stringContaining(text) });
+  });
+
+  it.each([[undefined], [""], ["soon"]])("is undefined for the date %j", (date) => {
+    expect(clockSkew(date, now)).toBeUndefined();
+  });
+});
+
+describe("isAtLeast", () => {
+  it.each([
+    ["22.19.0", true],
+    ["22.18.9", false],
+    ["24.0.0", true],
+    ["20.20.2", false],
+  ])("whether Node %s satisfies >=22.19: %j", (version, expected) => {
+    expect(isAtLeast(version, ">=22.19")).toBe(expected);
   });
 });

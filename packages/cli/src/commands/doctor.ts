@@ -1,10 +1,12 @@
 import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import { keysPage } from "../config/settings.ts";
-import { clockSkew } from "../doctor/clock-skew.ts";
-import { DoctorCommand } from "../doctor/doctor-command.ts";
-import { finding, type Finding, type CheckResult } from "../doctor/finding.ts";
-import { isAtLeast } from "../doctor/runtime.ts";
+import {
+  DoctorCommand,
+  finding,
+  type Finding,
+  type CheckResult,
+} from "../doctor/doctor-command.ts";
 import { EXIT } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeKey, expiresSoon } from "../records/describe-key.ts";
@@ -61,7 +63,7 @@ export default class Doctor extends DoctorCommand {
   }
 
   async #checkLedgers(): Promise<CheckResult> {
-    const { checkLedgers } = await import("../doctor/ledgers.ts");
+    const { checkLedgers } = await import("../doctor/ledger-folder.ts");
     const { baseUrl } = await this.settings();
     return checkLedgers(ledgerFolder(this.environment.stateHome), new URL(baseUrl).origin);
   }
@@ -81,4 +83,39 @@ function clockFinding(result: WithResponse<Me> | undefined): Finding {
     message: skew.sentence,
     hint: skew.isLarge ? "Set the clock; signatures contain timestamps." : undefined,
   };
+}
+
+/** Signatures with a timestamp are rejected beyond five minutes; the warning comes earlier. */
+const MAX_SKEW_MS = 60_000;
+
+interface ClockSkew {
+  readonly isLarge: boolean;
+  /** Describes the skew for people. */
+  readonly sentence: string;
+}
+
+/**
+ * The difference between the clocks; `undefined` when `date` is missing or not a time.
+ *
+ * @param date The `Date` header of a response.
+ */
+export function clockSkew(date: string | undefined, nowMs: number): ClockSkew | undefined {
+  const serverMs = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(serverMs)) return undefined;
+  const aheadMs = nowMs - serverMs;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const isLarge = Math.abs(aheadMs) > MAX_SKEW_MS;
+  if (!isLarge) {
+    return { isLarge, sentence: "This machine's clock agrees with the server's." };
+  }
+  const side = aheadMs > 0 ? "ahead of" : "behind";
+  return { isLarge, sentence: `This machine's clock is ${seconds} s ${side} the server's.` };
+}
+
+/** @param range As in package.json, `>=22.19`; any other form is satisfied by every version. */
+export function isAtLeast(version: string, range: string): boolean {
+  const min = /^>=\s*(\d+)(?:\.(\d+))?/.exec(range);
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [minMajor, minMinor] = [Number(min?.[1] ?? 0), Number(min?.[2] ?? 0)];
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }

@@ -37,7 +37,7 @@ export default class Mcp extends BaseCommand {
     const client = await this.client();
     const [{ createAgent }, { callLimit }, { serveAgent }] = await Promise.all([
       import("@intray/sdk/mcp"),
-      import("../mcp/call-limit.ts"),
+      import("../mcp/serve.ts"),
       import("../mcp/serve.ts"),
     ]);
     const agent = createAgent({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startCli } from "../../test/run-cli.ts";
-import { findServerProgram } from "../server-program.ts";
+import { findServerProgram } from "./serve.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { BaseCommand } from "../base-command.ts";
 import { EXIT, Failure, errorReason, type ExitCode } from "../errors/failure.ts";
-import { findServerProgram } from "../server-program.ts";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -44,4 +46,19 @@ export default class Serve extends BaseCommand {
     // the server's own exit code; it has printed the reason
     this.exitWith((code ?? EXIT.unexpected) as ExitCode);
   }
+}
+
+const PACKAGE = "@intray/server";
+
+/** The path of intray-server.js, resolved from `folder`, then from this package; else `undefined`. */
+export function findServerProgram(folder: string): string | undefined {
+  for (const from of [pathToFileURL(join(folder, "package.json")).href, import.meta.url]) {
+    try {
+      const manifest = createRequire(from).resolve(`${PACKAGE}/package.json`);
+      return join(dirname(manifest), "bin", "intray-server.js");
+    } catch {
+      // not installed there
+    }
+  }
+  return undefined;
 }

@@ -2,7 +2,7 @@
 import { checkBaseUrl, type Settings } from "./settings.ts";
 import { FORMATS, type ConfigFile, type Profile } from "./config-file.ts";
 import { EXIT, Failure, type WrongChoice } from "../errors/failure.ts";
-import { ALLOWED_DEFAULTS } from "../queue/queue-defaults.ts";
+import { ALLOWED_DEFAULTS } from "../queue/run-flags.ts";
 
 const QUEUE = "queue.";
 

@@ -4,10 +4,9 @@ import type { Intray } from "@intray/sdk";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { EXIT } from "../errors/failure.ts";
 import { isMissingEndpoint } from "../queue/key-scope.ts";
-import { badDefaults, defaultArguments } from "../queue/queue-defaults.ts";
+import { badDefaults, defaultArguments, runFlags, type RunFlags } from "../queue/run-flags.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
-import { runFlags, type RunFlags } from "../queue/run-flags.ts";
-import type { CheckResult } from "./finding.ts";
+import type { CheckResult } from "./doctor-command.ts";
 
 /** A shorter lease can expire during an ordinary pause of the machine or the network. */
 const SHORT_LEASE_SECONDS = 15;

@@ -5,12 +5,18 @@ import { systemClock } from "../clock.ts";
 import { EXIT } from "../errors/failure.ts";
 import { ledgerPaths } from "../ledger/ledger-file.ts";
 import type { QueueIdentity } from "../ledger/ledger-name.ts";
-import { readStatus, type LedgerStatus } from "../ledger/ledger-report.ts";
+import {
+  readStatus,
+  readItems,
+  type LedgerStatus,
+  type ListedItem,
+} from "../ledger/ledger-report.ts";
 import { isChosen, type LedgerChoice } from "../queue/ledger-choice.ts";
-import { finding, type Finding } from "./finding.ts";
-import { checkLedgerFiles } from "./ledger-files.ts";
-import { checkWork } from "./queue-work.ts";
+import { finding, type Finding, type CheckResult } from "./doctor-command.ts";
+import { checkLedgerFiles } from "./ledger-folder.ts";
 import { listOfScope, checkUnread } from "./unread.ts";
+import { DEFAULT_POLICY } from "@intray/sdk/queue";
+import { processStart } from "../handler/process-group.ts";
 
 /** The server, if it accepted the key. */
 export interface ReachedServer {
@@ -19,7 +25,7 @@ export interface ReachedServer {
   readonly scope: string;
 }
 
-export interface QueuesOptions {
+interface QueuesOptions {
   readonly folder: string;
   readonly baseUrl: string;
   readonly choice: LedgerChoice;
@@ -109,3 +115,160 @@ function noQueue(baseUrl: string, { scope, filter, consumer }: LedgerChoice): Fi
     ...(isNarrowed && { exit: EXIT.notFound }),
   };
 }
+
+/** Warn if items are due and no run has happened for this long. */
+const IDLE_MS = 3_600_000;
+/** Warn about handlers that run longer. */
+const LONG_HANDLER_MS = 600_000;
+/** Warn about items with this many interruptions; at `maxInterruptions` they become dead. */
+const MANY_INTERRUPTIONS = DEFAULT_POLICY.maxInterruptions / 2;
+const MAX_NAMED_IDS = 5;
+
+interface WorkOptions {
+  readonly queue: string;
+  readonly now: number;
+  /** A command for this queue: `retry` becomes `intray queue retry --consumer …`. */
+  readonly command: (name: string) => string;
+}
+
+/** One finding per check. */
+async function checkWork(
+  status: LedgerStatus,
+  { queue, now, command }: WorkOptions,
+): Promise<readonly Finding[]> {
+  const items = (state: "running" | "retry" | "dead") => [...readItems(status.path, { state })];
+  return Promise.all([
+    finding("run", () => checkLastRun(status), queue),
+    finding("handlers", () => checkHandlers(status, items("running"), now, command), queue),
+    finding("waiting", () => checkWaiting(status, items("retry"), now, command), queue),
+    finding("marks", () => checkMarks(status, items("dead")), queue),
+    finding("dead", () => checkDead(items("dead"), command), queue),
+  ]);
+}
+
+function checkLastRun({ lastRun, isLocked }: LedgerStatus): CheckResult {
+  if (lastRun === undefined) return { state: "ok", message: "No run has started yet." };
+  const { pid, startedAt, ended } = lastRun;
+  if (isLocked) {
+    const isLastRun = ended === undefined && processStart(pid) !== undefined;
+    const holder = isLastRun
+      ? `Process ${pid} has been running it since ${isoTime(startedAt)}.`
+      : "It is locked by a process other than its last run, such as intray queue retry.";
+    return { state: "ok", message: holder };
+  }
+  if (ended === undefined) {
+    return {
+      state: "warning",
+      message: `The run of process ${pid}, started ${isoTime(startedAt)}, crashed.`,
+      hint: "It was killed, or the machine went down. The lock is free; the next run continues its work.",
+    };
+  }
+  const message = `Not running; the last run ended ${isoTime(ended.at)} (${ended.end}).`;
+  const hint = HINTS_OF_ENDS[ended.end];
+  return hint === undefined ? { state: "ok", message } : { state: "warning", message, hint };
+}
+
+/** Hints for ends that the next run will most likely repeat. */
+const HINTS_OF_ENDS: Readonly<Record<string, string>> = {
+  misconfigured:
+    "The handler could not be started, or exited with 78, 126 or 127. Run its command manually as the same user.",
+  deferring: "The handler kept asking for a retry later (exit code 75). Check the handler.",
+  source: "The server could not be reached or rejected the request: see the server check.",
+  failed: "It ended with an error. Run it manually to see which.",
+};
+
+function checkHandlers(
+  { isLocked, lastRun }: LedgerStatus,
+  running: readonly ListedItem[],
+  now: number,
+  command: WorkOptions["command"],
+): CheckResult {
+  if (running.length === 0) return { state: "ok", message: "No handlers are running." };
+  if (!isLocked) {
+    return {
+      state: "warning",
+      message: `${submissions(running)} ${were(running)} being handled when process ${lastRun?.pid} died.`,
+      hint: "The next run kills the remaining handlers and retries; the interrupted attempts do not count.",
+    };
+  }
+  const since = Math.min(...running.map(({ changedAt }) => changedAt));
+  const longest = `${running.length} running, the longest for ${secondsOf(now - since)} s`;
+  if (now - since < LONG_HANDLER_MS) return { state: "ok", message: `${longest}.` };
+  return {
+    state: "warning",
+    message: `${longest}: ${submissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
+    hint: `${command("show")} shows details; --handler-timeout kills handlers that hang.`,
+  };
+}
+
+function checkWaiting(
+  { counts, oldestWaitingSince, nextRetryAt, isLocked, lastRun }: LedgerStatus,
+  retries: readonly ListedItem[],
+  now: number,
+  command: WorkOptions["command"],
+): CheckResult {
+  const seen = counts.seen ?? 0;
+  const many = seen + retries.length;
+  if (many === 0 || oldestWaitingSince === undefined) {
+    return { state: "ok", message: "Nothing is waiting." };
+  }
+  const scheduled =
+    nextRetryAt === undefined
+      ? ""
+      : `; ${retries.length} scheduled for a retry, the next at ${isoTime(nextRetryAt)}`;
+  const message = `${many} waiting, the oldest since ${isoTime(oldestWaitingSince)}${scheduled}.`;
+  const interrupted = retries.filter(({ item }) => item.interruptions >= MANY_INTERRUPTIONS);
+  if (interrupted.length > 0) {
+    return {
+      state: "warning",
+      message: `${message} ${submissions(interrupted)} ${were(interrupted)} interrupted several times, and will be dead after ${DEFAULT_POLICY.maxInterruptions} interruptions.`,
+      hint: "Allow handlers more time before the run stops: check --max-time, and what kills the run.",
+    };
+  }
+  const isDue = seen > 0 || (nextRetryAt !== undefined && nextRetryAt <= now);
+  const lastAt = lastRun?.ended?.at ?? lastRun?.startedAt ?? oldestWaitingSince;
+  if (!isDue || isLocked || now - lastAt < IDLE_MS) return { state: "ok", message };
+  return {
+    state: "warning",
+    message: `${message} The queue has not been run for ${secondsOf(now - lastAt)} s.`,
+    hint: `Check what starts it, such as the crontab; run it manually with ${command("run")} -- CMD`,
+  };
+}
+
+function checkMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedItem[]): CheckResult {
+  const dropped = dead.filter(
+    ({ item: { state } }) => state.kind === "dead" && state.mark.kind === "owed",
+  );
+  const many = (counts.handled ?? 0) + dropped.length;
+  if (many === 0) {
+    return { state: "ok", message: "All handled submissions are marked read on the server." };
+  }
+  const message = `${many} handled or dropped, but not marked read on the server yet.`;
+  if (isLocked) return { state: "ok", message };
+  return {
+    state: "warning",
+    message,
+    hint: "The next run marks them first, without running a handler.",
+  };
+}
+
+function checkDead(dead: readonly ListedItem[], command: WorkOptions["command"]): CheckResult {
+  const [first] = dead;
+  if (first === undefined) return { state: "ok", message: "Nothing is dead." };
+  return {
+    state: "warning",
+    message: `${submissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
+    hint: `${command("show")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
+  };
+}
+
+/** `Submission 4`, or `Submissions 4, 5, 6, 7, 8 and 12 more`. */
+function submissions(items: readonly ListedItem[]): string {
+  const named = items.slice(0, MAX_NAMED_IDS).map(({ item }) => item.submissionId);
+  const more = items.length > MAX_NAMED_IDS ? ` and ${items.length - MAX_NAMED_IDS} more` : "";
+  return `Submission${items.length === 1 ? "" : "s"} ${named.join(", ")}${more}`;
+}
+
+const were = ({ length }: readonly unknown[]) => (length === 1 ? "was" : "were");
+const secondsOf = (ms: number) => Math.max(0, Math.floor(ms / 1_000)).toLocaleString("en");
+const isoTime = (ms: number) => new Date(ms).toISOString();

@@ -1,10 +1,8 @@
 /** Compares the unread submissions on the server with a ledger: why each is not handled yet. */
 import type { Intray, SubmissionClaim } from "@intray/sdk";
-import { isShard, QUEUE_FILTERS, unreadQuery } from "@intray/sdk/queue";
-import type { QueueItem, Shard } from "@intray/sdk/queue";
-import { readKnown } from "../ledger/ledger-report.ts";
-import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import type { CheckResult } from "./finding.ts";
+import { isShard, QUEUE_FILTERS, unreadQuery, type QueueItem, type Shard } from "@intray/sdk/queue";
+import { readKnown, type LedgerStatus } from "../ledger/ledger-report.ts";
+import type { CheckResult } from "./doctor-command.ts";
 
 const PER_PAGE = 100;
 /** The number of oldest submissions that are compared. */

@@ -3,9 +3,8 @@ import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
 import { moveIntoPlace, syncToDisk, cannotWrite } from "./output-file.ts";
-import { safeName } from "./safe-name.ts";
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly client: Intray;
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -93,4 +92,36 @@ async function sizeOf(path: string): Promise<number | undefined> {
 function isNotFound(error: unknown): boolean {
   if (!(error instanceof Error) || !("status" in error)) return false;
   return error.status === 404 || error.status === 410;
+}
+
+/** Most file systems allow 255 bytes; the id and `.partial` are added to the name. */
+const MAX_BYTES = 180;
+/** Device names on Windows, with any extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** A single path segment: never empty, hidden, a device name, or a path out of the folder. */
+export function safeName(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .normalize("NFC")
+    // separators, special characters of shells and Windows, control and format characters
+    .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "_")
+    .replace(/^[.\s-]+/, "_")
+    .replace(/[.\s]+$/, "");
+  const safe = DEVICE.test(plain) ? `_${plain}` : plain;
+  return safe === "" ? "_" : truncateName(safe);
+}
+
+/** Shortens the name before its extension, between characters. */
+function truncateName(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
+  const extension = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? "";
+  let stem = "";
+  let bytes = Buffer.byteLength(extension);
+  for (const character of name.slice(0, name.length - extension.length)) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > MAX_BYTES) break;
+    stem += character;
+  }
+  return stem + extension;
 }

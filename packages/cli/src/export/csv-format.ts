@@ -1,11 +1,8 @@
-/** Formats an export as CSV or TSV. */
+/** Formats an export as CSV (RFC 4180) or TSV, with the union of all columns or with chosen ones. */
 import { cellReader, fieldCells, namedColumn } from "./csv-columns.ts";
-import { csvHeader, csvLines } from "./csv-lines.ts";
-import type { CsvStyle } from "./csv-lines.ts";
-import { padRecords } from "./csv-padding.ts";
-import type { CsvShape } from "./csv-shape.ts";
-import { parseRecord } from "./row.ts";
-import type { TextFormat } from "./text-format.ts";
+import type { CsvShape, Stretch, TextFormat } from "./text-format.ts";
+import { parseRecord } from "./pages.ts";
+import { tsvCell } from "../terminal/text.ts";
 
 /** CSV with the columns of `--columns`, under the names that were given. */
 export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
@@ -81,4 +78,101 @@ export function unionCsv(style: CsvStyle, metadata: readonly string[]): TextForm
       },
     },
   };
+}
+
+const BYTE_ORDER_MARK = "\uFEFF";
+/** Characters that start a formula in spreadsheets, their full-width forms, and blanks that are skipped. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Includes a lone CR or LF, which some readers treat as the end of a row. */
+const QUOTED = /[",\r\n]/;
+
+/** What stands between cells and at the end of a row. */
+interface CsvSyntax {
+  readonly separator: "," | "\t";
+  readonly lineEnd: "\r\n" | "\n";
+  /** Whether cells with separators and line breaks are quoted; otherwise those are escaped. */
+  readonly hasQuotes: boolean;
+}
+
+export const CSV: CsvSyntax = { separator: ",", lineEnd: "\r\n", hasQuotes: true };
+export const TSV: CsvSyntax = { separator: "\t", lineEnd: "\n", hasQuotes: false };
+
+interface CsvStyle {
+  readonly syntax: CsvSyntax;
+  /** Prefix cells that a spreadsheet would run as a formula with an apostrophe. */
+  readonly guardFormulas: boolean;
+  /** Start with a byte order mark, by which old spreadsheets detect UTF-8. */
+  readonly bom: boolean;
+}
+
+export function csvLines(
+  rows: readonly (readonly string[])[],
+  { guardFormulas, syntax }: CsvStyle,
+): string {
+  const write = syntax.hasQuotes ? quoted : tsvCell;
+  let lines = "";
+  for (const cells of rows) {
+    let separator = "";
+    // readers skip empty lines
+    if (syntax.hasQuotes && cells.length === 1 && cells[0] === "") lines += '""';
+    for (const cell of cells) {
+      lines += separator + write(guardFormulas && FORMULA.test(cell) ? `'${cell}` : cell);
+      ({ separator } = syntax);
+    }
+    lines += syntax.lineEnd;
+  }
+  return lines;
+}
+
+function quoted(text: string): string {
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The header line; field names are untrusted input too, so formulas are guarded in it. */
+export function csvHeader(columns: readonly string[], style: CsvStyle): string {
+  return (style.bom ? BYTE_ORDER_MARK : "") + csvLines([columns], style);
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/**
+ * Yields the padded records.
+ *
+ * @param chunks Records written by `csvLines`, split anywhere except within a line end.
+ * @param stretches In order; `from` of the first is the position of the first record in its file.
+ * @param shape The number of cells of each padded record, and the syntax of the records.
+ */
+export async function* padRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  stretches: readonly Stretch[],
+  { cells, syntax }: { readonly cells: number; readonly syntax: CsvSyntax },
+): AsyncGenerator<Uint8Array> {
+  const { separator, lineEnd, hasQuotes } = syntax;
+  const lastFrom = stretches.find((stretch) => stretch.cells === cells)?.from ?? Infinity;
+  let position = stretches[0]?.from ?? 0;
+  let stretch = 0;
+  let isQuoted = false;
+  for await (const chunk of chunks) {
+    if (position >= lastFrom) {
+      yield chunk;
+      continue;
+    }
+    const parts: Uint8Array[] = [];
+    let done = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      if (hasQuotes && chunk[at] === QUOTE) isQuoted = !isQuoted;
+      if (chunk[at] !== LINE_FEED || isQuoted) continue;
+      const missing = cells - (stretches[stretch]?.cells ?? cells);
+      if (missing > 0) {
+        const end = at + 1 - lineEnd.length;
+        parts.push(chunk.subarray(done, end), Buffer.from(separator.repeat(missing) + lineEnd));
+        done = at + 1;
+      }
+      const next = stretches[stretch + 1];
+      if (next !== undefined && position + at + 1 >= next.from) stretch += 1;
+    }
+    position += chunk.length;
+    yield parts.length === 0 ? chunk : Buffer.concat([...parts, chunk.subarray(done)]);
+  }
 }

@@ -5,21 +5,26 @@
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
-import { requireSame, type Binding } from "./binding.ts";
-import { fileChunks } from "./file-chunks.ts";
-import { releaseMemory } from "./release-memory.ts";
-import { createdAtOfLast } from "./row.ts";
 import {
+  requireSame,
   withSqliteFailures,
   corruptFile,
   openExclusively,
   StateRow,
+  type Binding,
   type ExportState,
 } from "./state.ts";
-import { moveIntoPlace, cannotWrite } from "./output-file.ts";
+import { fileChunks, moveIntoPlace, cannotWrite } from "./output-file.ts";
+import { releaseMemory } from "./memory.ts";
+import {
+  createdAtOfLast,
+  FIRST_POSITION,
+  type Plan,
+  type ExportPage,
+  type ExportStart,
+  type Writer,
+} from "./pages.ts";
 import type { Rewrite, TextFormat } from "./text-format.ts";
-import { FIRST_POSITION, type Plan, type ExportPage } from "./pagination.ts";
-import type { ExportStart, Writer } from "./writer.ts";
 
 /**
  * The state is saved after this amount, the most that a crash loses. A sync per page would cost more

@@ -3,15 +3,14 @@ import type { SubmissionListParams } from "@intray/sdk";
 import { parseFields } from "../records/fields.ts";
 import type { Output } from "../terminal/output.ts";
 import { SUBMISSION_MEMBERS } from "../records/submissions.ts";
-import type { Binding } from "./binding.ts";
+import type { Binding } from "./state.ts";
 import { outputFile, type FormattedExportFlags } from "./flags.ts";
 import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
 import { resolveOutputFile } from "./output-file.ts";
 import { metadataColumns } from "./csv-columns.ts";
-import { csv, unionCsv } from "./csv-format.ts";
-import { CSV, TSV } from "./csv-lines.ts";
+import { csv, unionCsv, CSV, TSV } from "./csv-format.ts";
 import { json, ndjson, type TextFormat } from "./text-format.ts";
 
 export interface WriterContext {

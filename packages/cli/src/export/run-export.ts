@@ -4,8 +4,7 @@ import { EXIT, Failure } from "../errors/failure.ts";
 import type { Includable } from "../records/submissions.ts";
 import { saveAttachments } from "./attachments.ts";
 import type { OpenExport } from "./incremental.ts";
-import { parseRecord, type Row } from "./row.ts";
-import { makePlan, paginate } from "./pagination.ts";
+import { parseRecord, makePlan, paginate, type Row } from "./pages.ts";
 
 export interface ExportOptions extends OpenExport {
   readonly client: Intray;

@@ -2,7 +2,7 @@
 import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
-import { parseRecord, type Row } from "./row.ts";
+import { parseRecord, type Row } from "./pages.ts";
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS submission (

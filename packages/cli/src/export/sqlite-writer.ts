@@ -1,21 +1,30 @@
 /** Writes an export to an SQLite file, with rows and position in the same transaction. */
 import { rm } from "node:fs/promises";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { requireSame } from "./binding.ts";
-import type { Binding } from "./binding.ts";
+import {
+  requireSame,
+  withSqliteFailures,
+  corruptFile,
+  openExclusively,
+  StateRow,
+  type Binding,
+  type ExportState,
+} from "./state.ts";
 import {
   createIndexes,
   createTables,
   requireSameSubmissions,
   upsertInto,
 } from "./sqlite-schema.ts";
-import { createdAtOfLast } from "./row.ts";
-import { withSqliteFailures, corruptFile, openExclusively, StateRow } from "./state.ts";
-import type { ExportState } from "./state.ts";
+import {
+  createdAtOfLast,
+  FIRST_POSITION,
+  type Plan,
+  type ExportPage,
+  type ExportStart,
+  type Writer,
+} from "./pages.ts";
 import { moveIntoPlace, syncToDisk } from "./output-file.ts";
-import { FIRST_POSITION } from "./pagination.ts";
-import type { Plan, ExportPage } from "./pagination.ts";
-import type { ExportStart, Writer } from "./writer.ts";
 
 /** For a new file. A commit costs as much as half a page; a crash loses the uncommitted pages. */
 const PAGES_PER_COMMIT = 16;

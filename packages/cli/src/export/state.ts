@@ -2,10 +2,9 @@
 import { rmSync } from "node:fs";
 import { sqliteProblem, SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
-import type { Binding } from "./binding.ts";
-import type { CsvShape } from "./csv-shape.ts";
+import type { CsvShape } from "./text-format.ts";
 import { cannotWrite } from "./output-file.ts";
-import type { Plan, Position } from "./pagination.ts";
+import type { Plan, Position } from "./pages.ts";
 
 export interface ExportState {
   readonly binding: Binding;
@@ -82,8 +81,7 @@ export class StateRow {
     const text = withSqliteFailures(path, () => this.#read.get()?.state);
     if (text === undefined) return undefined;
     // imported late: loading zod takes a tenth of the startup time, and most exports are new
-    const { stateSchema } = await import("./state-schema.ts");
-    const parsed = stateSchema.safeParse(parseJson(text));
+    const parsed = (await loadStateSchema()).safeParse(parseJson(text));
     if (!parsed.success) throw corruptFile(path);
     return parsed.data;
   }
@@ -95,6 +93,32 @@ export class StateRow {
   clear(): void {
     this.#database.exec("DELETE FROM export_state");
   }
+}
+
+async function loadStateSchema() {
+  const { z } = await import("zod");
+  return z.object({
+    binding: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
+    plan: z.object({
+      query: z.record(z.string(), z.unknown()),
+      lastId: z.number().nullable(),
+      total: z.number(),
+    }),
+    position: z.object({
+      next: z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })]).nullable(),
+      afterId: z.number(),
+    }),
+    count: z.number(),
+    lastCreatedAt: z.string().nullable(),
+    shape: z
+      .object({
+        columns: z.array(z.string()),
+        stretches: z.array(z.object({ from: z.number(), cells: z.number() })),
+        bytes: z.number(),
+      })
+      .optional(),
+    bytes: z.number(),
+  });
 }
 
 /** Runs `work` and converts errors of SQLite to failures that name `path`. */
@@ -135,4 +159,30 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export type Binding = Readonly<Record<string, string | boolean | null>>;
+
+/** Throws Failure 2 that names the differences. */
+export function requireSame(path: string, before: Binding, now: Binding): void {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  const differing = names.filter((name) => valueOf(before[name]) !== valueOf(now[name]));
+  const [first] = differing;
+  if (first === undefined) return;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "other_export",
+    message: `${path} belongs to an export with other flags: ${differing.join(", ")} (before: ${describe(before[first])}, now: ${describe(now[first])}).`,
+    hint: "Use the same flags as before, or another file.",
+  });
+}
+
+type Value = Binding[string] | undefined;
+
+/** A flag that is off is not given, whether it is stored or not. */
+const valueOf = (value: Value) => (value === false ? null : (value ?? null));
+
+function describe(value: Value): string {
+  if (value === undefined || value === null || value === false) return "not given";
+  return value === true ? "given" : value;
 }

@@ -1,8 +1,6 @@
 /** Text formats of an export: ndjson and JSON. */
 import { pickFields } from "../records/fields.ts";
-import type { CsvShape } from "./csv-shape.ts";
-import { parseRecord } from "./row.ts";
-import type { Row } from "./row.ts";
+import { parseRecord, type Row } from "./pages.ts";
 
 export interface TextFormat {
   /** Written before the first row. */
@@ -24,6 +22,25 @@ export interface Rewrite {
   readonly isNeeded: boolean;
   /** The rewritten output. @param written Reads the output from a position on. */
   bytes(written: (from: number) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+}
+
+/** Records from the byte `from` on have this number of cells. */
+export interface Stretch {
+  readonly from: number;
+  readonly cells: number;
+}
+
+/** The columns of a CSV export that is being written. */
+export interface CsvShape {
+  /** In first-seen order. */
+  readonly columns: readonly string[];
+  /**
+   * Where the number of cells per record grows, since a record has only the columns known when it was
+   * written.
+   */
+  readonly stretches: readonly Stretch[];
+  /** Written so far. */
+  readonly bytes: number;
 }
 
 /** One JSON document per line. */

@@ -1,7 +1,70 @@
-/** Ends whole process groups, because a handler may be a script with child processes. */
-import type { HandlerProcess } from "@intray/sdk/queue";
+/** Processes of handlers: told apart by their start time, awaited, and ended as whole groups, because a handler may be a script with child processes. */
+import type { HandlerOutcome, HandlerProcess } from "@intray/sdk/queue";
 import type { Pause } from "../clock.ts";
-import { processStart } from "./process-start.ts";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** Abort reason: without one, `abort` creates an error with its stack each time. */
+const DONE = "done";
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+interface EndLimits {
+  readonly timeoutMs: number;
+  /** Time between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly pause: Pause;
+}
+
+/** Resolves with the outcome of the group's leader. On timeout or `killing` the whole group is stopped. */
+export async function awaitOutcome(
+  pid: number | undefined,
+  ended: Promise<Ending>,
+  killing: AbortSignal,
+  { timeoutMs, graceMs, pause }: EndLimits,
+): Promise<HandlerOutcome> {
+  const done = new AbortController();
+  const first = await Promise.race([
+    ended,
+    pause(timeoutMs, done.signal).then(() => ({ kind: "timeout", timeoutMs }) as const),
+    fired(killing, done.signal).then(() => ({ kind: "interrupted" }) as const),
+  ]);
+  done.abort(DONE);
+  if (!("kind" in first)) return toOutcome(first);
+  if (pid !== undefined) await endGroup(pid, ended, { graceMs, pause });
+  await ended;
+  return first;
+}
+
+async function endGroup(
+  pid: number,
+  ended: Promise<Ending>,
+  { graceMs, pause }: { graceMs: number; pause: Pause },
+): Promise<void> {
+  const done = new AbortController();
+  signalGroup(pid, "SIGTERM");
+  await Promise.race([ended, pause(graceMs, done.signal)]);
+  done.abort(DONE);
+  // The leader may have gone and left children behind.
+  signalGroup(pid, "SIGKILL");
+}
+
+function toOutcome({ code, signal }: Ending): HandlerOutcome {
+  if (code !== null) return { kind: "exit", code };
+  return { kind: "signal", signal: signal ?? "unknown" };
+}
+
+/** Resolves when the signal fires; stops listening when `done` does. */
+function fired(signal: AbortSignal, done: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: done });
+  });
+}
 
 const POLL_MS = 20;
 /** How long to wait after SIGKILL: only the kernel can delay the end. */
@@ -40,4 +103,42 @@ async function isGoneWithin(leader: HandlerProcess, ms: number, pause: Pause): P
 
 function isRunning({ pid, startedAt }: HandlerProcess): boolean {
   return processStart(pid) === startedAt;
+}
+
+/** Fields of /proc/<pid>/stat after the command's name, counted from 0: proc_pid_stat(5). */
+const STATE = 0;
+const START_TIME = 19;
+/** States of a process that is dead but still in the process table. */
+const GONE = /^[ZX]/;
+
+/** The boot id; cached, because it cannot change while this process runs. */
+let boot: string | undefined;
+
+/**
+ * When the process started, as the system reports it; `undefined` if it is not running.
+ * On Linux it includes the boot id, because start times count from the boot.
+ */
+export function processStart(pid: number): string | undefined {
+  try {
+    return process.platform === "linux" ? linuxStart(pid) : psStart(pid);
+  } catch {
+    return undefined; // no such process, or the system does not say
+  }
+}
+
+function linuxStart(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  // The name may contain spaces and parentheses, so count from its end.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (GONE.test(fields[STATE] ?? "X")) return undefined;
+  boot ??= readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  return `${boot} ${fields[START_TIME]}`;
+}
+
+function psStart(pid: number): string | undefined {
+  const started = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    env: { LC_ALL: "C", TZ: "UTC", PATH: "/bin:/usr/bin" },
+  });
+  return started.trim() || undefined;
 }

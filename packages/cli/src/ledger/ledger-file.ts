@@ -1,14 +1,9 @@
-/** Opens ledger files: private and durable. Rejects files that are not ledgers. */
+/** Ledger files: opened private and durable, locked by one run, with their errors. Rejects files that are not ledgers. */
 import { closeSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { SqliteFile } from "../sqlite/sqlite-file.ts";
-import {
-  damagedLedger,
-  newerLedger,
-  unusableFolder,
-  withLedgerFailures,
-} from "./ledger-failure.ts";
+import { SqliteFile, sqliteProblem } from "../sqlite/sqlite-file.ts";
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION, TO_VERSION_2 } from "./ledger-schema.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -106,4 +101,138 @@ function isLedger(database: SqliteFile, path: string): boolean {
   }
   if (version > SCHEMA_VERSION) throw newerLedger(path, version, SCHEMA_VERSION);
   return true;
+}
+
+/** Covers the moment in which `queue status` checks the lock. */
+const GRACE_MS = 200;
+
+/** An acquired lock. */
+export interface LedgerLock {
+  release(): void;
+}
+
+/**
+ * Acquires the lock of a ledger: an exclusive transaction on a second database file, until it is released
+ * or the process ends. Returns `undefined` if another process holds it.
+ */
+export function takeLock(ledgerPath: string): LedgerLock | undefined {
+  const path = lockPath(ledgerPath);
+  return withLedgerFailures(path, () => {
+    const database = new SqliteFile(path, { busyMs: GRACE_MS });
+    try {
+      database.exec("begin exclusive");
+    } catch (error) {
+      database.close();
+      if (sqliteProblem(error) === "busy") return undefined;
+      throw error;
+    }
+    return { release: () => database.close() };
+  });
+}
+
+/** Whether a process holds the lock now. */
+export function isLocked(ledgerPath: string): boolean {
+  const path = lockPath(ledgerPath);
+  return withLedgerFailures(path, () => {
+    let database: SqliteFile;
+    try {
+      database = new SqliteFile(path, { isReadOnly: true, busyMs: 0 });
+    } catch {
+      return false; // never locked
+    }
+    try {
+      database.prepare("select count(*) from sqlite_master").get();
+      return false;
+    } catch (error) {
+      if (sqliteProblem(error) === "busy") return true;
+      throw error;
+    } finally {
+      database.close();
+    }
+  });
+}
+
+function lockPath(ledgerPath: string): string {
+  return `${ledgerPath}.lock`;
+}
+
+const MOVE_AWAY =
+  "Move it away to start a new one. All submissions that are still unread are then handled again.";
+
+/** The file is not a ledger, or its content is inconsistent. */
+export function damagedLedger(path: string, what: string, cause?: unknown): Failure {
+  return new Failure({
+    exit: EXIT.corrupt,
+    code: "ledger_damaged",
+    message: `The ledger ${path} ${what}.`,
+    hint: MOVE_AWAY,
+    cause,
+  });
+}
+
+/** The file was written by a newer version of this program. */
+function newerLedger(path: string, version: number, known: number): Failure {
+  return new Failure({
+    exit: EXIT.corrupt,
+    code: "ledger_newer",
+    message: `The ledger ${path} has version ${version}, but this program supports versions up to ${known}.`,
+    hint: "Install the newer intray version that wrote it, or move the ledger away.",
+  });
+}
+
+/** The folder for ledgers cannot be used. */
+export function unusableFolder(folder: string, cause: NodeJS.ErrnoException): Failure {
+  const isFull = cause.code === "ENOSPC" || cause.code === "EDQUOT";
+  return new Failure({
+    exit: isFull ? EXIT.outputFailed : EXIT.badConfiguration,
+    code: "state_folder_unusable",
+    message: `The folder for the queue's ledgers, ${folder}, is not writable: ${cause.message}.`,
+    hint: isFull ? "Free disk space." : "Set XDG_STATE_HOME to a folder that you can write to.",
+    cause,
+  });
+}
+
+/** Runs `act` and converts errors of SQLite to failures of the ledger. */
+export function withLedgerFailures<Result>(path: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw ledgerFailure(path, error);
+  }
+}
+
+/** Converts an error of SQLite to a failure of the ledger. Returns other errors unchanged. */
+export function ledgerFailure(path: string, error: unknown): unknown {
+  const problem = sqliteProblem(error);
+  if (problem === undefined) return error;
+  const { message } = error as Error;
+  switch (problem) {
+    case "not a database":
+      return damagedLedger(path, "is not a ledger", error);
+    case "corrupt":
+      return damagedLedger(path, "is damaged", error);
+    case "constraint":
+      return damagedLedger(path, `rejected a change (${message})`, error);
+    case "full":
+    case "i/o":
+      return new Failure({
+        exit: EXIT.outputFailed,
+        code: "ledger_not_written",
+        message: `The ledger ${path} cannot be written: ${message}.`,
+        hint: "Check the disk. Nothing was acknowledged that is not in the ledger.",
+        cause: error,
+      });
+    case "cannot open":
+    case "read-only":
+      return new Failure({
+        exit: EXIT.badConfiguration,
+        code: "ledger_not_opened",
+        message: `The ledger ${path} cannot be opened: ${message}.`,
+        hint: "It must be a file that you can read and write.",
+        cause: error,
+      });
+    case "busy":
+    case "other":
+      return error;
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
 import { describe, expect, it } from "vitest";
 import { identity, inState, NOW, retry, useLedger } from "../../test/ledger-fixture.ts";
-import { takeLock } from "./ledger-lock.ts";
+import { takeLock } from "./ledger-file.ts";
 import { ledgerFolder } from "./ledger-name.ts";
 import { readItems, readLastRun, readLedgers } from "./ledger-report.ts";
 

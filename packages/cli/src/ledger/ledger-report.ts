@@ -1,13 +1,15 @@
 /** Reads ledgers without affecting a run, for `queue status` and `queue list`. */
 import type { ItemStateKind, QueueItem } from "@intray/sdk/queue";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { ledgerFailure, withLedgerFailures } from "./ledger-failure.ts";
-import { ledgerPaths, readLedgerFile } from "./ledger-file.ts";
-import { isLocked } from "./ledger-lock.ts";
+import {
+  ledgerFailure,
+  withLedgerFailures,
+  ledgerPaths,
+  readLedgerFile,
+  isLocked,
+} from "./ledger-file.ts";
 import type { QueueIdentity } from "./ledger-name.ts";
-import type { LedgerRow } from "./ledger-row.ts";
-import { toItem } from "./ledger-row.ts";
-import { IS_WAITING } from "./ledger-schema.ts";
+import { toItem, IS_WAITING, type LedgerRow } from "./ledger-schema.ts";
 
 /** The current or last run of a ledger. Times in milliseconds since the epoch. */
 export interface LastRun {

@@ -1,13 +1,17 @@
 /** The queue's store in a SQLite file. Every step is committed; concurrent steps share a transaction. */
 import type { Outlives, QueueItem, QueueStore } from "@intray/sdk/queue";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { CommitBatcher } from "./commit-batcher.ts";
-import { damagedLedger, withLedgerFailures } from "./ledger-failure.ts";
-import { openLedgerFile } from "./ledger-file.ts";
+import { damagedLedger, withLedgerFailures, openLedgerFile } from "./ledger-file.ts";
 import type { QueueIdentity } from "./ledger-name.ts";
-import type { LedgerRow } from "./ledger-row.ts";
-import { toItem, toRow } from "./ledger-row.ts";
-import { IS_RUNNING, IS_WAITING, OWES_MARK } from "./ledger-schema.ts";
+import {
+  toItem,
+  toRow,
+  IS_RUNNING,
+  IS_WAITING,
+  OWES_MARK,
+  type LedgerRow,
+} from "./ledger-schema.ts";
+import { setImmediate } from "node:timers/promises";
 
 /** A ledger that is open for writing. The opener must hold its lock. */
 export interface Ledger extends QueueStore {
@@ -25,7 +29,7 @@ export interface Ledger extends QueueStore {
   close(): void;
 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly path: string;
   readonly identity: QueueIdentity;
   readonly clock: { now(): number };
@@ -163,3 +167,46 @@ on conflict (submission_id) do update set
   ${COLUMNS.slice(1)
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}, changed_at = excluded.changed_at`;
+
+interface Waiting {
+  readonly items: readonly QueueItem[];
+  readonly outlives: Outlives;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class CommitBatcher {
+  readonly #write: (items: readonly QueueItem[], outlives: Outlives) => void;
+  #waiting: Waiting[] = [];
+
+  /** @param write CommitBatcher these items, all or none. */
+  constructor(write: (items: readonly QueueItem[], outlives: Outlives) => void) {
+    this.#write = write;
+  }
+
+  /** Resolves once the items are committed, together with others added in this turn of the event loop. */
+  add(items: readonly QueueItem[], outlives: Outlives): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ items, outlives, resolve, reject });
+      if (this.#waiting.length === 1) void setImmediate().then(() => this.flush());
+    });
+  }
+
+  /** Commits all pending items now. Never throws: a failure rejects the promises of `add`. */
+  flush(): void {
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    const isDurable = waiting.some(({ outlives }) => outlives === "machine");
+    try {
+      // In the order of the calls, so that the later state of an item wins.
+      this.#write(
+        waiting.flatMap(({ items }) => items),
+        isDurable ? "machine" : "process",
+      );
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+}

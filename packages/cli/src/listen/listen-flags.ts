@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
 import { durationFlag, formFlag, lastEventIdFlag } from "../flags/flags.ts";
 import { webhookFlags } from "../records/webhooks.ts";
-import { SECRET_SOURCES } from "../webhooks/webhook-secrets.ts";
+import { SECRET_SOURCES } from "../webhooks/signing.ts";
 
 export const listenFlags = {
   port: Flags.integer({

@@ -1,9 +1,13 @@
 /** Formats a delivery: as text for a terminal, else as a JSON record. */
 import { bodyJson } from "../webhooks/body-json.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
-import { describeTargetResult, type LocalDelivery, type TargetResult } from "./local-delivery.ts";
+import {
+  describeTargetResult,
+  type LocalDelivery,
+  type TargetResult,
+  type TargetResults,
+} from "./targets.ts";
 import type { Verdict } from "./receiver.ts";
-import type { TargetResults } from "./targets.ts";
 
 export interface DeliveryReport {
   readonly at: string;

@@ -2,16 +2,15 @@
  * Yields new submissions, each once: from the server's events, and from its lists where events are
  * missing.
  */
-import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
+import type { Intray, Submission, SubmissionListParams, CallOptions } from "@intray/sdk";
 import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import type { EventFeed } from "./event-feed.ts";
-import { matches } from "./matches-query.ts";
-import { SeenIds } from "./seen-ids.ts";
+import { SUBMISSION_FILTERS, type SubmissionFilter } from "../records/submissions.ts";
 
 /** A submission may appear in lists up to this much later than its time, if several processes write. */
 const OVERLAP_MS = 10_000;
 
-export interface NewSubmissionsOptions {
+interface NewSubmissionsOptions {
   readonly client: Intray;
   readonly feed: EventFeed;
   /** Filter; with `created_after`, submissions since then are included. */
@@ -89,4 +88,71 @@ function laterOf(floor: string | undefined, last: string | undefined): string | 
 
 function minus(time: string, ms: number): string {
   return new Date(Date.parse(time) - ms).toISOString();
+}
+
+/** Checks marks and time by the rules of the API, but not `query`: only the server searches text. */
+export function matchesState(
+  { read, spam, trash, created_at }: Submission,
+  { filter_by, unread, created_after }: SubmissionListParams,
+): boolean {
+  if (unread === true && read) return false;
+  if (created_after !== undefined && created_at <= created_after) return false;
+  // without a filter, `unread` includes unread spam
+  if (filter_by === undefined && unread === true) return !trash;
+  const filter = SUBMISSION_FILTERS.find((name) => name === filter_by) ?? "all";
+  return IS_LISTED[filter]({ read, spam, trash });
+}
+
+const IS_LISTED: Readonly<
+  Record<SubmissionFilter, (marks: Pick<Submission, "read" | "spam" | "trash">) => boolean>
+> = {
+  new: ({ read, spam, trash }) => !read && !spam && !trash,
+  all: ({ spam, trash }) => !spam && !trash,
+  spam: ({ spam, trash }) => spam && !trash,
+  trash: ({ trash }) => trash,
+};
+
+/** Like {@link matchesState}, and asks the server if the query contains text. */
+async function matches(
+  client: Intray,
+  submission: Submission,
+  query: SubmissionListParams,
+  callOptions: CallOptions,
+): Promise<boolean> {
+  if (!matchesState(submission, query)) return false;
+  if (query.query === undefined) return true;
+  const at = Date.parse(submission.created_at);
+  const around = {
+    ...query,
+    created_after: new Date(at - 1).toISOString(),
+    created_before: new Date(at + 1).toISOString(),
+  };
+  for await (const { id } of client.submissions.list(around, callOptions)) {
+    if (id === submission.id) return true;
+  }
+  return false;
+}
+
+/** Duplicates arrive after a reconnection and in overlapping lists; both reach back a few seconds. */
+const MAX_IDS = 10_000;
+
+export class SeenIds {
+  readonly #ids = new Set<number | string>();
+
+  has(id: number | string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Returns whether the id is new. Forgets the oldest id beyond the limit. */
+  add(id: number | string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    if (this.#ids.size > MAX_IDS) {
+      for (const oldest of this.#ids) {
+        this.#ids.delete(oldest);
+        break;
+      }
+    }
+    return true;
+  }
 }

@@ -1,9 +1,10 @@
 /** Serves an agent on standard input and output, by the official SDK of the protocol. */
 import { finished } from "node:stream";
-import { type Agent, ToolError } from "@intray/sdk/mcp";
+import { ToolError, type Agent } from "@intray/sdk/mcp";
 import { ProtocolError, ProtocolErrorCode, Server, serveStdio } from "#mcp-library";
+import type { Clock } from "../clock.ts";
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly agent: Agent;
   readonly version: string;
   readonly onError: (error: Error) => void;
@@ -38,4 +39,22 @@ function serverOf(agent: Agent, version: string): Server {
     }
   });
   return server;
+}
+
+const WINDOW_MS = 60_000;
+
+/** Returns a function that counts a call, and throws ToolError above `perMinute` calls in 60 seconds. */
+export function callLimit(perMinute: number, clock: Clock): () => void {
+  const times: number[] = [];
+  return () => {
+    const now = clock.now();
+    while (times[0] !== undefined && (now - times[0] >= WINDOW_MS || now < times[0])) times.shift();
+    if (times[0] !== undefined && times.length >= perMinute) {
+      const waitS = Math.ceil((times[0] + WINDOW_MS - now) / 1_000);
+      throw new ToolError(
+        `There were more than ${perMinute} tool calls in a minute. Wait ${waitS} seconds.`,
+      );
+    }
+    times.push(now);
+  };
 }

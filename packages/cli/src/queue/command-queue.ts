@@ -2,26 +2,31 @@
 import { randomInt } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { Intray } from "@intray/sdk";
-import { DEFAULT_POLICY, runQueue, type QueueEvent, type QueueSummary } from "@intray/sdk/queue";
+import {
+  DEFAULT_POLICY,
+  runQueue,
+  unreadQuery,
+  type QueueEvent,
+  type QueueSummary,
+} from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
-import { commandHandler } from "../handler/command-handler.ts";
-import { handlerEnvironment } from "../handler/handler-environment.ts";
+import { commandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
 import { keyScope, shardScope } from "./key-scope.ts";
-import { countWork } from "./count-work.ts";
 import { sourceOf } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { expiryWarning } from "../records/describe-key.ts";
 import type { StopSignals } from "../terminal/stop-signals.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
 
-export interface CommandQueueOptions {
+interface CommandQueueOptions {
   readonly client: Intray;
   readonly connection: Connection;
   readonly flags: RunFlags;
@@ -134,4 +139,32 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
     pause: systemPause,
     stderr,
   });
+}
+
+interface CountOptions {
+  readonly flags: Pick<RunFlags, "filter" | "shard" | "max">;
+  readonly formId: number | undefined;
+  readonly ledger: Pick<Ledger, "dead">;
+}
+
+/** Resolves with the approximate number; `undefined` if the server cannot be asked. Never rejects for that. */
+async function countWork(
+  client: Intray,
+  { flags: { filter, shard, max }, formId, ledger }: CountOptions,
+): Promise<number | undefined> {
+  const form = formId === undefined ? {} : { form_id: formId };
+  const list = client.submissions.list(
+    { ...unreadQuery(filter), ...form, per_page: 1 },
+    { maxRetries: 0 },
+  );
+  const unread = await list.then(
+    ({ meta }) => meta.count,
+    () => undefined, // the run itself reports the problem
+  );
+  if (unread === undefined) return undefined;
+  const left = (await ledger.dead()).filter(
+    ({ state }) => state.kind === "dead" && state.mark.kind === "left",
+  );
+  const mine = Math.ceil(Math.max(0, unread / (shard?.count ?? 1) - left.length));
+  return Math.min(mine, max ?? mine);
 }

@@ -2,12 +2,11 @@
 import { createHash } from "node:crypto";
 import type { Intray, Me } from "@intray/sdk";
 import type { Shard } from "@intray/sdk/queue";
-import { FORM_ID } from "./form-id.ts";
 
 /** Statuses of a server that has the lists of this API but not `GET /me`. */
 const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
 
-export interface KeyScope {
+interface KeyScope {
   readonly scope: string;
   /** The form, if `--form` is set. */
   readonly formId: number | undefined;
@@ -55,3 +54,6 @@ export function isMissingEndpoint(error: unknown): boolean {
     NO_SUCH_ENDPOINT.some((status) => status === error.status)
   );
 }
+
+/** Up to 11 digits: a form's uuid has 12 hex digits, which may all be decimal. */
+export const FORM_ID = /^[1-9]\d{0,10}$/;

@@ -3,7 +3,7 @@ import type { Intray } from "@intray/sdk";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { ledgerFolder, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
-import { FORM_ID } from "./form-id.ts";
+import { FORM_ID } from "./key-scope.ts";
 
 /** Filters for ledgers. */
 export interface LedgerChoice {

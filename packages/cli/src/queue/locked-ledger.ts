@@ -1,12 +1,12 @@
-/** Locks a queue for this process and opens its ledger. */
+/** Locks a queue for this process and opens its ledger: for a run, or to change it while no run uses it. */
 import { EXIT, Failure } from "../errors/failure.ts";
 import type { Pause } from "../clock.ts";
-import { prepareLedger } from "../ledger/ledger-file.ts";
-import { takeLock, type LedgerLock } from "../ledger/ledger-lock.ts";
+import { prepareLedger, takeLock, type LedgerLock } from "../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName, type QueueIdentity } from "../ledger/ledger-name.ts";
-import { readLastRun } from "../ledger/ledger-report.ts";
+import { readLastRun, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { openLedger, type Ledger } from "../ledger/ledger.ts";
 import { join } from "node:path";
+import type { QueueItem } from "@intray/sdk/queue";
 
 /** How often a waiting run tries to acquire the lock. */
 const POLL_MS = 500;
@@ -14,7 +14,7 @@ const POLL_MS = 500;
 /** What to do if another run has the lock. */
 type IfLocked = "fail" | "skip" | "wait";
 
-export interface LockOptions {
+interface LockOptions {
   readonly stateHome: string;
   readonly identity: QueueIdentity;
   readonly ifLocked: IfLocked;
@@ -26,7 +26,7 @@ export interface LockOptions {
 }
 
 /** An open ledger with its lock. `close` releases both. */
-export interface LockedLedger {
+interface LockedLedger {
   readonly ledger: Ledger;
   close(): void;
 }
@@ -89,4 +89,53 @@ function describeHolder(path: string): string {
   return run === undefined || run.ended !== undefined
     ? "Another run"
     : `Another run (process ${run.pid}, since ${new Date(run.startedAt).toISOString()})`;
+}
+
+/** Runs `change` with the ledger locked and open. @throws Failure 75 while a run uses the queue. */
+export async function changeLedger<Result>(
+  { path, identity, lastRun }: LedgerStatus,
+  clock: { now(): number },
+  change: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const lock = takeLock(path);
+  if (lock === undefined) {
+    const process = lastRun === undefined ? "" : ` (process ${lastRun.pid})`;
+    throw new Failure({
+      exit: EXIT.tryLater,
+      code: "queue_locked",
+      message: `A run${process} is working on this queue.`,
+      hint: "Wait until it ends. With --watch, stop it with Ctrl-C.",
+    });
+  }
+  try {
+    const ledger = openLedger({ path, identity, clock });
+    try {
+      return await change(ledger);
+    } finally {
+      ledger.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** Returns the items of the submissions. @throws Failure 3 for the first that is not in the queue. */
+export async function findItems(
+  ledger: Ledger,
+  ids: readonly number[],
+): Promise<readonly QueueItem[]> {
+  const items = await ledger.find(ids);
+  const known = new Set(items.map(({ submissionId }) => submissionId));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw unknownItem(unknown);
+  return items;
+}
+
+export function unknownItem(id: number): Failure {
+  return new Failure({
+    exit: EXIT.notFound,
+    code: "not_in_queue",
+    message: `Submission ${id} is not in this queue.`,
+    hint: "intray queue list --all lists its submissions.",
+  });
 }

@@ -1,7 +1,20 @@
-/** Base class of commands for one queue of this machine. */
+/** Base class and flags of commands for queues of this machine, and the JSON of their items. */
+import * as Flags from "@oclif/core/flags";
+import { formFlag } from "../flags/flags.ts";
+import { consumerFlag, filterFlag } from "./run-flags.ts";
 import { BaseCommand } from "../base-command.ts";
-import type { LedgerStatus } from "../ledger/ledger-report.ts";
+import type { LedgerStatus, ListedItem } from "../ledger/ledger-report.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
+
+export const ledgerFlags = {
+  form: formFlag({ description: "Only queues of this form." }),
+  scope: Flags.string({
+    helpValue: "SCOPE",
+    description: "Only queues with this key scope, as shown by queue status, e.g. form:3.",
+  }),
+  filter: filterFlag(),
+  consumer: consumerFlag({ description: "Only queues of this consumer." }),
+};
 
 export abstract class QueueCommand extends BaseCommand {
   /** Returns the selected ledger. @throws Failure 3 if none matches, 2 if several do. */
@@ -17,4 +30,26 @@ export abstract class QueueCommand extends BaseCommand {
     const { origin } = new URL((await this.settings()).baseUrl);
     return chooseLedgers(this.environment.stateHome, origin, resolved);
   }
+}
+
+export type ItemRecord = ReturnType<typeof toItemRecord>;
+
+export function toItemRecord({ item, firstSeenAt, changedAt }: ListedItem) {
+  const { state } = item;
+  return {
+    submission_id: item.submissionId,
+    uid: item.uid,
+    form_id: item.formId,
+    state: state.kind,
+    generation: item.generation,
+    attempts: item.attempts,
+    starts: item.starts,
+    interruptions: item.interruptions,
+    deferrals: item.deferrals,
+    due_at: state.kind === "retry" ? new Date(state.dueAt).toISOString() : null,
+    reason: "reason" in state ? state.reason : null,
+    last_output: item.lastOutput,
+    first_seen_at: new Date(firstSeenAt).toISOString(),
+    changed_at: new Date(changedAt).toISOString(),
+  };
 }

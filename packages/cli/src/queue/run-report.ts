@@ -1,8 +1,12 @@
-/** The output of a queue run: sentences for people, objects for `--json`. */
-import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
+/** What a queue run tells: sentences for people, lines of JSON for `--json`, its progress and its exit code. */
+import type { QueueEvent, QueueSummary, QueueSourceError } from "@intray/sdk/queue";
+import type { Pause } from "../clock.ts";
+import type { Output } from "../terminal/output.ts";
+import type { Progress } from "../terminal/progress.ts";
+import { EXIT, Failure, type ExitCode } from "../errors/failure.ts";
 
 /** The event as `--json` prints it, one per line: `{"event":"acked","submission_id":7,…}`. */
-export function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {
+function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {
   return { event: kind, ...snakeCase(rest) };
 }
 
@@ -71,4 +75,122 @@ function snakeCase(members: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [wireName(name), value]),
   );
+}
+
+/** Too short to notice, and the reader wakes up a tenth as often. */
+const BATCH_MS = 20;
+
+export class EventLines {
+  readonly #out: Pick<Output, "write" | "jsonText">;
+  readonly #pause: Pause;
+  #lines = "";
+  #written = new AbortController();
+
+  constructor(out: Pick<Output, "write" | "jsonText">, pause: Pause) {
+    this.#out = out;
+    this.#pause = pause;
+  }
+
+  add(event: QueueEvent): void {
+    if (this.#lines === "") void this.#pause(BATCH_MS, this.#written.signal).then(this.flush);
+    this.#lines += `${this.#out.jsonText(JSON.stringify(eventRecord(event)))}\n`;
+  }
+
+  /** Writes what has not been written yet. */
+  readonly flush = async (): Promise<void> => {
+    const lines = this.#lines;
+    if (lines === "") return;
+    this.#lines = "";
+    this.#written.abort();
+    this.#written = new AbortController();
+    // onBrokenPipe handles a reader that has left.
+    await this.#out.write(lines).catch(() => undefined);
+  };
+}
+
+/** Counts each submission once it is handled, deferred, given up or gone. */
+export class RunProgress {
+  readonly #progress: Progress;
+  /** Counted submissions that are not marked read on the server yet. */
+  readonly #unmarked = new Set<number>();
+
+  constructor(progress: Progress) {
+    this.#progress = progress;
+  }
+
+  onEvent(event: QueueEvent): void {
+    switch (event.kind) {
+      case "handled":
+      case "dead":
+        this.#unmarked.add(event.submissionId);
+        return this.#progress.advance(1);
+      case "retry":
+        return this.#progress.advance(1);
+      case "acked":
+      case "gone":
+        // A submission that an earlier run handled has not been counted yet.
+        if (!this.#unmarked.delete(event.submissionId)) this.#progress.advance(1);
+        return;
+      case "waiting":
+        return this.end(); // a watching run has handled all submissions of the total
+      case "walk":
+      case "seen":
+      case "started":
+      case "misconfigured":
+        return;
+    }
+  }
+
+  end(): void {
+    this.#progress.end();
+  }
+}
+
+/**
+ * Returns the exit code of a run.
+ *
+ * @param signalled Exit code of the signal that stopped the run, if any.
+ * @throws Failure or an error of the SDK for ends that need a message.
+ */
+export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): ExitCode {
+  const { end, failed, dead, deferred } = summary;
+  switch (end.kind) {
+    case "stopped":
+      return signalled ?? EXIT.done;
+    case "deferring":
+      throw new Failure({
+        exit: EXIT.tryLater,
+        code: "handler_deferring",
+        message: "The handler asked five times in a row to be called later (exit code 75).",
+        hint: "The submissions stay unread and are retried later.",
+      });
+    case "misconfigured":
+      throw new Failure({
+        exit: EXIT.badConfiguration,
+        code: "handler_misconfigured",
+        message: `The handler is misconfigured: ${end.reason}.`,
+        hint: "Nothing is lost: the submission stays unread, and no attempt is counted.",
+      });
+    case "source":
+      // After a temporary failure the exit code must ask for another run, which sends the acknowledgements.
+      if (end.error.failure === "refused") throw rejectionOf(end.error);
+      throw new Failure({
+        exit: EXIT.tryLater,
+        code: "server_unavailable",
+        message: end.error.message,
+        hint: "Handled submissions are recorded, and the next run acknowledges them first.",
+        cause: end.error.cause,
+      });
+    case "drained":
+    case "max":
+    case "max-time":
+      if (failed > 0 || dead > 0) return EXIT.partial;
+      return deferred > 0 ? EXIT.tryLater : EXIT.done;
+  }
+}
+
+/** Returns the SDK's error, unless the source has replaced its message. */
+function rejectionOf({ message, cause }: QueueSourceError): unknown {
+  if (cause instanceof Error && cause.message === message) return cause;
+  return new Failure({ exit: EXIT.rejected, code: "queue_refused", message, cause });
 }

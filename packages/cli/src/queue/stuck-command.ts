@@ -1,4 +1,4 @@
-/** Base class of `queue retry` and `queue drop`: selects stuck submissions of one queue. */
+/** Base class of `queue retry` and `queue drop`: selects stuck submissions of one queue, and changes them. */
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { QueueItem } from "@intray/sdk/queue";
@@ -6,11 +6,9 @@ import { systemClock } from "../clock.ts";
 import { yesFlag } from "../flags/flags.ts";
 import { readIds, submissionIds } from "../flags/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { isStuck } from "./manual-changes.ts";
-import { requireChoice } from "./choose-items.ts";
-import { ledgerFlags } from "./ledger-flags.ts";
-import { QueueCommand } from "./queue-command.ts";
+import { ledgerFlags, QueueCommand } from "./queue-command.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
+import { EXIT, Failure } from "../errors/failure.ts";
 
 export const stuckArgs = {
   submissions: Args.string(submissionIds),
@@ -23,12 +21,12 @@ export const stuckFlags = {
 };
 
 /** The arguments and flags, parsed. */
-export interface StuckChoice {
+interface StuckChoice {
   readonly args: { readonly submissions?: readonly string[] | undefined };
   readonly flags: LedgerChoice & { readonly dead: boolean; readonly yes: boolean };
 }
 
-export interface StuckChange {
+interface StuckChange {
   /** Describes `--dead` in the error for missing arguments. */
   readonly allHint: string;
   /** The confirmation question for this number of items; `undefined` if none is needed. */
@@ -37,7 +35,7 @@ export interface StuckChange {
 }
 
 /** Ids, in the order of the ledger. */
-export interface StuckResult {
+interface StuckResult {
   readonly changed: readonly number[];
   /** Neither given up nor waiting for a retry. */
   readonly passedOver: readonly number[];
@@ -59,7 +57,7 @@ export abstract class StuckCommand extends QueueCommand {
     const ids = flags.dead ? undefined : await readIds(given);
     const confirmation = question(ids === undefined ? (status.counts.dead ?? 0) : ids.length);
     if (confirmation !== undefined) await this.confirm(confirmation, flags.yes);
-    const { changeLedger, findItems } = await import("./change-ledger.ts");
+    const { changeLedger, findItems } = await import("./locked-ledger.ts");
     return changeLedger(status, systemClock, async (ledger) => {
       const items = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);
       const stuck = items.filter(isStuck);
@@ -71,3 +69,44 @@ export abstract class StuckCommand extends QueueCommand {
 }
 
 const idsOf = (items: readonly QueueItem[]) => items.map(({ submissionId }) => submissionId);
+
+/** @throws Failure 2 if both are given, or neither. */
+function requireChoice(ids: readonly string[], isAll: boolean, hint: string): void {
+  if (isAll ? ids.length === 0 : ids.length > 0) return;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: isAll ? "Ids and --dead cannot be used together." : "No submissions are given.",
+    hint: isAll ? "Remove one of them." : `Give their ids. ${hint}`,
+  });
+}
+
+const RETRIED = "retried manually";
+const DROPPED = "dropped manually";
+
+/** Whether the item is dead or waits for a retry, so that it can be retried or dropped manually. */
+function isStuck({ state }: QueueItem): boolean {
+  return state.kind === "dead" || state.kind === "retry";
+}
+
+/** Whether the item was marked read on the server, so that a retry must mark it unread first. */
+export function wasMarked({ state }: QueueItem): boolean {
+  return state.kind === "dead" && state.mark.kind === "done";
+}
+
+/** Returns the item due at once, with its attempts reset. */
+export function retried(item: QueueItem, now: number): QueueItem {
+  const state = { kind: "retry", dueAt: now, reason: RETRIED } as const;
+  return { ...item, attempts: 0, interruptions: 0, deferrals: 0, state };
+}
+
+/** Returns the item as dead and still to be marked read on the server. */
+export function dropped(item: QueueItem): QueueItem {
+  return { ...item, state: { kind: "dead", reason: DROPPED, mark: { kind: "owed" } } };
+}
+
+/** Returns the item as marked read on the server. */
+export function marked(item: QueueItem, walk: number): QueueItem {
+  if (item.state.kind !== "dead") return item;
+  return { ...item, state: { ...item.state, mark: { kind: "done", walk } } };
+}

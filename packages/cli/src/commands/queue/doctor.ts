@@ -1,10 +1,8 @@
-import { DoctorCommand } from "../../doctor/doctor-command.ts";
-import { finding } from "../../doctor/finding.ts";
-import type { Finding } from "../../doctor/finding.ts";
+import { DoctorCommand, finding, type Finding } from "../../doctor/doctor-command.ts";
 import type { ReachedServer } from "../../doctor/queues.ts";
 import { ledgerFolder } from "../../ledger/ledger-name.ts";
 import type { LedgerChoice } from "../../queue/ledger-choice.ts";
-import { ledgerFlags } from "../../queue/ledger-flags.ts";
+import { ledgerFlags } from "../../queue/queue-command.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
 
 /** `intray queue doctor` */
@@ -51,7 +49,7 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
   }
 
   async #diskFindings(): Promise<readonly Finding[]> {
-    const { checkDisk, checkStateFolder, readDisk } = await import("../../doctor/state-folder.ts");
+    const { checkDisk, checkStateFolder, readDisk } = await import("../../doctor/ledger-folder.ts");
     const folder = ledgerFolder(this.environment.stateHome);
     const found = await finding("folder", () => checkStateFolder(folder));
     if (found.state === "failed") return [found];

@@ -2,8 +2,7 @@ import type { QueueItem } from "@intray/sdk/queue";
 import { EXIT } from "../../errors/failure.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { describeProblem } from "../../errors/problem.ts";
-import { dropped, marked } from "../../queue/manual-changes.ts";
-import { StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
+import { dropped, marked, StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
 
 interface Dropping {
   readonly dropped: readonly number[];

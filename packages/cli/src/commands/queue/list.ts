@@ -2,10 +2,13 @@ import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { chooseFormat, listFlags, maxRows, tableFlags } from "../../flags/list-flags.ts";
 import { chooseColumns } from "../../records/fields.ts";
-import { ledgerFlags } from "../../queue/ledger-flags.ts";
+import {
+  ledgerFlags,
+  QueueCommand,
+  toItemRecord,
+  type ItemRecord,
+} from "../../queue/queue-command.ts";
 import type { QueueIdentity } from "../../ledger/ledger-name.ts";
-import { QueueCommand } from "../../queue/queue-command.ts";
-import { toItemRecord, type ItemRecord } from "../../queue/item-record.ts";
 import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<ItemRecord>[] = [

@@ -1,7 +1,6 @@
 import { systemClock } from "../../clock.ts";
 import { ageFlag } from "../../flags/flags.ts";
-import { ledgerFlags } from "../../queue/ledger-flags.ts";
-import { QueueCommand } from "../../queue/queue-command.ts";
+import { ledgerFlags, QueueCommand } from "../../queue/queue-command.ts";
 
 /** `intray queue prune` */
 export default class QueuePrune extends QueueCommand {
@@ -24,7 +23,7 @@ export default class QueuePrune extends QueueCommand {
   override async run(): Promise<{ readonly pruned: number }> {
     const { flags } = await this.parse(QueuePrune);
     const status = await this.chooseLedger(flags);
-    const { changeLedger } = await import("../../queue/change-ledger.ts");
+    const { changeLedger } = await import("../../queue/locked-ledger.ts");
     const before = systemClock.now() - flags["older-than"];
     const pruned = await changeLedger(status, systemClock, (ledger) => ledger.prune(before));
     if (!this.jsonEnabled()) this.out.note(`${pruned} pruned.`);

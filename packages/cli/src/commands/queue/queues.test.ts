@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { openWorkbench, type Workbench } from "../../../test/workbench.ts";
 import { makeSubmission, respond } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 import { prepareLedger } from "../../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName } from "../../ledger/ledger-name.ts";
 import { openLedger } from "../../ledger/ledger.ts";
 import { systemClock } from "../../clock.ts";
+import type { LedgerStatus } from "../../ledger/ledger-report.ts";
+import { ageWarnings } from "./status.ts";
 
 let bench: Workbench;
 beforeEach(async () => {
@@ -136,5 +137,38 @@ describe("queue run", () => {
     });
     expect(notInPath).toMatchObject({ code: 78, stdout: "" });
     expect(bench.server.seen).toEqual([]);
+  });
+});
+
+describe("the warnings of queue status --max-age", () => {
+  const status: LedgerStatus = {
+    path: "/ledger.db",
+    identity: { origin: "http://127.0.0.1", scope: "form:3", filter: "new", consumer: "crm" },
+    counts: {},
+    isLocked: false,
+  };
+  const runAt = (startedAt: number, at?: number) => ({
+    pid: 7,
+    startedAt,
+    ...(at !== undefined && { ended: { at, end: "drained" } }),
+  });
+
+  it.each<[Partial<LedgerStatus>, string[]]>([
+    [{ lastRun: runAt(90_000, 95_000) }, []],
+    [{ lastRun: runAt(1, 95_000), oldestWaitingSince: 40_000 }, []],
+    [{ lastRun: runAt(1, 95_000), oldestWaitingSince: 39_000 }, ["has waited for 61 s"]],
+    [{ lastRun: runAt(1, 30_000) }, ["its last run was 70 s ago"]],
+    // Killed, so its end was not recorded.
+    [{ lastRun: runAt(30_000) }, ["its last run was 70 s ago"]],
+    [{ lastRun: runAt(1), isLocked: true }, []],
+    [{ lastRun: runAt(1), isLocked: true, oldestWaitingSince: 1 }, ["has waited"]],
+    // The clock was set back.
+    [{ lastRun: runAt(1, 200_000), oldestWaitingSince: 200_000 }, []],
+  ])("for %j returns %j", (more, parts) => {
+    const warnings = ageWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
+
+    expect(warnings).toEqual(
+      parts.map((part) => expect.stringMatching(`The queue form:3 new crm.*${part}`)),
+    );
   });
 });

@@ -1,8 +1,13 @@
 import type { QueueItem } from "@intray/sdk/queue";
 import { systemClock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { retried, wasMarked } from "../../queue/manual-changes.ts";
-import { StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
+import {
+  retried,
+  wasMarked,
+  StuckCommand,
+  stuckArgs,
+  stuckFlags,
+} from "../../queue/stuck-command.ts";
 
 interface Retrying {
   readonly retried: readonly number[];

@@ -4,12 +4,15 @@ import { systemClock, systemPause } from "../../clock.ts";
 import { EXIT, Failure, type ExitCode } from "../../errors/failure.ts";
 import { requireCommand } from "../../handler/find-command.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
-import { EventLines } from "../../queue/event-lines.ts";
-import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
-import { exitOf } from "../../queue/run-exit.ts";
-import { RunProgress } from "../../queue/run-progress.ts";
-import { runFlags, type RunFlags } from "../../queue/run-flags.ts";
-import { eventSentence, summaryRecord, summarySentence } from "../../queue/run-report.ts";
+import {
+  EventLines,
+  exitOf,
+  RunProgress,
+  eventSentence,
+  summaryRecord,
+  summarySentence,
+} from "../../queue/run-report.ts";
+import { badDefaults, defaultArguments, runFlags, type RunFlags } from "../../queue/run-flags.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 
 /** `intray queue run -- CMD ARGS…` */

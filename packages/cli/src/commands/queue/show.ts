@@ -1,8 +1,10 @@
 import * as Args from "@oclif/core/args";
-import { ledgerFlags } from "../../queue/ledger-flags.ts";
-import { toItemRecord } from "../../queue/item-record.ts";
-import type { ItemRecord } from "../../queue/item-record.ts";
-import { QueueCommand } from "../../queue/queue-command.ts";
+import {
+  ledgerFlags,
+  toItemRecord,
+  QueueCommand,
+  type ItemRecord,
+} from "../../queue/queue-command.ts";
 
 /** `intray queue show` */
 export default class QueueShow extends QueueCommand {
@@ -23,7 +25,7 @@ export default class QueueShow extends QueueCommand {
     const { args, flags } = await this.parse(QueueShow);
     const { path } = await this.chooseLedger(flags);
     const { readItems } = await import("../../ledger/ledger-report.ts");
-    const { unknownItem } = await import("../../queue/change-ledger.ts");
+    const { unknownItem } = await import("../../queue/locked-ledger.ts");
     const [item] = readItems(path, { submissionId: args.submission });
     if (item === undefined) throw unknownItem(args.submission);
     const { last_output: output, ...record } = toItemRecord(item);

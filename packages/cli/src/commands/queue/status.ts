@@ -4,8 +4,7 @@ import { EXIT } from "../../errors/failure.ts";
 import { durationFlag } from "../../flags/flags.ts";
 import { tableFlags } from "../../flags/list-flags.ts";
 import { chooseColumns } from "../../records/fields.ts";
-import { ledgerFlags } from "../../queue/ledger-flags.ts";
-import { QueueCommand } from "../../queue/queue-command.ts";
+import { ledgerFlags, QueueCommand } from "../../queue/queue-command.ts";
 import type { Column } from "../../terminal/table.ts";
 
 /** Finished, or passed through in a moment. */
@@ -65,7 +64,6 @@ export default class QueueStatus extends QueueCommand {
   }
 
   async #checkAge(ledgers: readonly LedgerStatus[], maxAgeMs: number): Promise<void> {
-    const { ageWarnings } = await import("../../queue/age-warnings.ts");
     const now = systemClock.now();
     const warnings = ledgers.flatMap((ledger) => ageWarnings(ledger, { now, maxAgeMs }));
     for (const warning of warnings) this.out.warn(warning);
@@ -107,4 +105,26 @@ function describeEnd({ lastRun, isLocked }: LedgerStatus): string | undefined {
 
 function isoTime(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+/**
+ * Returns a warning for the oldest submission and for the last run if they are older than `maxAgeMs`.
+ * The last run counts, because the ledger learns of new submissions only from runs.
+ */
+export function ageWarnings(
+  { identity: { scope, filter, consumer }, oldestWaitingSince, lastRun, isLocked }: LedgerStatus,
+  { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
+): string[] {
+  const queue = `The queue ${scope} ${filter} ${consumer}`;
+  const seconds = (since: number) => `${Math.floor((now - since) / 1_000)} s`;
+  const isLate = (since: number | undefined) => since !== undefined && now - since > maxAgeMs;
+  const warnings: string[] = [];
+  if (oldestWaitingSince !== undefined && isLate(oldestWaitingSince)) {
+    warnings.push(`${queue}: its oldest submission has waited for ${seconds(oldestWaitingSince)}.`);
+  }
+  const lastAt = lastRun?.ended?.at ?? lastRun?.startedAt;
+  if (!isLocked && lastAt !== undefined && isLate(lastAt)) {
+    warnings.push(`${queue}: its last run was ${seconds(lastAt)} ago.`);
+  }
+  return warnings;
 }

@@ -1,7 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
-import { resumeCommand } from "../../export/resume-command.ts";
 import {
   exportFlags,
   outputFile,
@@ -10,10 +9,10 @@ import {
 } from "../../export/flags.ts";
 import { openWriter } from "../../export/open-writer.ts";
 import { runExport } from "../../export/run-export.ts";
-import type { Writer } from "../../export/writer.ts";
+import type { Writer } from "../../export/pages.ts";
 import type { Progress } from "../../terminal/progress.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
-import { PageGarbageCollector } from "../../export/page-garbage.ts";
+import { PageGarbageCollector } from "../../export/memory.ts";
 import { includeOf, toListParams } from "../../records/submissions.ts";
 
 /** `intray submissions export` */
@@ -115,4 +114,17 @@ export default class SubmissionsExport extends BaseCommand {
       hint: canResume ? `To resume: ${command}` : "Nothing was written.",
     });
   }
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/** @param args The arguments of the interrupted export. */
+function resumeCommand(args: readonly string[]): string {
+  const resumes = args.includes("--resume") || args.includes("--incremental");
+  const words = ["intray", "submissions", "export", ...args, ...(resumes ? [] : ["--resume"])];
+  return words.map(shellWord).join(" ");
+}
+
+function shellWord(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,13 +1,14 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { BulkChange, Intray, Submission, SubmissionChange } from "@intray/sdk";
+import type { BulkChange, Intray, Submission, SubmissionChange, BulkResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { unionMembers } from "../../flags/union-members.ts";
-import { markSubmissions, type MarkResult } from "../../records/mark-submissions.ts";
 import { describeState } from "../../records/submissions.ts";
+import { forEachId } from "../../records/for-each-id.ts";
+import { isApiError } from "../../errors/sdk-problem.ts";
 
 type Mark = Exclude<keyof SubmissionChange, "tags">;
 
@@ -132,4 +133,65 @@ function noMarkGiven(): Failure {
       .map(({ set, clear }) => `--${set}, --${clear}`)
       .join(", ")}, --add-tag, --remove-tag.`,
   });
+}
+
+/** Maximum number of submissions in one bulk request, from openapi.yaml. */
+const BULK_SIZE = 1_000;
+/** Statuses of servers without the bulk endpoint. Intray also responds 404 when no submission exists. */
+const HAS_NO_BULK: ReadonlySet<number> = new Set([404, 405, 501]);
+
+interface MarkResult {
+  readonly submission_id: number;
+  readonly status: BulkResult["results"][number]["status"] | "failed";
+  /** Why it was not marked, if the server gave a reason. */
+  readonly message?: string;
+}
+
+/** The results in the order of `ids`. Throws errors that concern all submissions. */
+async function* markSubmissions(
+  client: Intray,
+  ids: readonly number[],
+  change: BulkChange,
+): AsyncGenerator<MarkResult> {
+  for (let from = 0; from < ids.length; from += BULK_SIZE) {
+    const batch = ids.slice(from, from + BULK_SIZE);
+    yield* (await markInBulk(client, batch, change)) ?? (await markEach(client, batch, change));
+  }
+}
+
+async function markInBulk(
+  client: Intray,
+  ids: readonly number[],
+  change: BulkChange,
+): Promise<readonly MarkResult[] | undefined> {
+  try {
+    return (await client.submissions.updateBulk(ids, change)).results;
+  } catch (error) {
+    // Only in bulk can tags be added and removed.
+    if (change.add_tags !== undefined || change.remove_tags !== undefined) throw error;
+    if (isApiError(error) && HAS_NO_BULK.has(error.status)) return undefined;
+    throw error;
+  }
+}
+
+async function markEach(
+  client: Intray,
+  ids: readonly number[],
+  change: BulkChange,
+): Promise<readonly MarkResult[]> {
+  const results: MarkResult[] = [];
+  const { add_tags: _added, remove_tags: _removed, ...marks } = change;
+  await forEachId(
+    ids,
+    async (submission_id) => {
+      await client.submissions.update(submission_id, marks);
+      results.push({ submission_id, status: "updated" });
+    },
+    ({ id, code, message }) => {
+      const status = code === "not_found" ? "not_found" : "failed";
+      results.push({ submission_id: id, status, message });
+    },
+    { isSingle: false },
+  );
+  return results;
 }

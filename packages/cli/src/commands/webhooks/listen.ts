@@ -5,11 +5,11 @@ import { eventDeliveries } from "../../listen/event-deliveries.ts";
 import { listenFlags, type ListenFlags } from "../../listen/listen-flags.ts";
 import { deliveryRecord, deliveryText, type DeliveryReport } from "../../listen/listen-report.ts";
 import type { LocalSecret } from "../../listen/local-secret.ts";
-import { receiveOnPort } from "../../listen/receive-on-port.ts";
+import { receiveOnPort } from "../../listen/receiver.ts";
 import { sendToTargets, targetsOf, type Targets } from "../../listen/targets.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
-import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
+import { readWebhookSecrets } from "../../webhooks/signing.ts";
 
 /** `intray webhooks listen` */
 export default class WebhooksListen extends BaseCommand {

@@ -1,14 +1,13 @@
 import * as Flags from "@oclif/core/flags";
 import type { FormWebhookSettings, Preview, PreviewInput } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changedTexts } from "../../webhooks/watch-file.ts";
+import { changedTexts, excerptAt } from "../../webhooks/template-file.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { describeProblem } from "../../errors/problem.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
-import { excerptAt } from "../../webhooks/template-excerpt.ts";
 import { escapeLines } from "../../terminal/text.ts";
 import { webhookFlags } from "../../records/webhooks.ts";
 

@@ -11,16 +11,14 @@ import { DELIVERY_STATES } from "../../records/deliveries.ts";
 import {
   previewRefire,
   refireSubmissions,
-  type Refire,
-  type RefirePreview,
-} from "../../webhooks/refire-submissions.ts";
-import {
   describeSendable,
   howToStop,
   matched,
   sendDeliveries,
+  type Refire,
+  type RefirePreview,
   type SentDeliveries,
-} from "../../webhooks/send-deliveries.ts";
+} from "../../webhooks/refire.ts";
 
 /** `intray webhooks refire` */
 export default class WebhooksRefire extends BaseCommand {

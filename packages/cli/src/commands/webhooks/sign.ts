@@ -4,8 +4,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { readInput } from "../../flags/inputs.ts";
-import { signedHeaders } from "../../webhooks/signed-headers.ts";
-import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
+import { signedHeaders, readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
 
 /** Visible ASCII without a full stop, which separates the parts of the signed text. */
 const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;

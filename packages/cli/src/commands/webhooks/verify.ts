@@ -7,7 +7,7 @@ import { parseHeaderFile } from "../../flags/header-file.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { parseCapture, type Capture } from "../../webhooks/capture.ts";
 import { isVerificationError, signedForm, verifyCapture } from "../../webhooks/verification.ts";
-import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
+import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
 
 /** Characters of a body in an error. */
 const MAX_SHOWN = 500;

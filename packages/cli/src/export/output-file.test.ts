@@ -1,0 +1,39 @@
+import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fileChunks } from "./output-file.ts";
+
+let folder: string;
+let file: FileHandle;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-chunks-"));
+  file = await open(join(folder, "file"), "w+");
+});
+afterEach(async () => {
+  await file.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("fileChunks", () => {
+  it.each([
+    ["an empty file", ""],
+    ["a file without a line feed", "a"],
+    ["a line of a megabyte between short lines", `a\n${"b".repeat(2 ** 20)}\nc\n`],
+    ["a last line without a line feed", `${"line\n".repeat(100_000)}end`],
+    ["lines as long as a chunk", `${"x".repeat(256 * 1024 - 1)}\n`.repeat(3)],
+  ])("reads %s completely, in chunks that end with a line feed", async (_, text) => {
+    await file.writeFile(text);
+
+    const all: string[] = [];
+    for await (const chunk of fileChunks(file, 0)) all.push(Buffer.from(chunk).toString());
+    const fromSecondByte: string[] = [];
+    for await (const chunk of fileChunks(file, 1)) {
+      fromSecondByte.push(Buffer.from(chunk).toString());
+    }
+
+    expect(all.join("") === text).toBe(true);
+    expect(fromSecondByte.join("") === text.slice(1)).toBe(true);
+    expect(all.slice(0, -1).every((chunk) => chunk.endsWith("\n"))).toBe(true);
+  });
+});
