@@ -14,7 +14,7 @@ import { systemClock } from "../platform/clock.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { silentLog } from "../platform/log.ts";
 import { backup } from "./backup.ts";
-import { checkFiles } from "./check-files.ts";
+import { checkFiles } from "./verify.ts";
 
 let s3: S3Server;
 let storage: Storage;

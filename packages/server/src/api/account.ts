@@ -1,12 +1,19 @@
 /** The account resource: where its alerts are sent. */
 import type { Hono } from "hono";
-import type { Account } from "@intray/sdk/schemas";
-import { zAccountSettings } from "@intray/sdk/schemas";
+import {
+  type Account,
+  zAccountSettings,
+  type Domain,
+  zListDomainsQuery,
+} from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { parseBody } from "./http/request.ts";
-import { needsAccountKey } from "./http/scope.ts";
+import { parseBody, parseQuery } from "./http/request.ts";
+import { needsAccountKey, accountCaller } from "./http/scope.ts";
+import { shownAlert } from "../domain/alerts/alert-record.ts";
+import { isoTime } from "../platform/iso-time.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
 
 export function accountRoutes(
   app: Hono<ApiEnv>,
@@ -49,4 +56,43 @@ export function accountRoutes(
     const secret = await store.reads.revealAlertSecret(scope(c));
     return c.json({ signing_secret: secret ?? null });
   });
+}
+
+/** As openapi.yaml says. */
+const RESOLVED = 50;
+
+/** The alerts of an account. */
+export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
+  app.get("/alerts", async (c) => {
+    const { account_id } = accountCaller(c);
+    const alerts = await store.reads.listAlerts({ account_id, resolved: RESOLVED });
+    return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...shownAlert(alert) })) });
+  });
+}
+
+/** The domains resource: the hosts under which this server is reached, which are settings of the server. */
+export function domainRoutes(app: Hono<ApiEnv>, { store, domains }: ApiParts): void {
+  app.get("/domains", async (c) => {
+    const { account_id } = accountCaller(c);
+    const query = parseQuery(c, zListDomainsQuery);
+    const account = await store.reads.findAccount({ id: account_id });
+    const created_at = account?.created_at ?? 0;
+    const found = domains
+      .map((name, position) => ({ id: position + 1, name, created_at }))
+      .filter(({ name }) => name.includes(query.query?.toLowerCase() ?? ""));
+    const boundTo = { list: "domains", account_id, searched: query.query };
+    const { after_id = 0, limit, offset } = pageOf(query, boundTo);
+    const rest = found.filter(({ id }) => id > after_id).slice(offset, offset + limit);
+    const { records, meta } = cutPage(query, boundTo, { records: rest, count: found.length });
+    return c.json({ domains: records.map(domainRecord), meta });
+  });
+}
+
+function domainRecord(of: {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: number;
+}): Domain {
+  const created = isoTime(of.created_at);
+  return { id: of.id, name: of.name, created_at: created, updated_at: created };
 }

@@ -5,16 +5,12 @@ import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allow
 import { readBodies } from "../bodies/body-reader.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError } from "../domain/errors.ts";
-import { accountRoutes } from "./account.ts";
-import { alertRoutes } from "./alerts.ts";
+import { accountRoutes, alertRoutes, domainRoutes } from "./account.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments/attachments.ts";
 import { auditChanges } from "./audit.ts";
-import { domainRoutes } from "./domains.ts";
 import { createAuthentication } from "./http/authenticate.ts";
 import { createKeyExpiry } from "./http/expired-keys.ts";
-import { requireKeyScopes } from "./http/key-scopes.ts";
-import { allowCrossOrigin } from "./http/cross-origin.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { limitKeys } from "./http/limit-keys.ts";
 import { eventRoutes } from "./events.ts";
@@ -38,6 +34,7 @@ import { submissionRoutes } from "./submissions/submissions.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.ts";
 import { webhookLogRoutes } from "./deliveries/webhook-logs.ts";
 import { webhookPreviewRoutes } from "./webhooks/webhook-preview.ts";
+import { operationsUnder } from "./http/operation-routes.ts";
 
 const BASE = "/api/v1";
 const MAX_BODY_BYTES = 1_024 * 1_024;
@@ -99,3 +96,51 @@ const tooLarge = () =>
     "The request body is larger than 1 MiB, the limit of the API. Split the request.",
     { headers: { Connection: "close" } },
   );
+
+/**
+ * Rejects requests of keys with the scope `read` for operations that need `write`. Call after the caller is known
+ * and before the routes are registered.
+ */
+function requireKeyScopes(app: Hono<ApiEnv>, base: "/api/v1"): void {
+  for (const { method, path, scope } of operationsUnder(base)) {
+    if (scope !== "write") continue;
+    app.on(method, path, async (c, next) => {
+      const { scope: own, key_name } = c.get("caller");
+      if (own === "read") throw readOnlyKey(key_name, `${c.req.method} ${c.req.path}`);
+      await next();
+    });
+  }
+}
+
+const readOnlyKey = (name: string, request: string) =>
+  new AppError(
+    "read_only_key",
+    `The API key "${name}" has the scope read, and ${request} needs the scope write. Use a key with the scope write.`,
+  );
+
+const READABLE = [
+  "/submissions",
+  "/submissions/:id",
+  "/forms/:form_id",
+  "/forms/:form_id/submissions",
+];
+
+/** Call before authentication is registered: a preflight request has no key. */
+function allowCrossOrigin(app: Hono<ApiEnv>): void {
+  for (const path of READABLE) {
+    app.options(path, (c) =>
+      c.body(null, 204, {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Methods": "GET",
+        "Access-Control-Allow-Headers": "Authorization",
+        "Access-Control-Max-Age": "86400",
+      }),
+    );
+    app.get(path, async (c, next) => {
+      c.header("Access-Control-Allow-Origin", "*");
+      await next();
+    });
+  }
+  // Without the headers above the browser blocks the request.
+  app.options("*", (c) => c.body(null, 204));
+}

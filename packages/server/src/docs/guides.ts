@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { packageFile } from "../platform/package-files.ts";
-import { readReference } from "./contract.ts";
-import { referenceMarkdown } from "./markdown.ts";
+import { readReference, nameOf, type Operation, type Reference, type Schema } from "./contract.ts";
+import { limits } from "./schema.tsx";
 
-export interface Page {
+interface Page {
   /** Under `/docs`. */
   readonly name: string;
   readonly type: "text/plain" | "text/markdown";
@@ -58,3 +58,64 @@ export function modelPages(origin: string): readonly Page[] {
     })),
   ];
 }
+
+/** Renders the API reference as Markdown, for language models. */
+function referenceMarkdown({ title, version, description, ...reference }: Reference): string {
+  const { sections, schemas } = reference;
+  const parts = [
+    `# ${title} API`,
+    `Version ${version}. ${description}`,
+    "Send the API key as `Authorization: Bearer <key>`. Errors are JSON with `error`, `code` and `request_id`.",
+    ...sections.flatMap((section) => [
+      `## ${section.name}`,
+      section.description,
+      ...section.operations.map(operationMarkdown),
+    ]),
+    "## Schemas",
+    ...Object.entries(schemas).map(([name, schema]) => `### ${name}\n\n${membersOf(schema)}`),
+  ];
+  return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
+}
+
+function operationMarkdown(operation: Operation): string {
+  const { method, path, summary, description, needsKey, needsWriteScope, ...rest } = operation;
+  const access = needsWriteScope ? " Needs a key with the scope `write`." : "";
+  const parameters = rest.parameters.map(
+    ({ name, in: place, required, schema, description: text }) =>
+      `- \`${name}\` (${place}, ${typeOf(schema)}${limits(schema)}${required ? ", required" : ""}): ${oneLine(text)}`,
+  );
+  const bodies = rest.body.map(([type, schema]) => `- Body ${type}: ${typeOf(schema)}`);
+  const responses = rest.responses.map(({ status, description: text, content }) => {
+    const types = content.map(([, schema]) => typeOf(schema)).join(" or ");
+    return `- ${status}: ${oneLine(text)}${types === "" ? "" : ` Content: ${types}.`}`;
+  });
+  return [
+    `### ${summary}`,
+    `\`${method} ${path}\`${needsKey ? "" : " (needs no key)"}`,
+    `${description}${access}`.trim(),
+    [...parameters, ...bodies].join("\n"),
+    `Responses:\n\n${responses.join("\n")}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function membersOf(schema: Schema): string {
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
+    const optional = schema.required?.includes(name) === true ? "" : ", optional";
+    return `- \`${name}\` (${typeOf(member)}${limits(member)}${optional}): ${oneLine(member.description ?? "")}`;
+  });
+  const head = members.length > 0 ? [] : [`Type: ${typeOf(schema)}.`];
+  return [schema.description ?? "", ...head, members.join("\n")].filter(Boolean).join("\n\n");
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${String(one)}\``).join(", ");
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.oneOf !== undefined) return schema.oneOf.map(typeOf).join(" or ");
+  if (schema.items !== undefined) return `array of ${typeOf(schema.items)}`;
+  return [schema.type ?? "any"].flat().join(" or ");
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

@@ -1,18 +1,21 @@
 /** Builds the response to a post: JSON or an HTML page. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { PostResult } from "@intray/sdk/schemas";
+import type { PostResult, PostFieldProblem, PostProblem } from "@intray/sdk/schemas";
 import { logoOf, type Look, PLAIN } from "../domain/brand.ts";
-import { type AppError, HTTP_STATUS } from "../domain/errors.ts";
+import { type AppError, HTTP_STATUS, type ErrorCode } from "../domain/errors.ts";
 import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
-import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
-import { captchaSources, UnansweredCaptcha } from "./captcha.tsx";
+import { captchaSources, UnansweredCaptcha, ANSWER_FIELD } from "./captcha.tsx";
 import { languageOf, TEXTS } from "./language.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
-import { postProblem } from "./post-problem.ts";
 import type { ResendInput } from "./resend.ts";
+import { parseAccept } from "hono/utils/accept";
+import { type ExceededLimit, LimitError } from "./parse/limits.ts";
+import { reasonIn } from "./reason.ts";
+import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
+import type { PageTexts } from "./texts/page-texts.ts";
 
 /** A response, ready to be written. */
 export interface FormResponse {
@@ -22,7 +25,7 @@ export interface FormResponse {
 }
 
 /** What decides the format and language of the response. */
-export interface ResponseContext {
+interface ResponseContext {
   /** The form's part of the path, as it was sent. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -115,7 +118,7 @@ const json = (status: number, body: object): FormResponse => ({
 });
 
 /** What a hosted page may do beside showing text and its logo, as parts of a content security policy. */
-export interface PagePolicy {
+interface PagePolicy {
   /** Further directives, such as {@link captchaSources}. */
   readonly sources: string;
   /** The sites that may show the page in a frame. */
@@ -147,4 +150,82 @@ export const page = (
 function imageSource(look: Look): string {
   const logo = logoOf(look);
   return logo === undefined ? "" : `img-src ${logo.origin}; `;
+}
+
+/** Reads the header Accept. */
+const JSON_TYPE = "application/json";
+
+/** Browsers send less than 200. The rest of a longer header is ignored. */
+const MAX_CHARACTERS = 1_000;
+
+/**
+ * Whether the client is a browser that navigates: `Accept` names `text/html`, and does not rank JSON before it.
+ * Requests of scripts accept everything unless the script says otherwise.
+ */
+export function acceptsPage(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  // What browsers send, without parsing it.
+  if (accept.startsWith("text/html,")) return !accept.includes("json") || ranksPageFirst(accept);
+  return ranksPageFirst(accept);
+}
+
+/** The parser sorts by weight and keeps the order of equal weights. Wildcards are ignored. */
+function ranksPageFirst(accept: string): boolean {
+  const types = parseAccept(accept.slice(0, MAX_CHARACTERS))
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.toLowerCase());
+  return types.find((type) => type === JSON_TYPE || type === "text/html") === "text/html";
+}
+
+/** @param texts In the visitor's language. */
+function postProblem(error: AppError, request_id: string, texts: PageTexts): PostProblem {
+  const { code } = error;
+  const fields =
+    error instanceof BrokenRulesError ? problemsIn(texts.rules, error.broken) : error.fields;
+  const message = reasonIn(texts, error);
+  return {
+    success: false,
+    ok: false,
+    status: "error",
+    error: error.message,
+    message,
+    code,
+    errors: fields.length > 0 ? [...fields] : [{ ...kindOf(error), message }],
+    request_id,
+    ...(error instanceof UnansweredCaptcha ? { id: error.id, captcha: error.captcha } : {}),
+  };
+}
+
+/** Codes that other form services use; the scripts of their pages know them. */
+const KNOWN_ELSEWHERE: Partial<Record<ErrorCode, string>> = {
+  forbidden: "BLOCKED",
+  not_found: "FORM_NOT_FOUND",
+};
+
+const WHOLE_POST = "";
+
+function kindOf(error: AppError): Omit<PostFieldProblem, "message"> {
+  if (error instanceof UnansweredCaptcha) {
+    return { field: ANSWER_FIELD[error.captcha.provider], code: "CAPTCHA_REQUIRED" };
+  }
+  if (error instanceof LimitError) return kindOfLimit(error.limit);
+  const code = KNOWN_ELSEWHERE[error.code] ?? error.code.toUpperCase();
+  return { field: WHOLE_POST, code };
+}
+
+function kindOfLimit(limit: ExceededLimit): Omit<PostFieldProblem, "message"> {
+  switch (limit.kind) {
+    case "body":
+      return { field: WHOLE_POST, code: "TOO_LARGE" };
+    case "upload":
+      return { field: WHOLE_POST, code: "FILES_TOO_BIG" };
+    case "fields":
+      return { field: WHOLE_POST, code: "TOO_MANY_FIELDS" };
+    case "files":
+      return { field: WHOLE_POST, code: "TOO_MANY_FILES" };
+    case "field":
+      return { field: limit.name, code: "FIELD_TOO_LONG" };
+    case "file":
+      return { field: limit.input, code: "FILES_TOO_BIG" };
+  }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi, describe } from "vitest";
 import {
   completion,
   GOOD,
@@ -6,7 +6,8 @@ import {
   openModelEndpoint,
 } from "../../test/model-endpoint.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import { type Model, openModel } from "./model.ts";
+import { type Model, openModel, readAnswer } from "./model.ts";
+import fc from "fast-check";
 
 const DEADLINE_MS = 20_000;
 
@@ -123,4 +124,44 @@ it("reports why the model cannot be reached", async () => {
     problem: /ECONNREFUSED|other side closed/,
   });
   endpoint = await openModelEndpoint();
+});
+
+describe("readAnswer", () => {
+  it.each([
+    ["in a code fence", `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``],
+    ["after its reasoning", `<think>{"score": 1}</think>\n${JSON.stringify(GOOD)}`],
+    ["in a sentence", `Here it is: ${JSON.stringify(GOOD)} Good luck!`],
+  ])("reads a score %s", (_, content) => {
+    expect(readAnswer(completion(content))).toEqual(GOOD);
+  });
+
+  it("rounds a score, and reads a missing or empty location as null", () => {
+    expect(readAnswer(completion({ score: 41.6, score_reasoning: "So." }))).toEqual({
+      score: 42,
+      score_reasoning: "So.",
+      score_location_info: null,
+    });
+    expect(
+      readAnswer(completion({ ...GOOD, score_location_info: " " }))?.score_location_info,
+    ).toBeNull();
+  });
+
+  it("shortens texts to one line without control or direction characters", () => {
+    const score_reasoning = `a\n\u0000\u001b[31m\u202eb${"c".repeat(5_000)}`;
+
+    const read = readAnswer(completion({ ...GOOD, score_reasoning }))?.score_reasoning;
+
+    expect(read).toMatch(/^a \[31mbc+…$/);
+    expect(read).toHaveLength(1_000);
+  });
+
+  it("never throws, and never returns a score out of bounds", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.json().map(completion)), (body) => {
+        const read = readAnswer(body);
+        expect(read?.score ?? 0).toBeGreaterThanOrEqual(0);
+        expect(read?.score ?? 0).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
 });

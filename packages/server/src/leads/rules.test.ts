@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Lead } from "../domain/submission/lead.ts";
 import { emailOf, type Fields } from "../domain/submission/submission.ts";
-import { mailDomainOf } from "./mail-domain.ts";
+import { mailDomainOf } from "./signals.ts";
 import { scoreByRules } from "./rules.ts";
 import { topicsOf } from "./words.ts";
 

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
-import { blockedDomains } from "./blocked-domains.ts";
-import { blockedWords } from "./blocked-words.ts";
+import { blockedDomains, blockedWords } from "./checks.ts";
 
 describe("the blocked words check", () => {
   const found = (list: readonly string[], message: string) =>

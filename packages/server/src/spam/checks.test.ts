@@ -3,16 +3,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { SPAM_CHECK_DEFAULTS, type SpamChecks } from "../domain/form.ts";
-import { checksOf, type CheckSettings } from "./checks.ts";
-import { disguised } from "./disguised.ts";
-import { disposableAddress } from "./disposable-address.ts";
-import { honeypot } from "./honeypot.ts";
-import { linkDensity } from "./link-density.ts";
-import { pitch } from "./pitch.ts";
-import { TOPICS, UNSPACED_TOPICS } from "./pitch-words.ts";
-import { rate } from "./rate.ts";
-import { scrambled } from "./scrambled.ts";
-import { tooFast } from "./too-fast.ts";
+import {
+  checksOf,
+  type CheckSettings,
+  disguised,
+  disposableAddress,
+  honeypot,
+  linkDensity,
+  rate,
+  scrambled,
+  tooFast,
+} from "./checks.ts";
+import { pitch, TOPICS, UNSPACED_TOPICS } from "./pitch.ts";
 import { runChecks, type SpamCheckInput } from "./verdict.ts";
 
 const settings = (over: Partial<CheckSettings> = {}): CheckSettings => ({

@@ -1,18 +1,13 @@
 /** The spam checks of a form that need no other service, in the order in which they run: cheapest first. */
 import type { FormSettings, SpamChecks } from "../domain/form.ts";
-import { blockedDomains } from "./blocked-domains.ts";
-import { blockedWords } from "./blocked-words.ts";
-import { classifierCheck } from "./classifier-check.ts";
-import { disguised } from "./disguised.ts";
-import { disposableAddress } from "./disposable-address.ts";
 import type { ExternalSwitch } from "./external-checks.ts";
-import { honeypot } from "./honeypot.ts";
-import { linkDensity } from "./link-density.ts";
 import { pitch } from "./pitch.ts";
-import { rate } from "./rate.ts";
-import { scrambled } from "./scrambled.ts";
-import { tooFast } from "./too-fast.ts";
 import type { SpamCheck } from "./verdict.ts";
+import { isDisposableDomain } from "../domain/disposable-domain.ts";
+import { textsOf } from "./text.ts";
+import type { Finding } from "../domain/submission/finding.ts";
+import { linksIn, mayHaveLinks } from "./links.ts";
+import type { Reason } from "./classifier.ts";
 
 export type CheckSettings = Pick<
   FormSettings,
@@ -52,4 +47,355 @@ function compile({ blocked_domains, content_blacklist, spam_checks }: CheckSetti
     classifier: [classifierCheck],
   } satisfies Record<LocalSwitch | "blocked_domains" | "content_blacklist", readonly SpamCheck[]>;
   return Object.entries(checks).flatMap(([name, list]) => (isOn[name] === true ? list : []));
+}
+
+/** Finds posts that filled in the honeypot field, which people cannot see. */
+export const honeypot: SpamCheck = ({ honeypot: value }) =>
+  value === null || value === ""
+    ? undefined
+    : {
+        check: "honeypot",
+        weight: 1,
+        sentence: "The hidden honeypot field was filled in, which only a bot does.",
+      };
+
+/** Finds posts above the rate limit of an IP address (`INTRAY_RATE_LIMIT`). Intake keeps no files of them. */
+export const rate: SpamCheck = ({ isOverRate, files }) =>
+  isOverRate
+    ? {
+        check: "rate",
+        weight: 1,
+        sentence: `The same IP address posted to this form more often than the rate limit allows.${files === 0 ? "" : ` Its files were not kept: ${files}.`}`,
+      }
+    : undefined;
+
+/** Low weight: people who want to avoid newsletters use such addresses too. */
+export const disposableAddress: SpamCheck = ({ email }) => {
+  if (email === null) return undefined;
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (!isDisposableDomain(domain)) return undefined;
+  return {
+    check: "disposable",
+    weight: 0.4,
+    sentence: `${domain} is a service for disposable e-mail addresses.`,
+  };
+};
+
+const MIN_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Finds forms that were sent faster than a person can fill them in. The page reports in the field `_started`
+ * when it was opened: as milliseconds since the epoch, or, for values below a day, as the elapsed
+ * milliseconds, which does not depend on the browser's clock. A missing or invalid value is ignored. The value can
+ * be forged, so it never counts in favor of a post.
+ */
+export const tooFast: SpamCheck = ({ started, now }) => {
+  if (started === null || !/^\d{1,15}$/.test(started)) return undefined;
+  const value = Number(started);
+  const elapsedMs = value < DAY_MS ? value : now - value;
+  // A negative value means that the browser's clock is ahead.
+  if (elapsedMs < 0 || elapsedMs >= MIN_MS) return undefined;
+  return {
+    check: "too_fast",
+    weight: 0.6,
+    sentence: `The form was sent ${(elapsedMs / 1_000).toFixed(1)} seconds after its page was opened, faster than people type.`,
+  };
+};
+
+/** Greek and Cyrillic. Most texts have no such letter, which this cheap test finds out. */
+const GREEK_OR_CYRILLIC = /[\u0370-\u03ff\u0400-\u04ff]/;
+const MIXED =
+  /[A-Za-z][\u0370-\u03ff\u0400-\u04ff]+[A-Za-z]|[\u0370-\u03ff\u0400-\u04ff][A-Za-z]+[\u0370-\u03ff\u0400-\u04ff]/g;
+/** A single mixed word may be a typing mistake or a formula. */
+const MIN_MIXED_WORDS = 2;
+
+/** Finds words that mix look-alike letters of two alphabets, which hides them from word lists. */
+export const disguised: SpamCheck = ({ fields }) => {
+  let found = 0;
+  for (const [, text] of textsOf(fields)) {
+    if (GREEK_OR_CYRILLIC.test(text)) found += text.match(MIXED)?.length ?? 0;
+  }
+  return found >= MIN_MIXED_WORDS
+    ? {
+        check: "disguised",
+        weight: 0.8,
+        sentence:
+          "Its words mix look-alike letters of different alphabets, which hides them from word lists.",
+      }
+    : undefined;
+};
+
+const WORD = /[A-Za-z]{8,32}/g;
+const MIN_WORDS = 2;
+/** A longer text is language; random letters come as one or a few words. */
+const MAX_CHARACTERS = 120;
+const CAPITALS_INSIDE = /[a-z][A-Z]/g;
+const NO_VOWELS = /[bcdfghjklmnpqrstvwxz]{6}/i;
+
+/** Finds posts that consist of random letters, which bots send to test a form. */
+export const scrambled: SpamCheck = ({ fields }) => {
+  let scrambledWords = 0;
+  for (const [, text] of textsOf(fields)) {
+    // Short values, such as dates, and e-mail addresses are neither evidence for nor against.
+    if (text.length < 8 || text.includes("@")) continue;
+    if (text.length > MAX_CHARACTERS) return undefined;
+    const words = text.trim().split(/\s+/);
+    const count = words.filter(isScrambled).length;
+    if (count === 0 && words.length > 1) return undefined;
+    scrambledWords += count;
+  }
+  return scrambledWords >= MIN_WORDS
+    ? {
+        check: "scrambled",
+        weight: 1,
+        sentence: "Its words are random letters, which bots send to test a form.",
+      }
+    : undefined;
+};
+
+function isScrambled(word: string): boolean {
+  if (word.match(WORD)?.[0] !== word) return false;
+  return (word.match(CAPITALS_INSIDE)?.length ?? 0) >= 3 || NO_VOWELS.test(word);
+}
+
+const MARKUP = /<a\s|\[(?:url|link)[=\]]/i;
+const NAME_FIELD = /^(?:(?:first|last|full|your)?[ _-]?name|nom|nombre|vorname|nachname|имя)$/i;
+/** A message with this many links counts as a list of links. */
+const MANY_LINKS = 4;
+/** The share of a message's characters that may belong to links. */
+const MAX_LINK_SHARE = 0.5;
+/** Shorter values are not messages: a field for a web site may hold a link alone. */
+const MIN_MESSAGE_CHARACTERS = 40;
+
+/** Finds messages that consist mostly of links. */
+export const linkDensity: SpamCheck = ({ fields }) => {
+  let links = 0;
+  let densest = 0;
+  for (const [name, text] of textsOf(fields)) {
+    if (!mayHaveLinks(text)) continue;
+    if (MARKUP.test(text)) return MARKUP_FINDING;
+    const found = linksIn(text);
+    if (found.length === 0) continue;
+    if (NAME_FIELD.test(name)) return NAME_FINDING;
+    links += found.length;
+    const linked = found.reduce((sum, { length }) => sum + length, 0);
+    const isMessage = text.length >= MIN_MESSAGE_CHARACTERS && linked < text.trim().length;
+    if (isMessage) densest = Math.max(densest, linked / text.length);
+  }
+  if (links >= MANY_LINKS) {
+    return finding(0.6, `The message contains ${links} links.`);
+  }
+  return densest > MAX_LINK_SHARE
+    ? finding(0.5, "More than half of the message is a link.")
+    : undefined;
+};
+
+const finding = (weight: number, sentence: string): Finding => ({
+  check: "links",
+  weight,
+  sentence,
+});
+const MARKUP_FINDING = finding(
+  1,
+  "The message contains links in HTML or BBCode, which only programs write into a form.",
+);
+const NAME_FINDING = finding(1, "The name contains a link.");
+
+/** A post at the threshold is spam by this check alone; ham is usually two standard deviations below. */
+const WEIGHT_PER_DEVIATION = 0.7;
+const MIN_WEIGHT = -0.9;
+/** A smaller weight, positive or negative, is no finding. */
+const MIN_ABSOLUTE_WEIGHT = 0.05;
+
+const MARKS: Readonly<Record<string, string>> = {
+  "links:1": "a link",
+  "links:2": "two links",
+  "links:many": "many links",
+  "links:alone": "links with few words",
+  markup: "links in HTML or BBCode",
+  short: "few words",
+  money: "amounts of money",
+  percent: "percentages",
+  shouting: "repeated “!” or “?”",
+  capitals: "capital letters",
+  emoji: "emoji",
+  "mixed-letters": "words of mixed scripts",
+};
+
+/**
+ * Compares a post with the submissions that users marked as spam or ham. It is the only check whose weight can
+ * be negative: a business that sells loans gets honest posts about loans, and its corrections then outweigh
+ * the other checks.
+ */
+export const classifierCheck: SpamCheck = ({ fields, classifier }) => {
+  if (classifier === undefined) return undefined;
+  const exact = 1 + WEIGHT_PER_DEVIATION * classifier.distance(fields);
+  // Rounded down: below the threshold it is never spam by this check alone.
+  const weight = Math.floor(Math.max(MIN_WEIGHT, Math.min(1, exact)) * 100) / 100;
+  if (Math.abs(weight) < MIN_ABSOLUTE_WEIGHT) return undefined;
+  return {
+    check: "classifier",
+    weight,
+    sentence:
+      weight < 0
+        ? "It resembles submissions that were marked as not spam."
+        : likeSpam(classifier.reasons(fields)),
+  };
+};
+
+function likeSpam(reasons: readonly Reason[]): string {
+  const like = "It resembles submissions that were marked as spam";
+  return reasons.length === 0 ? `${like}.` : `${like}, mainly by ${reasons.map(named).join(", ")}.`;
+}
+
+const named = ({ kind, text }: Reason) =>
+  kind === "word" ? `“${text}”` : (MARKS[text] ?? `${text.replace("script:", "")} letters`);
+
+// Bounded on both sides, so that a megabyte of "@" is matched in linear time.
+const MAIL_HOST = /(?<=[^\s@]@)[\p{L}\p{N}.-]{3,253}/giu;
+
+/** A domain also blocks its subdomains. */
+export function blockedDomains(list: readonly string[]): SpamCheck {
+  const blocked = new Set(list.map((domain) => domain.toLowerCase()));
+  return ({ fields }) => {
+    for (const [, text] of textsOf(fields)) {
+      for (const host of hostsIn(text)) {
+        const domain = parents(host).find((one) => blocked.has(one));
+        if (domain === undefined) continue;
+        return {
+          check: "blocked_domains",
+          weight: 1,
+          sentence: `The post contains ${domain}, a domain that this form blocks.`,
+        };
+      }
+    }
+    return undefined;
+  };
+}
+
+const MAX_MAIL_HOSTS = 100;
+
+function hostsIn(text: string): readonly string[] {
+  const mailHosts = text.includes("@") ? (text.match(MAIL_HOST) ?? []) : [];
+  return [
+    ...linksIn(text).map(({ host }) => host),
+    ...mailHosts.slice(0, MAX_MAIL_HOSTS).map((host) => host.toLowerCase().replace(/[.-]+$/, "")),
+  ].map(asAscii);
+}
+
+/** `bücher.example` as punycode, which is how the API stores blocked domains. */
+function asAscii(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
+}
+
+const MAX_LABELS = 12;
+
+/** `a.b.c`, `b.c`, `c`. */
+function parents(host: string): readonly string[] {
+  const labels = host.split(".").slice(-MAX_LABELS);
+  return labels.map((_, n) => labels.slice(n).join("."));
+}
+
+/** A trie node. A post is matched once from the start of each word, so a long list costs no extra time. */
+interface TrieNode {
+  readonly next: Map<string, TrieNode>;
+  /** The entry of the list that ends at this node. */
+  entry?: string;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+/** Scripts that put no space between words: an entry matches anywhere in such text. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** The API accepts entries of 200 characters, and the skeleton at most doubles the length. */
+const MAX_ENTRY_CHARACTERS = 400;
+
+/** Matches whole words in any letter case: `cialis` does not match "specialist". */
+export function blockedWords(list: readonly string[]): SpamCheck {
+  const root: TrieNode = { next: new Map() };
+  for (const entry of list) insert(root, entry);
+  return ({ fields }) => {
+    for (const [, text] of textsOf(fields)) {
+      const entry = find(root, normalized(text));
+      if (entry === undefined) continue;
+      return {
+        check: "blocked_words",
+        weight: 1,
+        sentence: `The post contains “${entry}”, which this form blocks.`,
+      };
+    }
+    return undefined;
+  };
+}
+
+/** The skeleton, with each run of whitespace as one space. */
+const normalized = (text: string) => skeletonOf(text).replaceAll(/\s+/g, " ");
+
+function insert(root: TrieNode, entry: string): void {
+  let node = root;
+  const text = normalized(entry).trim();
+  if (text === "") return;
+  for (let n = 0; n < text.length; n += 1) {
+    const letter = text.charAt(n);
+    const next = node.next.get(letter) ?? { next: new Map<string, TrieNode>() };
+    node.next.set(letter, next);
+    node = next;
+  }
+  node.entry ??= entry.trim();
+}
+
+function find(root: TrieNode, text: string): string | undefined {
+  for (let start = 0; start < text.length; start += 1) {
+    const first = root.next.get(text.charAt(start));
+    if (first === undefined || !isEdge(text, start)) continue;
+    let node: TrieNode | undefined = first;
+    for (let end = start + 1; node !== undefined; end += 1) {
+      if (node.entry !== undefined && isEdge(text, end)) return node.entry;
+      if (end >= text.length || end - start > MAX_ENTRY_CHARACTERS) break;
+      node = node.next.get(text.charAt(end));
+    }
+  }
+  return undefined;
+}
+
+/** Whether a word can begin or end at this index. */
+function isEdge(text: string, at: number): boolean {
+  if (at === 0 || at >= text.length) return true;
+  const before = text.charAt(at - 1);
+  const after = text.charAt(at);
+  if (!LETTER.test(before) || !LETTER.test(after)) return true;
+  return UNSPACED.test(before) || UNSPACED.test(after);
+}
+
+/** Cyrillic and Greek small letters, each with the Latin letter that it looks like (from Unicode TS 39). */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    а: "a", в: "b", с: "c", ԁ: "d", е: "e", һ: "h", і: "i", ј: "j", к: "k", ӏ: "l", м: "m", н: "h",
+    о: "o", р: "p", ԛ: "q", ѕ: "s", т: "t", у: "y", ѵ: "v", ԝ: "w", х: "x",
+    α: "a", β: "b", ε: "e", η: "n", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x",
+    ı: "i", ɑ: "a", ɡ: "g",
+  }),
+); // prettier-ignore
+
+// eslint-disable-next-line no-control-regex -- the range is ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+const LOOKALIKE = new RegExp(`[${[...LOOKALIKES.keys()].join("")}]`, "gu");
+
+/** Hangul decomposes into three characters; a few others into eighteen, which would multiply the work. */
+const MAX_GROWTH = 3;
+
+/**
+ * Maps a text to a skeleton for comparing words as a reader sees them: look-alike letters become Latin letters,
+ * variants and accented letters become the plain letter, and invisible characters are removed.
+ */
+function skeletonOf(text: string): string {
+  const lowerCase = text.toLowerCase();
+  if (ASCII.test(lowerCase)) return lowerCase;
+  return lowerCase
+    .normalize("NFKD")
+    .slice(0, MAX_GROWTH * text.length)
+    .replaceAll(/[\p{Mn}\p{Cf}]/gu, "")
+    .toLowerCase()
+    .replaceAll(LOOKALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);
 }

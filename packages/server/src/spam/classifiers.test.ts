@@ -5,7 +5,7 @@ import { emptyModel, learn } from "../domain/spam/model.ts";
 import { thresholdOf } from "../domain/spam/threshold.ts";
 import type { TrainedModel } from "../domain/spam/trained-model.ts";
 import { silentLog } from "../platform/log.ts";
-import { classifierCheck } from "./classifier-check.ts";
+import { classifierCheck } from "./checks.ts";
 import { createClassifier } from "./classifier.ts";
 import { createClassifiers, type TrainingData } from "./classifiers.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";

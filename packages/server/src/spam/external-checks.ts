@@ -3,22 +3,22 @@ import type { Finding } from "../domain/submission/finding.ts";
 import type { Captcha, SpamChecks } from "../domain/form.ts";
 import { callAkismet } from "./akismet.ts";
 import { checkCaptcha } from "./captcha.ts";
-import { checkMailDomain } from "./mail-domain-check.ts";
 import type { ExternalServices, Sender } from "./external-services.ts";
 import type { SpamCheckInput } from "./verdict.ts";
+import type { TakesMail } from "./mail-domains.ts";
 
 /** The switches of {@link SpamChecks} whose checks call another service. */
 export type ExternalSwitch = "akismet" | "mail_domain";
 
 /** The form settings that these checks read; `captcha.secret` is decrypted. */
-export interface ExternalCheckSettings {
+interface ExternalCheckSettings {
   readonly id: number;
   readonly captcha: Captcha | null;
   readonly spam_checks: Pick<SpamChecks, ExternalSwitch>;
 }
 
 /** A check with the settings of one form; resolves to `undefined` if it finds nothing. */
-export type ExternalCheck = (input: SpamCheckInput, sender: Sender) => Promise<Finding | undefined>;
+type ExternalCheck = (input: SpamCheckInput, sender: Sender) => Promise<Finding | undefined>;
 
 /** Each returns `undefined` if the form or the server does not use the check. The checks may reject. */
 const CHECKS = {
@@ -81,5 +81,20 @@ function catchFailures(
         sentence: `The ${name} check failed: ${error instanceof Error ? error.message : "no response"}`,
       };
     }
+  };
+}
+
+/** If DNS does not say, nothing is found. */
+export async function checkMailDomain(
+  { email }: SpamCheckInput,
+  takesMail: TakesMail,
+): Promise<Finding | undefined> {
+  if (email === null) return undefined;
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if ((await takesMail(domain)) !== false) return undefined;
+  return {
+    check: "mail_domain",
+    weight: 1,
+    sentence: `${domain} takes no e-mail: it has no mail server, or does not exist.`,
   };
 }

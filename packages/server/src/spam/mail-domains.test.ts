@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
-import { checkMailDomain } from "./mail-domain-check.ts";
+import { checkMailDomain } from "./external-checks.ts";
 import {
   createMailDomains,
   type MailResolver,

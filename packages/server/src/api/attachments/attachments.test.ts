@@ -4,6 +4,8 @@ import { request } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import fc from "fast-check";
+import { rangeOf, etagOf, isKnown, allowsRange } from "./attachments.ts";
 
 let server: ApiServer;
 let uuid: string;
@@ -196,3 +198,77 @@ function openAttachments(): string[] {
     }
   });
 }
+
+describe("a range in a file of ten bytes", () => {
+  it.each([
+    [undefined, undefined],
+    ["", undefined],
+    ["bytes=0-9", { start: 0, end: 9 }],
+    ["bytes=3-", { start: 3, end: 9 }],
+    ["Bytes=3-5", { start: 3, end: 5 }],
+    ["bytes=-3", { start: 7, end: 9 }],
+    ["bytes=-99", { start: 0, end: 9 }],
+    ["bytes=0-99999999999999999999", { start: 0, end: 9 }],
+    ["bytes=10-", "outside"],
+    ["bytes=99999999999999999999-", "outside"],
+    ["bytes=-0", "outside"],
+    ["bytes=5-3", undefined],
+    ["bytes=-", undefined],
+    ["bytes=0-1,3-4", undefined],
+    ["lines=0-1", undefined],
+    ["bytes=a-b", undefined],
+    ["bytes=--1", undefined],
+  ])("requested as %j is %j", (header, range) => {
+    expect(rangeOf(header, 10)).toEqual(range);
+  });
+});
+
+it("a range is always within the file", () => {
+  const number = fc.option(fc.bigInt({ min: 0n, max: 10n ** 20n }), { nil: "" });
+  fc.assert(
+    fc.property(number, number, fc.nat(1_000), (from, to, size) => {
+      const range = rangeOf(`bytes=${from}-${to}`, size);
+
+      if (range === undefined || range === "outside") return;
+      expect(range.start).toBeGreaterThanOrEqual(0);
+      expect(range.end).toBeGreaterThanOrEqual(range.start);
+      expect(range.end).toBeLessThan(size);
+    }),
+  );
+});
+
+const ETAG = etagOf(Buffer.alloc(32, 0xab));
+
+it("the ETag of a file is the hash of its bytes", () => {
+  expect(ETAG).toBe(`"${"ab".repeat(32)}"`);
+});
+
+describe("whether the client already has the file", () => {
+  it.each([
+    [ETAG, true],
+    [`W/${ETAG}`, true],
+    [`"other", ${ETAG}`, true],
+    [`"a,b",W/${ETAG} , "c"`, true],
+    ["*", true],
+    [undefined, false],
+    ["", false],
+    ['"other"', false],
+    ["ab".repeat(32), false],
+    [`"${"AB".repeat(32)}"`, false],
+  ])("with If-None-Match %j: %j", (header, expected) => {
+    expect(isKnown(header, ETAG)).toBe(expected);
+  });
+});
+
+describe("whether a range may be sent", () => {
+  it.each([
+    [undefined, true],
+    [ETAG, true],
+    [`W/${ETAG}`, false],
+    ['"other"', false],
+    ["Sat, 21 Nov 2026 11:00:00 GMT", false],
+    ["", false],
+  ])("with If-Range %j: %j", (header, expected) => {
+    expect(allowsRange(header, ETAG)).toBe(expected);
+  });
+});

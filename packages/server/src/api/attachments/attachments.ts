@@ -1,8 +1,6 @@
 /** Downloads of attachments: streamed, with range requests, never rendered as a page by a browser. */
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
-import { etagOf, isKnown, allowsRange } from "./attachment-conditions.ts";
-import { type Range, rangeOf } from "./attachment-range.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { FileRecord } from "../../store/files/attachments.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
@@ -88,3 +86,36 @@ const noAttachment = () =>
     "not_found",
     "This attachment does not exist, or is not accessible with this key or link. Its submission may have been deleted.",
   );
+
+/** Offsets of the first and last byte, both included. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `undefined` means the whole file: no range, several ranges, or a header that cannot be parsed. */
+export function rangeOf(header: string | undefined, size: number): Range | "outside" | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size || (from === "" && Number(to) === 0)) return "outside";
+  return end < start ? undefined : { start, end };
+}
+
+/** A strong ETag: the hash of the file's bytes, which never change. */
+export const etagOf = (sha256: Uint8Array): string => `"${Buffer.from(sha256).toString("hex")}"`;
+
+const TAG = /(?:W\/)?("[^"]*")/g;
+
+/** Whether `If-None-Match` contains the tag, strong or weak. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return [...ifNoneMatch.matchAll(TAG)].some(([, tag]) => tag === etag);
+}
+
+/** Whether a range may be sent: `If-Range` is absent or the same strong tag. A date never matches. */
+export function allowsRange(ifRange: string | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === etag;
+}

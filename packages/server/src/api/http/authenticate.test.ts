@@ -2,8 +2,12 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/account/api-key.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
+import { withWallTime, createFakeClock } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
+import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { type Log, silentLog } from "../../platform/log.ts";
+import { listAudit } from "../../store/accounts/audit.ts";
+import { reportRejectedKeys } from "./authenticate.ts";
 
 let server: ApiServer;
 let now = Date.parse("2026-01-01T00:00:00Z");
@@ -181,4 +185,39 @@ describe("a path", () => {
     expect(other.status).toBe(405);
     expect(other.headers.get("allow")).toBe("GET");
   });
+});
+
+let peers: PeerStores;
+beforeAll(async () => {
+  peers = await openPeerStores();
+});
+afterAll(() => peers.close());
+
+it("reports unknown keys at once, and then at most once a minute, with their number", async () => {
+  const clock = createFakeClock(Date.UTC(2026, 10, 23));
+  const logged: unknown[] = [];
+  const warn = (about: object) => logged.push(about);
+  const log = { ...silentLog, warn } as unknown as Log;
+  const report = reportRejectedKeys({ store: await peers.open(), clock, log });
+  const recorded = async () =>
+    (await listAudit(peers.fixture.db, { account_id: 1, limit: 9 })).map((row) => [
+      row.actor,
+      row.action,
+      row.times,
+      row.ip,
+    ]);
+
+  for (let n = 1; n <= 500; n += 1) report(`203.0.113.${n % 250}`);
+  await expect.poll(recorded).toEqual([["Unknown key", "key.unknown", 1, "203.0.113.1"]]);
+  clock.advance(60_000);
+  await expect.poll(recorded).toEqual([["Unknown key", "key.unknown", 500, "203.0.113.0"]]);
+  clock.advance(600_000);
+  report("198.51.100.1");
+
+  expect(logged).toEqual([
+    { times: 1, ip: "203.0.113.1" },
+    { times: 499, ip: "203.0.113.0" },
+    { times: 1, ip: "198.51.100.1" },
+  ]);
+  await expect.poll(recorded).toEqual([["Unknown key", "key.unknown", 501, "198.51.100.1"]]);
 });

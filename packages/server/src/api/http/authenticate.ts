@@ -6,7 +6,6 @@ import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
 import { isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 import type { KeyExpiry } from "./expired-keys.ts";
-import { reportRejectedKeys } from "./rejected-keys.ts";
 
 const RECORD_USE_EVERY_MS = 60_000;
 
@@ -113,3 +112,36 @@ const rejected = (code: "unauthenticated" | "key_expired", message: string) =>
 /** Whether {@link createAuthentication} threw the error since the request has no valid key, or no longer has. */
 export const isUnauthenticated = (error: unknown): boolean =>
   error instanceof AppError && HTTP_STATUS[error.code] === 401;
+
+const REPORT_EVERY_MS = 60_000;
+
+/** Returns a function that is called for each such request, with the address that it came from. */
+export function reportRejectedKeys({
+  store,
+  clock,
+  log,
+}: Pick<ApiParts, "store" | "clock" | "log">): (ip: string | null) => void {
+  let times = 0;
+  let newest: string | null = null;
+  let isWaiting = false;
+
+  function report(): void {
+    isWaiting = times > 0;
+    if (!isWaiting) return;
+    const rejected = { times, ip: newest };
+    times = 0;
+    log.warn(rejected, "Requests with unknown API keys were rejected.");
+    store.writes
+      .recordStranger({ action: "key.unknown", ...rejected, now: clock.now() })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, "Could not write rejected API keys to the audit log.");
+      });
+    clock.after(REPORT_EVERY_MS, report);
+  }
+
+  return (ip) => {
+    times += 1;
+    newest = ip;
+    if (!isWaiting) report();
+  };
+}

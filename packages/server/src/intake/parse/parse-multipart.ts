@@ -30,7 +30,8 @@ import {
 } from "./limits.ts";
 import { MalformedMultipart, multipartParts } from "./multipart-parts.ts";
 import { parsePartHead, type PartHead, textOfBytes } from "./part-head.ts";
-import { type StoredPart, storePart, type StoringParts } from "./store-part.ts";
+import type { Storage } from "../../attachments/storage.ts";
+import type { Clock } from "../../platform/clock.ts";
 
 export interface MultipartPost {
   readonly pairs: readonly Pair[];
@@ -272,4 +273,34 @@ function malformed(cause: MalformedMultipart): AppError {
     `The multipart body cannot be parsed (${cause.message}); nothing was stored. Send it again.`,
     { cause },
   );
+}
+
+interface StoringParts {
+  readonly storage: Storage;
+  /** Keys of files that have no row yet and must not be swept; the caller removes them after the commit. */
+  readonly openFiles: Set<string>;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+type StoredPart = Pick<NewAttachment, "file_size" | "sha256" | "storage_key">;
+
+/**
+ * Resolves once the file is stored; its key is then in `openFiles`. When it rejects, neither is the case.
+ *
+ * @param content As for {@link Storage.write}.
+ */
+async function storePart(
+  content: AsyncIterable<Uint8Array>,
+  { storage, openFiles, ids, clock }: StoringParts,
+): Promise<StoredPart> {
+  const storage_key = ids.storageKey(clock.now());
+  openFiles.add(storage_key);
+  try {
+    const { size, sha256 } = await storage.write(storage_key, content);
+    return { file_size: size, sha256: sha256.toString("hex"), storage_key };
+  } catch (error) {
+    openFiles.delete(storage_key);
+    throw error;
+  }
 }
