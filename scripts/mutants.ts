@@ -7,7 +7,15 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { parseArgs } from "node:util";
@@ -192,6 +200,8 @@ async function findKiller(file: string): Promise<string | undefined> {
 /** A clone of the last commit with installed packages, as the current folder. */
 function enterClone(): string {
   const clone = mkdtempSync(join(tmpdir(), "intray-mutants-"));
+  // Some tests run the programs as another user.
+  chmodSync(clone, 0o755);
   execFileSync("git", ["-c", "advice.detachedHead=false", "clone", "--quiet", ROOT, clone]);
   for (const modules of ["node_modules", ...globSync("packages/*/node_modules", { cwd: ROOT })])
     execFileSync("cp", ["-a", join(ROOT, modules), join(clone, modules)]);

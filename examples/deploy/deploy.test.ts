@@ -58,7 +58,7 @@ beforeAll(() => {
       else run(words, into);
     }
   }
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function copy(words: readonly string[], into: string): void {

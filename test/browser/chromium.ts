@@ -4,6 +4,9 @@ import { type Browser, chromium } from "playwright-core";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** A busy machine takes longer than Playwright's half a minute. */
+const PATIENCE_MS = 60_000;
+
 function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -32,7 +35,7 @@ export function chromiumPath(): string {
 
 /** Starts a browser of its own, for programs. */
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
       "--no-sandbox",
@@ -46,6 +49,13 @@ export async function startBrowser(): Promise<Browser> {
       "--process-per-site",
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** Starting a browser takes as long as a test, so the files of a worker share one, which ends with the worker. */

@@ -8,14 +8,13 @@ import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 const RESTORED = "Unsaved changes were restored.";
-const PATIENCE = { timeout: 20_000 };
 
 describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
   let dashboard: Dashboard;
   let form: Form;
   beforeAll(async () => {
     dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
-  }, 40_000);
+  });
   afterAll(() => dashboard.close());
   beforeEach(async () => {
     form = await dashboard.server.create<Form>("/forms", { name: "Stored" });
@@ -47,7 +46,7 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     await page.locator("#settings [name=captcha]").selectOption("altcha");
 
     await page.reload();
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
     const after = [
       await name(page).inputValue(),
       await page.locator("#settings [name=duplicate_filter]").isChecked(),
@@ -66,55 +65,55 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     expect([await name(page).inputValue(), await restored(page).count()]).toEqual(["Stored", 0]);
     expect(await drafts(page)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("survive Back, and are gone once they are saved", async () => {
     const page = await typed();
     await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
-    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor(PATIENCE);
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
     await page.goBack();
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
 
     await page.getByRole("button", { name: "Save settings" }).click();
-    await page.getByText("The settings were saved.").waitFor(PATIENCE);
+    await page.getByText("The settings were saved.").waitFor();
 
     expect([(await stored()).name, await drafts(page)]).toEqual(["Typed", []]);
     expect(await restored(page).count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("survive a rejected save that the person leaves", async () => {
     const page = await typed();
     await page.locator("#settings #timezone").fill("Mars");
     await page.getByRole("button", { name: "Save settings" }).click();
-    await page.getByText("Nothing was saved.").first().waitFor(PATIENCE);
+    await page.getByText("Nothing was saved.").first().waitFor();
 
     await page.goto(`/dashboard/forms/${form.id}`);
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
 
     expect([
       await name(page).inputValue(),
       await page.locator("#settings #timezone").inputValue(),
     ]).toEqual(["Typed", "Mars"]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("survive the end of the session, and are saved after signing in", async () => {
     const page = await typed();
     await endSession();
     await page.reload();
-    await page.getByText("Your session has ended.").waitFor(PATIENCE);
+    await page.getByText("Your session has ended.").waitFor();
     await signIn(page);
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
     await endSession();
     await page.getByRole("button", { name: "Save settings" }).click();
-    await page.getByText("Your session has ended.").waitFor(PATIENCE);
+    await page.getByText("Your session has ended.").waitFor();
     await signIn(page);
-    await page.getByText("The settings were saved.").waitFor(PATIENCE);
+    await page.getByText("The settings were saved.").waitFor();
 
     expect([(await stored()).name, await drafts(page)]).toEqual(["Typed", []]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("belong to their tab, and do not overwrite what was saved in another one", async () => {
     const page = await typed();
@@ -123,25 +122,25 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     const before = await restored(second).count();
     await name(second).fill("Saved");
     await second.getByRole("button", { name: "Save settings" }).click();
-    await second.getByText("The settings were saved.").waitFor(PATIENCE);
+    await second.getByText("The settings were saved.").waitFor();
 
     await page.reload();
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
     await page.getByRole("button", { name: "Save settings" }).click();
-    await page.getByText("Nothing was saved yet.").waitFor(PATIENCE);
+    await page.getByText("Nothing was saved yet.").waitFor();
 
     expect([before, (await stored()).name]).toEqual([0, "Saved"]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("end with signing out", async () => {
     const page = await typed();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("button", { name: "Sign in" }).waitFor(PATIENCE);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
 
     expect(await drafts(page)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("are never kept if they are secrets: the browser asks before they are lost", async () => {
     const page = await typed();
@@ -152,18 +151,18 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     });
     await page.reload();
     const before = [...asked];
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
     await page.locator("#captcha_secret").pressSequentially("hush");
     const kept = JSON.stringify(await drafts(page));
     await page.reload();
-    await restored(page).waitFor(PATIENCE);
+    await restored(page).waitFor();
 
     expect(kept).toContain("Typed");
     expect(kept).not.toContain("hush");
     expect([before, asked]).toEqual([[], ["beforeunload"]]);
     expect(await page.locator("#captcha_secret").inputValue()).toBe("");
     await page.context().close();
-  }, 60_000);
+  });
 
   it("survive on the other pages: e-mail, fields, a note, a new form and a new webhook", async () => {
     const submission = await dashboard.server.post("1", new URLSearchParams({ name: "Ada" }));
@@ -183,20 +182,20 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
       });
       await page.goto("/dashboard/audit");
       await page.goto(`/dashboard${path}`);
-      await restored(page).waitFor(PATIENCE);
+      await restored(page).waitFor();
       expect([path, await page.locator(input).inputValue()]).toEqual([path, "Typed"]);
     }
     await page.goto("/dashboard/forms");
     await page.getByRole("button", { name: "Create form" }).click();
-    await page.getByText("The form Typed was created.").waitFor(PATIENCE);
+    await page.getByText("The form Typed was created.").waitFor();
     await page.goto("/dashboard/forms");
-    await page.locator("#new #name").waitFor(PATIENCE);
+    await page.locator("#new #name").waitFor();
     expect([await page.locator("#new #name").inputValue(), await restored(page).count()]).toEqual([
       "",
       0,
     ]);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("of a webhook are not tested unnoticed", async () => {
     const { id } = await dashboard.server.create<FormWebhook>("/form_webhooks", {
@@ -212,21 +211,21 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     const question = page.locator("#unsaved-test");
 
     await page.getByRole("button", { name: "Send test", exact: true }).click();
-    await question.waitFor(PATIENCE);
+    await question.waitFor();
     expect(await layoutProblems(page)).toEqual([]);
     await question.getByRole("button", { name: "Send test with the saved settings" }).click();
-    await page.locator("#test").waitFor(PATIENCE);
+    await page.locator("#test").waitFor();
     const before = [(await webhook()).name, await name(page).inputValue()];
     await page.getByRole("button", { name: "Send test", exact: true }).click();
     await question.getByRole("button", { name: "Save and send test" }).click();
-    await page.getByText("The settings were saved.").waitFor(PATIENCE);
-    await page.locator("#test").waitFor(PATIENCE);
+    await page.getByText("The settings were saved.").waitFor();
+    await page.locator("#test").waitFor();
 
     expect(before).toEqual(["Stored", "Typed"]);
     expect([(await webhook()).name, await drafts(page)]).toEqual(["Typed", []]);
     await page.getByRole("button", { name: "Send test", exact: true }).click();
-    await page.locator("#test").waitFor(PATIENCE);
+    await page.locator("#test").waitFor();
     expect(await question.isVisible()).toBe(false);
     await page.context().close();
-  }, 60_000);
+  });
 });

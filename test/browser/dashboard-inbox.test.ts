@@ -19,7 +19,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     page.on("console", (message) => messages.push(message.text()));
     page.on("pageerror", (error) => messages.push(String(error)));
     // Starts a server, a browser and two pages, which may take longer than the default timeout.
-  }, 40_000);
+  });
   afterAll(() => dashboard.close());
   beforeEach(async () => {
     messages.length = 0;

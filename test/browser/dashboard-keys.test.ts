@@ -17,7 +17,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
   beforeAll(async () => {
     dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
     page = await dashboard.signedIn();
-  }, 40_000);
+  });
   afterAll(() => dashboard.close());
   beforeEach(async () => {
     form = String((await dashboard.server.create("/forms", { name: "Contact" })).id);
@@ -168,7 +168,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     expect(await stored(4)).toMatchObject({ trash: true });
 
     await page.keyboard.press("z");
-    await expect.poll(async () => (await stored(4)).trash, { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => (await stored(4)).trash).toBe(false);
   });
 
   it("are the buttons of the page, which do the same without script", async () => {

@@ -6,7 +6,6 @@ import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { axeViolations, overflows } from "./page-checks.ts";
 
 const DAY_MS = 86_400_000;
-const POLL = { timeout: 10_000 };
 
 describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
   let dashboard: Dashboard;
@@ -105,7 +104,7 @@ describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
       .locator(".chart .u-over")
       .first()
       .hover({ position: { x: 400, y: 100 } });
-    await expect.poll(() => legend.innerText(), POLL).toMatch(/^Day:?\s*\d/);
+    await expect.poll(() => legend.innerText()).toMatch(/^Day:?\s*\d/);
     const sum = await shifts.evaluate<number>("shifts.reduce((a, b) => a + b, 0)");
     expect(sum).toBeLessThan(0.05);
     await shifts.close();
@@ -118,13 +117,11 @@ describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
     await page.emulateMedia({ colorScheme: "dark" });
 
     await expect
-      .poll(
-        () =>
-          page
-            .locator(".u-legend .u-marker")
-            .nth(1)
-            .evaluate((one) => getComputedStyle(one).borderColor),
-        POLL,
+      .poll(() =>
+        page
+          .locator(".u-legend .u-marker")
+          .nth(1)
+          .evaluate((one) => getComputedStyle(one).borderColor),
       )
       .toBe("rgb(157, 188, 255)");
   });
@@ -136,9 +133,9 @@ describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
     await page.setViewportSize({ width: 320, height: 640 });
 
     await expect
-      .poll(async () => (await canvases().first().boundingBox())?.width ?? 999, POLL)
+      .poll(async () => (await canvases().first().boundingBox())?.width ?? 999)
       .toBeLessThan(300);
-    await expect.poll(() => overflows(page), POLL).toBe(false);
+    await expect.poll(() => overflows(page)).toBe(false);
   });
 
   it.each(["light", "dark"] as const)("is accessible and fits in %s mode", async (scheme) => {

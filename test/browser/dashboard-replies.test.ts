@@ -22,7 +22,7 @@ describe.skipIf(isBrowserMissing())("replies", () => {
       INTRAY_SMTP_URL: relay.url,
       INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
     });
-  }, 40_000);
+  });
   afterAll(async () => {
     await dashboard.close();
     await relay.stop();

@@ -41,7 +41,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
   const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   /** Waits for the delivery with this number, counted from 1. */
   const delivery = async (count: number): Promise<Received> => {
-    await vi.waitUntil(() => received.length >= count, { timeout: 10_000 });
+    await vi.waitUntil(() => received.length >= count);
     const last = received[count - 1];
     if (last === undefined) throw new Error("Nothing was received.");
     return last;
@@ -50,7 +50,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
   it.each([
     ["with script", true],
     ["without script", false],
-  ])("works %s", { timeout: 90_000 }, async (_, hasScript) => {
+  ])("works %s", async (_, hasScript) => {
     received.length = 0;
     const server: ApiServer = await startApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
     const context = await browser.newContext({
@@ -135,13 +135,10 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await press("Send all again");
     await delivery(2);
     await page.goto(submissionUrl);
-    await vi.waitUntil(
-      async () => {
-        if (!hasScript) await page.reload();
-        return (await page.getByText("Delivered", { exact: true }).count()) === 2;
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitUntil(async () => {
+      if (!hasScript) await page.reload();
+      return (await page.getByText("Delivered", { exact: true }).count()) === 2;
+    });
     await page
       .getByRole("button", { name: /^Re-fire delivery/ })
       .first()

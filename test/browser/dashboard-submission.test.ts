@@ -40,14 +40,11 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
 
   /** Responds to the oldest waiting request, or to the next one. */
   async function answer(status: number, text: string): Promise<void> {
-    const response = await vi.waitFor(
-      () => {
-        const [first] = waiting.splice(0, 1);
-        if (first === undefined) throw new Error("Nothing was sent.");
-        return first;
-      },
-      { timeout: 8_000 },
-    );
+    const response = await vi.waitFor(() => {
+      const [first] = waiting.splice(0, 1);
+      if (first === undefined) throw new Error("Nothing was sent.");
+      return first;
+    });
     response.writeHead(status).end(text);
   }
 

@@ -16,7 +16,7 @@ const setTags = (id: number, tags: readonly string[]) =>
 describe.skipIf(isBrowserMissing())("tags and notes", () => {
   beforeAll(async () => {
     dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
-  }, 40_000);
+  });
   afterAll(() => dashboard.close());
 
   it("fit into narrow and wide windows, and pass axe", async () => {

@@ -77,11 +77,11 @@ describe.skipIf(isBrowserMissing())("the API reference", () => {
           ),
       ).toBe(false);
       await page.locator(`main a[href="#${id}"], nav a[href="#${id}"]`).first().click();
-      await expect.poll(() => top(id), { timeout: 20_000 }).toBeLessThan(60);
+      await expect.poll(() => top(id)).toBeLessThan(60);
       expect(await top(id)).toBeGreaterThanOrEqual(0);
       await page.goto("about:blank");
       await page.goto(`${server.url}/docs#${id}`);
-      await expect.poll(() => top(id), { timeout: 20_000 }).toBeLessThan(60);
+      await expect.poll(() => top(id)).toBeLessThan(60);
       expect(await top(id)).toBeGreaterThanOrEqual(0);
     }
   });

@@ -14,7 +14,7 @@ describe.skipIf(isBrowserMissing())("a first form", () => {
   let site: Site;
   beforeAll(async () => {
     [dashboard, site] = await Promise.all([openDashboard(), openSite()]);
-  }, 40_000);
+  });
   afterAll(async () => {
     await dashboard.close();
     await site.close();
@@ -98,5 +98,5 @@ describe.skipIf(isBrowserMissing())("a first form", () => {
 
     expect(await page.getByText("No submissions yet").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 });

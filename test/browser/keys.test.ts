@@ -25,7 +25,7 @@ describe.skipIf(isBrowserMissing())("the page of API keys", () => {
       "update api_key set created_at = 1, expires_at = 2 where name = 'Contractor'",
     );
     page = await dashboard.signedIn();
-  }, 40_000);
+  });
   afterAll(() => dashboard.close());
 
   it("fits and is accessible in every width, light and dark", async () => {

@@ -8,7 +8,6 @@ import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { openSite, type Site } from "./site.ts";
 
 const CUTS = Number(process.env["OUTBOX_CUTS"] ?? 10);
-const PATIENCE = { timeout: 20_000 };
 
 describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
   let server: ApiServer;
@@ -51,7 +50,7 @@ describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
     await page.click("button");
   };
   const says = (page: Page, text: string) =>
-    page.locator("[role=status]").filter({ hasText: text }).waitFor(PATIENCE);
+    page.locator("[role=status]").filter({ hasText: text }).waitFor();
   const lineIsBack = (page: Page) => page.evaluate("dispatchEvent(new Event('online'))");
   /** The number of kept posts of the site. */
   const kept = (page: Page) =>
@@ -87,7 +86,7 @@ describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
         if (n % 3 === 1) await lineIsBack(page);
         if (n % 3 === 2) await page.reload();
         else await says(page, "Your message has been received.");
-        await expect.poll(() => kept(page), PATIENCE).toBe(0);
+        await expect.poll(() => kept(page)).toBe(0);
       }
 
       expect((await stored()).map(({ payload_params }) => payload_params["text"])).toEqual(texts);
@@ -112,7 +111,7 @@ describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
 
     const later = await context.newPage();
     await later.goto(`${site.url}/contact`);
-    await expect.poll(async () => (await stored()).length, PATIENCE).toBe(CUTS + 1);
+    await expect.poll(async () => (await stored()).length).toBe(CUTS + 1);
 
     expect((await stored()).at(-1)).toMatchObject({
       payload_params: { text: "With a file" },

@@ -8,7 +8,6 @@ import { layoutProblems } from "./page-checks.ts";
 import { takePhotos } from "./photos.ts";
 import { createWalker, type Mutation, type Walker, walksOf } from "./walks/mutation.ts";
 
-const PATIENCE = { timeout: 40_000 };
 const WAITING = 400;
 const DELIVERED = 40;
 /** Of which the server does not begin all at once. */
@@ -45,7 +44,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
       INTRAY_RETRY_SCHEDULE: "6h,6h",
     });
     walker = await createWalker(dashboard);
-  }, 60_000);
+  });
   afterAll(async () => {
     await dashboard.close();
     receiver.closeAllConnections();
@@ -90,10 +89,10 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
       await dashboard.server.create("/form_webhooks", { form_id: id, name: "CRM", url })
     ).id;
     await post(uuid, delivered, "before");
-    await expect.poll(() => finished(webhook, "succeeded"), PATIENCE).toBe(delivered);
+    await expect.poll(() => finished(webhook, "succeeded")).toBe(delivered);
     isDown = true;
     await post(uuid, waiting, "during");
-    await expect.poll(() => finished(webhook, "queued"), PATIENCE).toBe(waiting);
+    await expect.poll(() => finished(webhook, "queued")).toBe(waiting);
     isDown = false;
     return webhook;
   }
@@ -111,7 +110,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     expect(await layoutProblems(page)).toEqual([]);
     await takePhotos(page, "outage-send");
     await page.getByRole("button", { name: "Send now" }).click();
-    await page.getByText(`${WAITING} deliveries were attempted.`).waitFor(PATIENCE);
+    await page.getByText(`${WAITING} deliveries were attempted.`).waitFor();
     expect(await layoutProblems(page)).toEqual([]);
     await takePhotos(page, "outage-sent");
 
@@ -121,7 +120,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     await page.goto(`/dashboard/webhooks/${webhook}`);
     expect(await page.getByText("Send what is waiting now").count()).toBe(0);
     await page.context().close();
-  }, 120_000);
+  });
 
   it("are sent by filter without script; failed ones are fired again, once", async () => {
     const webhook = await outage(1, 3);
@@ -137,16 +136,16 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     await page.getByLabel("Last answer", { exact: true }).selectOption("5xx");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: "Send these now" }).click();
-    await page.getByText("3 deliveries failed, blocked, canceled or skipped").waitFor(PATIENCE);
+    await page.getByText("3 deliveries failed, blocked, canceled or skipped").waitFor();
     await page.getByRole("button", { name: "Send now" }).click();
 
-    await expect.poll(() => finished(webhook, "succeeded"), PATIENCE).toBe(4);
+    await expect.poll(() => finished(webhook, "succeeded")).toBe(4);
     expect(new Set(accepted).size).toBe(4);
     expect(accepted).toHaveLength(4);
     await page.goto(`/dashboard/deliveries/send?webhook_id=${webhook}&state=exhausted`);
-    await page.getByText("Nothing is waiting to be sent.").waitFor(PATIENCE);
+    await page.getByText("Nothing is waiting to be sent.").waitFor();
     await page.context().close();
-  }, 60_000);
+  });
 
   let webhook = 0;
   const sending: Mutation = {
@@ -192,7 +191,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
         json: { destination_id: webhook },
       });
       const { started_at } = sent.json() as { readonly started_at: string };
-      await expect.poll(() => held.length, PATIENCE).toBeGreaterThan(0);
+      await expect.poll(() => held.length).toBeGreaterThan(0);
       const query = `webhook_id=${webhook}&since=${started_at}&total=${MORE_THAN_SLOTS}`;
       return {
         path: `/dashboard/deliveries/sending?${query}`,
@@ -213,9 +212,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
       expect(waiting).toBeGreaterThan(0);
       // What was under way is delivered, once. The rest is kept for its next attempt.
       release();
-      await expect
-        .poll(() => finished(webhook, "succeeded"), PATIENCE)
-        .toBe(MORE_THAN_SLOTS - waiting);
+      await expect.poll(() => finished(webhook, "succeeded")).toBe(MORE_THAN_SLOTS - waiting);
       expect(accepted).toHaveLength(MORE_THAN_SLOTS - waiting);
       expect(new Set(accepted).size).toBe(accepted.length);
       expect(await finished(webhook, "queued")).toBe(waiting);

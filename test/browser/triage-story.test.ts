@@ -24,7 +24,7 @@ describe.skipIf(isBrowserMissing())("200 submissions", () => {
       const fields = { name: `Person ${n}`, email: `p${n}@example.org`, message: `Question ${n}` };
       await dashboard.server.post(String(form), new URLSearchParams(fields));
     }
-  }, 60_000);
+  });
   afterAll(() => dashboard.close());
 
   /** Returns the numbers of the rows. */
@@ -49,7 +49,7 @@ describe.skipIf(isBrowserMissing())("200 submissions", () => {
   }
   /** Waits until the list has this many rows in all. */
   const left = (page: Page, count: number) =>
-    page.locator(".position").getByText(`of ${count}`).first().waitFor({ timeout: 20_000 });
+    page.locator(".position").getByText(`of ${count}`).first().waitFor();
 
   it("are triaged by keys alone, one mistake undone", async () => {
     const page = await dashboard.signedIn();
@@ -90,7 +90,7 @@ describe.skipIf(isBrowserMissing())("200 submissions", () => {
         if (rest > 0) await left(page, rest);
       }
     }
-    await page.getByText("Nothing to do.").waitFor({ timeout: 20_000 });
+    await page.getByText("Nothing to do.").waitFor();
     await takePhotos(page, "triage-end");
 
     expect(isUndoInView).toBe(true);

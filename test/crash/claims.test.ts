@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = await startRealServer(join(folder, "data"), "127.0.0.1");
   client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
   ids = await post(SUBMISSIONS);
-}, TIMEOUT_MS);
+});
 afterEach(async () => {
   await client.close();
   await server[Symbol.asyncDispose]();

@@ -49,4 +49,4 @@ it("stores a repeated post once, and answers with its id", async () => {
   expect(answer.statusCode).toBe(200);
   expect(submissions).toMatchObject([{ spam: false }]);
   expect(await answer.body.json()).toMatchObject({ success: true, id: submissions[0]?.id });
-}, 20_000);
+});

@@ -12,7 +12,7 @@ import { QueueService } from "./queue-service.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/cli/bin/run.js", import.meta.url));
 /** Limits for waiting for another process. */
-const WAIT = { timeout: 15_000, interval: 5 };
+const WAIT = { interval: 5 };
 
 /** How a run of the CLI ended. */
 export interface Ended {

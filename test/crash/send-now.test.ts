@@ -20,7 +20,7 @@ const WAITING = 200;
 const KILLS_AT = [1, 40, 60];
 /** Deliveries that may be open or whose outcomes are not stored yet, by `outbox/dispatcher.ts`. */
 const MAX_OPEN = 256;
-const PATIENCE = { timeout: 40_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 const STATES = ["queued", "retrying", "succeeded", "exhausted"];
 
 let fresh: FreshDatabase;

@@ -105,7 +105,7 @@ async function killWithin(url: string, isBegun: () => boolean | Promise<boolean>
     () => "answered",
     () => "broken off",
   );
-  await vi.waitUntil(isBegun, { timeout: 5_000 });
+  await vi.waitUntil(isBegun);
   await end();
   expect(await outcome).toBe("broken off");
 }
@@ -130,10 +130,10 @@ async function expectWhole(url: string, stored: () => number | Promise<number>):
     const hash = createHash("sha256").update(Buffer.from(await answer.arrayBuffer()));
     expect(hash.digest("hex")).toBe(file.sha256);
   }
-  await vi.waitUntil(async () => (await stored()) === kept.size, { timeout: 5_000 });
+  await vi.waitUntil(async () => (await stored()) === kept.size);
 }
 
-it("in a folder", { timeout: 60_000 }, async () => {
+it("in a folder", async () => {
   const folder = join(fresh.folder, "attachments");
   const stored = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
@@ -161,7 +161,7 @@ it("in a folder", { timeout: 60_000 }, async () => {
   await expectWhole(url, stored);
 });
 
-it.skipIf(isOnPostgres)("in a bucket", { timeout: 60_000 }, async () => {
+it.skipIf(isOnPostgres)("in a bucket", async () => {
   const settings = { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" };
   const stored = async () =>
     (await s3.names()).filter((name) => !name.endsWith("intray-installation")).length +

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const server = join(ROOT, "packages/server/bin/intray-server.js");
   command("intray-server", `exec "${process.execPath}" "${server}" "$@"`);
   symlinkSync(join(ROOT, "node_modules"), join(shell.folder, "node_modules"));
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await client.close();
   await shell[Symbol.asyncDispose]();

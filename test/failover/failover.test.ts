@@ -17,7 +17,6 @@ const FULL = process.env["FAILOVERS"];
 const ROUNDS = Number(FULL ?? 2);
 const POSTS_BEFORE = FULL === undefined ? 50 : 200;
 const KINDS = ["comes back", "standby away", "hangs"] as const;
-const PATIENCE = { timeout: 60_000 };
 /** From the promotion to the first accepted post of each server. Durations mean nothing in the suite. */
 const LONGEST_MS = FULL === undefined ? Infinity : 15_000;
 
@@ -38,7 +37,7 @@ beforeEach(async () => {
     if (n !== undefined) received.add(n);
     answer.end("ok");
   });
-}, 120_000);
+});
 afterEach(async () => {
   await posting?.stop();
   posting = undefined;
@@ -47,7 +46,7 @@ afterEach(async () => {
   receiver.close();
   await pair.stop();
   await rm(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 it(
   "loses no submission and no delivery when the primary is lost",
@@ -63,7 +62,7 @@ it(
 
     for (let round = 1; round <= ROUNDS; round += 1) {
       const before = accepted.size;
-      await vi.waitUntil(() => accepted.size >= before + POSTS_BEFORE, PATIENCE);
+      await vi.waitUntil(() => accepted.size >= before + POSTS_BEFORE);
       const kind = KINDS[(round - 1) % KINDS.length];
       if (kind === "standby away") await loseStandbyFirst();
       if (kind === "hangs") pair.freezePrimary();
@@ -71,7 +70,7 @@ it(
       const promotedAt = performance.now();
       await pair.promote();
       const firstOf = (server: number) => posting?.firstAcceptedMs(server, promotedAt);
-      await vi.waitUntil(() => urls.every((_, n) => firstOf(n) !== undefined), PATIENCE);
+      await vi.waitUntil(() => urls.every((_, n) => firstOf(n) !== undefined));
       const tookMs = urls.map((_, n) => Math.round(firstOf(n) ?? 0));
       slowestMs = Math.max(slowestMs, ...tookMs);
       if (kind === "comes back") await bringOldBack();
@@ -83,7 +82,7 @@ it(
     await posting.stop();
     if (FULL !== undefined) process.stdout.write(`${figures.join("\n")}\n`);
 
-    await vi.waitUntil(async () => (await open()) === 0, PATIENCE);
+    await vi.waitUntil(async () => (await open()) === 0);
     const stored = await pair.query<{ readonly id: string; readonly n: string }>(
       "select id, fields::json -> 0 ->> 1 as n from submission",
     );
@@ -116,7 +115,6 @@ const WAITING = "where wait_event = 'SyncRep' and application_name = 'intray'";
 const untilWaiting = () =>
   vi.waitUntil(
     async () => (await pair.query(`select 1 from pg_stat_activity ${WAITING}`)).length > 0,
-    PATIENCE,
   );
 
 /** There are two primaries, and the servers have to connect again. */
@@ -126,7 +124,7 @@ async function bringOldBack(): Promise<void> {
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'intray'",
   );
   const before = posting?.accepted.size ?? 0;
-  await vi.waitUntil(() => (posting?.accepted.size ?? 0) >= before + POSTS_BEFORE, PATIENCE);
+  await vi.waitUntil(() => (posting?.accepted.size ?? 0) >= before + POSTS_BEFORE);
 }
 
 const settings = () => ({

@@ -1,11 +1,13 @@
-// Raises the timeout of `vi.waitFor` and `vi.waitUntil` above vitest's one second, for loaded machines.
+// Gives `vi.waitFor` and `vi.waitUntil` a minute instead of a second: their limit is for hangs, and machines may be busy.
 import { vi } from "vitest";
 
 const PATIENCE_MS = 60_000;
 
 const { waitUntil, waitFor } = vi;
-const patient = (options: number | { readonly timeout?: number } = {}) =>
-  typeof options === "number" ? options : { timeout: PATIENCE_MS, ...options };
+const patient = (options: number | { readonly timeout?: number } = {}) => ({
+  timeout: PATIENCE_MS,
+  ...(typeof options === "number" ? { timeout: options } : options),
+});
 
 // Once a worker, since its files share `vi`.
 const PATIENT = Symbol.for("intray.patient");

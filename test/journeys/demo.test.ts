@@ -12,7 +12,7 @@ it("runs all steps and exits with 0", async () => {
   expect(stdout).toContain("All steps succeeded.");
   expect(stdout).toMatch(/received msg_1_\S+ .*"email":"ada@example.org"/);
   expect(code).toBe(0);
-}, 60_000);
+});
 
 it.each([
   ["secret", /Wait for each submission at the receiver.*rejected 401/],

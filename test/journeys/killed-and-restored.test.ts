@@ -70,13 +70,10 @@ it(
     const claim = { limit: 100, lease_seconds: 60, consumer: "after the restore" };
     const claimed: number[] = [];
     // A claim skips a submission while the result of its delivery is being stored.
-    await vi.waitUntil(
-      async () => {
-        const list = (await send("POST", `${again}/api/v1/submissions/claim`, claim)) as List;
-        return claimed.push(...idsOf(list)) >= ALL.length - 1;
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitUntil(async () => {
+      const list = (await send("POST", `${again}/api/v1/submissions/claim`, claim)) as List;
+      return claimed.push(...idsOf(list)) >= ALL.length - 1;
+    });
     const [file] = up.submissions[0]?.attachments ?? [];
     const download = await getFromApi(again, `/attachments/${file?.id}`, KEY);
 
@@ -89,7 +86,7 @@ it(
       4, 5, 6, 7, 8,
     ]);
     expect(events.filter(({ kind }) => kind === "submission.updated").map(idOf)).toEqual([READ]);
-    await vi.waitFor(() => expect(receiver.delivered()).toEqual(ALL), { timeout: 30_000 });
+    await vi.waitFor(() => expect(receiver.delivered()).toEqual(ALL));
   },
   TIMEOUT_MS,
 );

@@ -61,7 +61,7 @@ it.skipIf(!existsSync(SCRIPT))(
       );
       let shown = "";
       server.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
-      await vi.waitUntil(() => /listening on \S+\s/.test(shown), { timeout: 20_000 });
+      await vi.waitUntil(() => /listening on \S+\s/.test(shown));
       const atOnce = shown.replaceAll("\r\n", "\n");
       server.stdin.write("\x03"); // Ctrl+C
       const [code] = (await once(server, "close")) as [number];
@@ -142,7 +142,7 @@ it("reloads its geolocation database on SIGHUP and keeps running", async () => {
 
   server.kill("SIGHUP");
 
-  await vi.waitUntil(() => told.includes("Reloaded the geolocation database"), { timeout: 10_000 });
+  await vi.waitUntil(() => told.includes("Reloaded the geolocation database"));
   server.kill("SIGTERM");
   expect(await once(server, "exit")).toEqual([0, null]);
 });

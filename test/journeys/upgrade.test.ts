@@ -103,7 +103,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     const found = await api<List>("GET", "/submissions?query=barbara");
     const file = await api("GET", `/attachments/${(await onlyFile(db)).id}`);
     // A claim passes over submissions whose delivery is just being recorded.
-    await vi.waitUntil(async () => (await openDeliveries(db)).length === 0, { timeout: 15_000 });
+    await vi.waitUntil(async () => (await openDeliveries(db)).length === 0);
     const claimed = await api<List>("POST", "/submissions/claim", {
       limit: 10,
       lease_seconds: 60,

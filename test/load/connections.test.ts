@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 const get = (path: string, key = KEY) =>
   `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 it.skipIf(process.platform !== "linux")(
   "disconnects senders of large posts that never end, and goes on with the others",

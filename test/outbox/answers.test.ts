@@ -15,7 +15,7 @@ import { openBeside } from "./scene.ts";
 
 const KEY = "answers-test-key-answers-test-key-answers-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;
-const PATIENCE = { timeout: 90_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 let fresh: FreshDatabase;
 let relay: TestRelay;

@@ -19,7 +19,7 @@ const PROCESSES = isOnPostgres ? 2 : 1;
 const FORMS = 12;
 const FAILING_MS = 3_600_000;
 /** Leases of a killed process end, and others look for alerts every 15 s. */
-const PATIENCE = { timeout: 90_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 
 let fresh: FreshDatabase;
 let relay: TestRelay;

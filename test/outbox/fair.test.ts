@@ -103,7 +103,7 @@ it("a receiver that hangs with thousands of due deliveries does not delay others
   await receipts(stage, { count: 100, everyMs: 0 });
 
   expect(atStart.every((one) => held.has(one))).toBe(true);
-}, 30_000);
+});
 
 // The same code on both databases.
 it.skipIf(isOnPostgres)(

@@ -62,17 +62,14 @@ interface Entry {
 
 /** The log of a form, once each of `count` deliveries was attempted and no attempt is in flight. */
 const logOf = (server: ApiServer, form: Form, count: number) =>
-  vi.waitUntil(
-    async () => {
-      const answer = await server.request("GET", `/webhook_logs?form_id=${form.id}`);
-      const { webhook_logs: entries } = answer.json() as { readonly webhook_logs: Entry[] };
-      const isDone =
-        entries.length >= count &&
-        entries.every(({ attempts, state }) => attempts.length > 0 && state !== "delivering");
-      return isDone && entries;
-    },
-    { timeout: 20_000 },
-  );
+  vi.waitUntil(async () => {
+    const answer = await server.request("GET", `/webhook_logs?form_id=${form.id}`);
+    const { webhook_logs: entries } = answer.json() as { readonly webhook_logs: Entry[] };
+    const isDone =
+      entries.length >= count &&
+      entries.every(({ attempts, state }) => attempts.length > 0 && state !== "delivering");
+    return isDone && entries;
+  });
 
 async function countOf(server: ApiServer, form: Form): Promise<number> {
   const answer = await server.request("GET", `/submissions?form_id=${form.id}&filter_by=all`);
@@ -99,7 +96,7 @@ it("refuses the deliveries of one post that come back to its form", async () => 
 
   expect(await logOf(server, form, 2)).toMatchObject([REFUSED, REFUSED]);
   expect(await countOf(server, form)).toBe(1);
-}, 60_000);
+});
 
 it("passes a post on to another installation, and refuses it when it comes back", async () => {
   const [first, second] = [await open("7"), await open("8")];
@@ -112,4 +109,4 @@ it("passes a post on to another installation, and refuses it when it comes back"
   expect(await logOf(first, form, 1)).toMatchObject([{ state: "succeeded" }]);
   expect(await logOf(second, next, 1)).toMatchObject([REFUSED]);
   expect([await countOf(first, form), await countOf(second, next)]).toEqual([1, 1]);
-}, 60_000);
+});

@@ -9,7 +9,7 @@ import {
 } from "../../packages/server/test/database.ts";
 
 const KEY = "third-kind-key-third-kind-key-third-kind-key";
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 const at = (name: string) => new URL(name, import.meta.url);
 
 let fresh: FreshDatabase;

@@ -1,7 +1,5 @@
 // The faults of a soak. Each has a name and ends by itself.
-import { spawnSync } from "node:child_process";
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import type { SmallDisk } from "../faults/small-disk.ts";
 import type { Cluster } from "../harness/postgres.ts";
 import type { WallClock } from "../harness/wall-clock.ts";
 import type { Link } from "./link.ts";
@@ -16,7 +14,7 @@ export interface FaultParts {
   /** The PostgreSQL cluster, if there is one. */
   readonly cluster: Cluster | undefined;
   /** A small file system with the data folder; `undefined` where none can be mounted. */
-  readonly smallDisk: string | undefined;
+  readonly smallDisk: SmallDisk | undefined;
   /** The clock of every server. */
   readonly wallClock: WallClock;
   /** The length of a fault. */
@@ -64,11 +62,9 @@ export function faultsOf(parts: FaultParts): readonly Fault[] {
           {
             name: "the disk is full",
             async run() {
-              const ballast = join(smallDisk, "ballast");
-              const { bavail, bsize } = statfsSync(smallDisk);
-              writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize)));
+              const empty = smallDisk.fill();
               await pause(faultMs);
-              rmSync(ballast);
+              empty();
             },
           },
         ]),
@@ -85,11 +81,4 @@ export function faultsOf(parts: FaultParts): readonly Fault[] {
           },
         ]),
   ];
-}
-
-/** Mounts a file system in memory. @returns What unmounts it; `undefined` where that is not permitted. */
-export function mountSmallDisk(folder: string, bytes: number): (() => void) | undefined {
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", folder]);
-  if (status !== 0) return undefined;
-  return () => void spawnSync("umount", ["--lazy", folder]);
 }

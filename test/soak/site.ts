@@ -5,12 +5,12 @@ import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/
 import { type Cluster, freePort, startCluster } from "../harness/postgres.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
 import { type Link, openLink } from "./link.ts";
-import { mountSmallDisk } from "./faults.ts";
+import { mountSmallDisk, type SmallDisk } from "../faults/small-disk.ts";
 
 export interface SiteOptions {
   /** The account's key. */
   readonly key: string;
-  readonly diskBytes: number;
+  readonly diskMegabytes: number;
 }
 
 export interface Site {
@@ -19,7 +19,7 @@ export interface Site {
   readonly execArgv: readonly string[];
   readonly env: Record<string, string>;
   /** The data folder on a small file system; `undefined` where none can be mounted. */
-  readonly smallDisk: string | undefined;
+  readonly smallDisk: SmallDisk | undefined;
   /** The PostgreSQL of the servers, which nothing else uses. */
   readonly cluster: Cluster | undefined;
   /** The servers' connections to the database. */
@@ -34,11 +34,11 @@ const MIN_FREE_DISK_BYTES = 1_048_576;
 const RETRY_SCHEDULE = Array<string>(300).fill("1s").join();
 
 /** @throws Error if PostgreSQL does not start. */
-export async function openSite({ key, diskBytes }: SiteOptions): Promise<Site> {
+export async function openSite({ key, diskMegabytes }: SiteOptions): Promise<Site> {
   const fresh = await freshDatabase({ isEmpty: true });
-  const disk = join(fresh.folder, "disk");
-  mkdirSync(disk);
-  const unmount = isOnPostgres ? undefined : mountSmallDisk(disk, diskBytes);
+  const smallDisk = isOnPostgres ? undefined : mountSmallDisk(diskMegabytes);
+  const disk = smallDisk?.folder ?? join(fresh.folder, "disk");
+  mkdirSync(disk, { recursive: true });
   const wallClock = openWallClock(fresh.folder);
   const { databaseUrl, cluster, links } = await openDatabase(join(disk, "intray.db"));
   return {
@@ -57,14 +57,14 @@ export async function openSite({ key, diskBytes }: SiteOptions): Promise<Site> {
       INTRAY_RETRY_SCHEDULE: RETRY_SCHEDULE,
       ...wallClock.env,
     },
-    smallDisk: unmount === undefined ? undefined : disk,
+    smallDisk,
     cluster,
     links,
     wallClock,
     async close() {
       for (const link of links) link.close();
       await cluster?.stop();
-      unmount?.();
+      smallDisk?.remove();
       await fresh.drop();
     },
   };

@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 interface Upload {
   readonly socket: Socket;
@@ -113,7 +113,7 @@ it.skipIf(process.platform !== "linux")(
     await sendAll(uploads);
     const answers = await Promise.all(uploads.map(({ answer }) => answer));
 
-    await expect.poll(() => filesIn("unfinished"), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => filesIn("unfinished")).toBe(0);
     const listed = await fetch(`${url}/api/v1/submissions?per_page=1`, {
       headers: { authorization: `Bearer ${KEY}` },
     });

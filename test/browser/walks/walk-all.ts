@@ -22,7 +22,7 @@ export function walkAll(tables: readonly MutationTable[]): void {
         INTRAY_MAIL_FROM: "forms@example.org",
       });
       walker = await createWalker(dashboard);
-    }, 40_000);
+    });
     afterAll(() => dashboard.close());
 
     for (const [name, mutation] of tables.flatMap((table) => Object.entries(table(world)))) {

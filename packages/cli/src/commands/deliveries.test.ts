@@ -13,8 +13,6 @@ import type { ReceivedRequest, Receiver } from "../../test/receiver.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";
 
-const WAIT = { timeout: 15_000 };
-
 let folder: string;
 let server: RealServer;
 let receiver: Receiver;
@@ -216,7 +214,7 @@ describe("webhooks", () => {
     receiver.received = [];
     const id = await submit({ name: "Zoë" });
     const logs = async () => (await client.webhookLogs.ofSubmission(id)).webhook_logs;
-    await vi.waitUntil(async () => (await logs())[0]?.state === "exhausted", WAIT);
+    await vi.waitUntil(async () => (await logs())[0]?.state === "exhausted");
     receiver.status = 200;
     const entry = (await logs())[0];
     const { signing_secret } = await client.webhooks.signingSecret(webhook.id);
@@ -251,7 +249,7 @@ describe("webhooks", () => {
     expect(unconfirmed.code).toBe(2);
     expect(refired.code).toBe(0);
     expect(refired.stdout).toContain(`${id}\tqueued\t`);
-    await vi.waitUntil(() => receiver.received.length > 1, WAIT);
+    await vi.waitUntil(() => receiver.received.length > 1);
     expect(receiver.received.at(-1)?.body).toEqual(stdin);
   });
 

@@ -69,7 +69,7 @@ beforeAll(async () => {
     INTRAY_MAIL_FROM: "forms@example.org",
   });
   await seed();
-}, 60_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   receiver.closeAllConnections();
@@ -106,16 +106,13 @@ async function seed(): Promise<void> {
     const body = new URLSearchParams({ email: `a${n}@example.org` });
     await fetch(`${server.url}/f/${uuid}`, { method: "POST", body });
   }
-  const { webhook_logs } = await vi.waitUntil(
-    async () => {
-      const page = await server.api<{ webhook_logs: { state: string }[] }>(
-        "GET",
-        "/webhook_logs?per_page=100&state=succeeded&page=4",
-      );
-      return page.webhook_logs.length > 0 && page;
-    },
-    { timeout: 20_000 },
-  );
+  const { webhook_logs } = await vi.waitUntil(async () => {
+    const page = await server.api<{ webhook_logs: { state: string }[] }>(
+      "GET",
+      "/webhook_logs?per_page=100&state=succeeded&page=4",
+    );
+    return page.webhook_logs.length > 0 && page;
+  });
   expect(webhook_logs.length).toBeGreaterThan(0);
   const files = {
     "reply.txt": "Thank you.\n",

@@ -22,7 +22,7 @@ beforeAll(async () => {
   env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
   client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
   form = await client.forms.create({ name: "Contact" });
-}, 30_000);
+});
 afterAll(async () => {
   await client.close();
   await server[Symbol.asyncDispose]();
@@ -106,7 +106,7 @@ describe.skipIf(!hasTerminal)("submissions tail", () => {
 
     // the first write after the reader has exited fails, so submissions are posted until then
     const hasEnded = () => /\d+ 0\r\n/.test(terminal.written);
-    await vi.waitUntil(async () => (await post("one"), hasEnded()), { timeout: 15_000 });
+    await vi.waitUntil(async () => (await post("one"), hasEnded()));
     const { code } = await terminal.end();
 
     expect(code).toBe(0);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     "/submissions",
   );
   submissionId = submissions[0]?.id ?? 0;
-}, 60_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });

@@ -175,7 +175,7 @@ describe("a form", () => {
       meta: { count: 0, inbox_count: 0 },
     });
     const rows = () => server.sql("select id from form where id = ?", form.id);
-    await vi.waitUntil(async () => (await rows()).length === 0, { timeout: 15_000 });
+    await vi.waitUntil(async () => (await rows()).length === 0);
     for (const table of [
       "submission",
       "submission_count",
@@ -188,7 +188,7 @@ describe("a form", () => {
     }
     expect(await server.sql("select * from delivery_body")).toEqual([]);
     // Files are removed after their rows.
-    await vi.waitUntil(() => attachmentsOnDisk().length === 0, { timeout: 15_000 });
+    await vi.waitUntil(() => attachmentsOnDisk().length === 0);
     const post = await fetch(`${server.url}/f/${form.uuid}`, {
       method: "POST",
       body: new URLSearchParams({ a: "b" }),

@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 let relay: TestRelay;
 let server: ApiServer;

@@ -48,13 +48,10 @@ describe("a server", () => {
     await server.post(form.uuid, new URLSearchParams({ n: "1" }));
     expect((await stat(log)).size).toBeGreaterThan(0);
 
-    await vi.waitUntil(
-      async () => {
-        await server.tidyUp();
-        return (await stat(log)).size === 0;
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitUntil(async () => {
+      await server.tidyUp();
+      return (await stat(log)).size === 0;
+    });
 
     await server.post(form.uuid, new URLSearchParams({ n: "2" }));
     const listed = await server.request("GET", `/submissions?form_id=${form.id}`);
@@ -72,7 +69,7 @@ describe("a server", () => {
       });
       expect(await ask("/healthz")).toMatchObject({ status: 200 });
       await server.sql("rollback");
-      await vi.waitUntil(async () => (await ask("/readyz")).status === 200, { timeout: 10_000 });
+      await vi.waitUntil(async () => (await ask("/readyz")).status === 200);
     },
   );
 });
@@ -93,7 +90,7 @@ it.runIf(isOnPostgres)("is not ready once its database was dropped", async () =>
 
   await fresh.drop();
   // Answers of the last second are shared.
-  await vi.waitUntil(async () => (await ask("/readyz")).status === 503, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await ask("/readyz")).status === 503);
 
   const answer = await ask("/readyz");
   expect({ status: answer.status, body: answer.json() }).toEqual({

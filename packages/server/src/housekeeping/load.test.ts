@@ -25,7 +25,7 @@ it("answers posts while 100,000 submissions are deleted", async () => {
   const { uuid: other } = await server.create<{ uuid: string }>("/forms", { name: "Other" });
 
   await server.request("DELETE", `/forms/${uuid}`);
-  await vi.waitUntil(async () => (await left()) < ROWS, { timeout: 15_000 });
+  await vi.waitUntil(async () => (await left()) < ROWS);
   const before = await left();
   const took: number[] = [];
   // Until some batches have been deleted between the posts.
@@ -39,4 +39,4 @@ it("answers posts while 100,000 submissions are deleted", async () => {
   expect(Math.max(...took)).toBeLessThan(MAX_POST_MS);
   expect(took.length).toBeGreaterThan(BATCHES);
   expect(after).toBeGreaterThan(0);
-}, 60_000);
+});

@@ -73,28 +73,22 @@ const accept = (n: number, over = {}) =>
   );
 const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [id] }))[0]?.lead;
 const scored = (id: number) =>
-  vi.waitFor(
-    async () => {
-      // The test clock does not advance, so the scorer's own timer may never fire.
-      scorer.wake();
-      const lead = await leadOf(id);
-      if (lead == null) throw new Error(`Submission ${id} is not scored.`);
-      return lead;
-    },
-    { timeout: 10_000 },
-  );
+  vi.waitFor(async () => {
+    // The test clock does not advance, so the scorer's own timer may never fire.
+    scorer.wake();
+    const lead = await leadOf(id);
+    if (lead == null) throw new Error(`Submission ${id} is not scored.`);
+    return lead;
+  });
 const tried = (times: number) =>
-  vi.waitUntil(
-    async () => {
-      scorer.wake();
-      const row = await fixture.db
-        .selectFrom("lead_score")
-        .select(["tries", "lease_token"])
-        .executeTakeFirst();
-      return row?.tries === times && row.lease_token === null;
-    },
-    { timeout: 10_000 },
-  );
+  vi.waitUntil(async () => {
+    scorer.wake();
+    const row = await fixture.db
+      .selectFrom("lead_score")
+      .select(["tries", "lease_token"])
+      .executeTakeFirst();
+    return row?.tries === times && row.lease_token === null;
+  });
 const respondWith = (status: number) => {
   endpoint.answer = (response) => void response.writeHead(status).end();
 };

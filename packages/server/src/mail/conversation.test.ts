@@ -110,7 +110,7 @@ describe("a relay that does not answer in time", () => {
     const relay = await transports.relay({ isSilent: true });
     const transport = await transports.to(relay.url, { clock: time, deadlineMs: DEADLINE_MS });
     const sent = transport.send(ADA, noSignal());
-    await expect.poll(() => relay.connections(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => relay.connections()).toBe(1);
 
     time.advance(DEADLINE_MS);
 
@@ -120,7 +120,7 @@ describe("a relay that does not answer in time", () => {
       excerpt: /^The relay took longer than 30 s \(while/,
       durationMs: DEADLINE_MS,
     });
-    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => relay.open()).toBe(0);
   });
 
   it("to a message fails the attempt, and its connection is not used again", async () => {

@@ -106,7 +106,7 @@ describe("a relay that accepts", () => {
 
     clock.advance(20_000);
 
-    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => relay.open()).toBe(0);
   });
 });
 
@@ -121,7 +121,7 @@ describe("a message that is not finished", () => {
     stop.abort();
 
     expect(await sent).toMatchObject({ result: "aborted" });
-    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => relay.open()).toBe(0);
   });
 
   it("is not sent at all if its signal is already aborted", async () => {
@@ -177,6 +177,6 @@ describe("a message that is not finished", () => {
 
     expect(await Promise.all(sent)).toMatchObject([{ result: "aborted" }, { result: "aborted" }]);
     expect(await transport.send(ADA, noSignal())).toMatchObject({ result: "aborted" });
-    await expect.poll(() => relay.open(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => relay.open()).toBe(0);
   });
 });

@@ -38,7 +38,7 @@ describe("/metrics", () => {
   const scrape = async (of = server) => parseScrape((await ask({}, of)).text);
   const value = async (sample: string) => (await scrape()).values.get(sample);
   const untilValue = (sample: string, count: number) =>
-    vi.waitUntil(async () => (await value(sample)) === count, { timeout: 10_000 });
+    vi.waitUntil(async () => (await value(sample)) === count);
   const addWebhook = (url: string) =>
     server.create("/form_webhooks", { form_id: 1, name: "Receiver", url });
   const form = (fields: Record<string, string>) => new URLSearchParams(fields);
@@ -142,7 +142,7 @@ describe("/metrics", () => {
     expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);
     await vi.waitUntil(() => answers.length === 2);
     for (const end of answers) end();
-    await vi.waitUntil(() => answers.length === 3, { timeout: 10_000 });
+    await vi.waitUntil(() => answers.length === 3);
     answers[2]?.();
     await untilValue("intray_deliveries_leased", 0);
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
 
-const WAIT = { timeout: 20_000, interval: 20 };
+const WAIT = { interval: 20 };
 let relay: TestRelay;
 let server: ApiServer;
 beforeEach(async () => {

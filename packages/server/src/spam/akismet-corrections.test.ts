@@ -52,7 +52,7 @@ describe("Akismet", () => {
       expect(told).toEqual([]);
       tell();
 
-      await vi.waitUntil(() => told.length === 1, { timeout: 20_000 });
+      await vi.waitUntil(() => told.length === 1);
       expect(told).toEqual([
         {
           url: `https://rest.akismet.com/1.1/submit-${spam ? "spam" : "ham"}`,
@@ -92,7 +92,7 @@ describe("Akismet", () => {
 
     (await mark(true))();
 
-    await vi.waitUntil(() => told.length === 3, { timeout: 20_000 });
+    await vi.waitUntil(() => told.length === 3);
     expect(new Set(told.map(({ url }) => url))).toEqual(
       new Set(["https://rest.akismet.com/1.1/submit-spam"]),
     );
@@ -105,7 +105,7 @@ describe("Akismet", () => {
     const { mark, told, corrections } = scene({ stored });
 
     (await mark(true))();
-    await vi.waitUntil(() => told.length === 500, { timeout: 20_000 });
+    await vi.waitUntil(() => told.length === 500);
     await corrections.stop();
 
     expect(told).toHaveLength(500);
@@ -118,7 +118,7 @@ describe("Akismet", () => {
       answer: () => promise,
     });
     (await mark(true))();
-    await vi.waitUntil(() => told.length === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => told.length === 1);
 
     const stopped = corrections.stop();
     resolve("");

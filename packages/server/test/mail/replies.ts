@@ -5,7 +5,7 @@ import { expect, vi } from "vitest";
 import { startApiServer } from "../api-server.ts";
 import { startRelay } from "./relay.ts";
 
-export const PATIENCE = { timeout: 30_000, interval: 50 };
+export const PATIENCE = { interval: 50 };
 /** Who posts. */
 export const ADA = "ada@example.org";
 

@@ -46,7 +46,7 @@ export async function startPgBouncer(
     stdio: "ignore",
     ...(isRoot && { uid: idOf("-u"), gid: idOf("-g") }),
   });
-  await vi.waitFor(() => reach(own), { timeout: 20_000 });
+  await vi.waitFor(() => reach(own));
   return {
     url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
     async stop() {

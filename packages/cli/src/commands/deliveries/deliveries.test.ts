@@ -9,8 +9,6 @@ import { ACCOUNT_KEY, startRealServer } from "../../../test/real-server.ts";
 import type { RealServer } from "../../../test/real-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 
-const WAIT = { timeout: 20_000 };
-
 let folder: string;
 let server: RealServer;
 let relay: TestRelay;
@@ -32,7 +30,7 @@ beforeAll(async () => {
     method: "POST",
     body: new URLSearchParams({ message: "hello" }),
   });
-  await vi.waitUntil(async () => (await listed()).every(({ finished_at }) => finished_at), WAIT);
+  await vi.waitUntil(async () => (await listed()).every(({ finished_at }) => finished_at));
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -6,7 +6,6 @@ import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
-const POLL = { timeout: 20_000 };
 let bench: Workbench;
 beforeEach(async () => {
   bench = await openWorkbench();
@@ -61,7 +60,7 @@ describe("submissions get", () => {
       stdout: `${url}\n`,
       stderr: "No browser could be started.\n",
     });
-    await expect.poll(() => readFile(opened, "utf8").catch(() => ""), POLL).toBe(`${url}\n`);
+    await expect.poll(() => readFile(opened, "utf8").catch(() => "")).toBe(`${url}\n`);
     expect(bench.server.seen).toEqual([]);
   });
 });

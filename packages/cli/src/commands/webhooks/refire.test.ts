@@ -8,8 +8,6 @@ import { ACCOUNT_KEY, type RealServer, startRealServer } from "../../../test/rea
 import { type Receiver, startReceiver } from "../../../test/receiver.ts";
 import { runCli } from "../../../test/run-cli.ts";
 
-const WAIT = { timeout: 20_000 };
-
 let folder: string;
 let server: RealServer;
 let receiver: Receiver;
@@ -49,11 +47,11 @@ const post = async (message: string) => {
 /** One submission was delivered, two wait for their retries. */
 async function outage(): Promise<void> {
   await post("first");
-  await expect.poll(states, WAIT).toEqual(["succeeded"]);
+  await expect.poll(states).toEqual(["succeeded"]);
   receiver.status = 503;
   await post("second");
   await post("third");
-  await expect.poll(states, WAIT).toEqual(["retrying", "retrying", "succeeded"]);
+  await expect.poll(states).toEqual(["retrying", "retrying", "succeeded"]);
   receiver.status = 200;
 }
 
@@ -80,7 +78,7 @@ describe("webhooks refire with a filter", () => {
       counts: { waiting: 2, delivered: 1 },
       started_at: expect.stringMatching(/^\d{4}-/) as string,
     });
-    await expect.poll(states, WAIT).toEqual(["succeeded", "succeeded", "succeeded"]);
+    await expect.poll(states).toEqual(["succeeded", "succeeded", "succeeded"]);
     expect(receiver.received).toHaveLength(received + 2);
     expect(await refire(...of, "--yes")).toMatchObject({
       code: 0,
@@ -92,7 +90,7 @@ describe("webhooks refire with a filter", () => {
     const count = 40;
     receiver.status = 503;
     for (let n = 0; n < count; n += 1) await post(`number ${n}`);
-    await expect.poll(states, WAIT).toEqual(Array.from({ length: count }, () => "retrying"));
+    await expect.poll(states).toEqual(Array.from({ length: count }, () => "retrying"));
     receiver.status = 200;
     receiver.isHanging = true;
     const received = receiver.received.length;
@@ -103,7 +101,7 @@ describe("webhooks refire with a filter", () => {
       sent.stderr,
     );
     const progress = command?.[1]?.split(" ") ?? [];
-    await expect.poll(() => receiver.received.length, WAIT).toBeGreaterThan(received);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(received);
     const during = await runCli(progress, { env });
     const stopped = await runCli([...progress, "--stop"], { env });
     const after = JSON.parse((await runCli([...progress, "--json"], { env })).stdout) as object;
@@ -116,7 +114,7 @@ describe("webhooks refire with a filter", () => {
     const postponed = Number(/\d+/.exec(stopped.stdout)?.[0]);
     expect(after).toMatchObject({ due: 0, waiting: postponed });
     await expect
-      .poll(async () => (await states()).filter((state) => state === "succeeded").length, WAIT)
+      .poll(async () => (await states()).filter((state) => state === "succeeded").length)
       .toBe(count - postponed);
   });
 
@@ -182,7 +180,7 @@ describe("webhooks refire with ids of submissions", () => {
   const deliver = async () => {
     await post("first");
     await post("second");
-    await expect.poll(states, WAIT).toEqual(["succeeded", "succeeded"]);
+    await expect.poll(states).toEqual(["succeeded", "succeeded"]);
     const { submissions } = await client.submissions.list({ form_id: form.id });
     return submissions.map(({ id }) => String(id));
   };
@@ -234,7 +232,7 @@ describe("webhooks refire with ids of submissions", () => {
     expect(unconfirmed.stderr).toContain(`Send 2 submissions to the webhook ${other.id} again?`);
     expect(sent).toMatchObject({ code: 0, stderr: "" });
     expect(none).toMatchObject({ code: 0, stdout: `${ids[0]}\tno_webhooks\t\n` });
-    await expect.poll(() => receiver.received.length, WAIT).toBe(received + 2);
+    await expect.poll(() => receiver.received.length).toBe(received + 2);
     const { webhook_logs } = await client.webhookLogs.list({ webhook_id: other.id });
     expect(webhook_logs.map(({ submission_id }) => String(submission_id)).toSorted()).toEqual(
       ids.toSorted(),

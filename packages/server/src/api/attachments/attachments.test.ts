@@ -138,7 +138,7 @@ describe("a file", () => {
         await readAndLeave(file.attachment_proxy_url);
       }
 
-      await expect.poll(openAttachments, { timeout: 5_000 }).toEqual([]);
+      await expect.poll(openAttachments).toEqual([]);
     },
   );
 });

@@ -3,7 +3,7 @@ import type { ApiKeyWithText, DeliveryList } from "@intray/sdk/schemas";
 import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 let relay: TestRelay;
 let server: ApiServer;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
 
-const PATIENCE = { timeout: 30_000, interval: 25 };
+const PATIENCE = { interval: 25 };
 const ALL_STATES = [
   "queued",
   "delivering",

@@ -25,15 +25,12 @@ async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
 }
 /** The newest entry of a submission, once it is finished. */
 async function ended(submission: number): Promise<WebhookLog> {
-  return vi.waitFor(
-    async () => {
-      const [entry] = await logsOf(submission);
-      if (entry?.finished_at == null)
-        throw new Error(`The delivery of submission ${submission} is not finished.`);
-      return entry;
-    },
-    { timeout: 10_000 },
-  );
+  return vi.waitFor(async () => {
+    const [entry] = await logsOf(submission);
+    if (entry?.finished_at == null)
+      throw new Error(`The delivery of submission ${submission} is not finished.`);
+    return entry;
+  });
 }
 
 describe("the body of a log entry", () => {

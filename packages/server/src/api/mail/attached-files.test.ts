@@ -7,7 +7,7 @@ import { type S3Server, startS3 } from "../../../../../test/harness/s3.ts";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
 
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { interval: 20 };
 const MIB = 1_024 * 1_024;
 let relay: TestRelay;
 let server: ApiServer;

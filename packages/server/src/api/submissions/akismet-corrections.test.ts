@@ -45,8 +45,7 @@ async function posted(form: Form): Promise<number> {
 /** What Akismet was told: the calls with the numbers of the posts. */
 const told = () =>
   akismet.told.map(({ call, form }) => `${call} ${form["comment_content"]?.split(" ").at(-1)}`);
-const toldSoon = (count: number) =>
-  vi.waitUntil(() => akismet.told.length >= count, { timeout: 20_000 });
+const toldSoon = (count: number) => vi.waitUntil(() => akismet.told.length >= count);
 
 const patch = (id: number, marks: object) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission: marks } });
@@ -59,7 +58,7 @@ async function toldAtLast(): Promise<string[]> {
   const number = posts;
   const last = `submit-spam ${number}`;
   expect((await patch(id, { spam: true })).status).toBe(200);
-  await vi.waitUntil(() => told().includes(last), { timeout: 20_000 });
+  await vi.waitUntil(() => told().includes(last));
   return told().filter((one) => one !== last);
 }
 
@@ -194,7 +193,7 @@ describe("a mark", () => {
     akismet.answer = (response) => held.push(response);
 
     const one = await patch(ids[0] ?? 0, { spam: true });
-    await vi.waitUntil(() => held.length === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => held.length === 1);
     const next = await patch(ids[1] ?? 0, { spam: true });
     const many = await markAll(ids, { spam: false });
     akismet.answer = answerThanks;

@@ -114,16 +114,13 @@ describe("a preview", () => {
 describe("a test delivery", () => {
   /** The log entry of the test, once it is finished. */
   const ended = (webhook: number) =>
-    vi.waitFor(
-      async () => {
-        const answer = await server.request("GET", `/webhook_logs?webhook_id=${webhook}`);
-        const { webhook_logs } = answer.json() as { webhook_logs: readonly WebhookLog[] };
-        const entry = webhook_logs.find(({ trigger }) => trigger === "test");
-        if (entry?.finished_at == null) throw new Error("The test is not finished.");
-        return entry;
-      },
-      { timeout: 10_000 },
-    );
+    vi.waitFor(async () => {
+      const answer = await server.request("GET", `/webhook_logs?webhook_id=${webhook}`);
+      const { webhook_logs } = answer.json() as { webhook_logs: readonly WebhookLog[] };
+      const entry = webhook_logs.find(({ trigger }) => trigger === "test");
+      if (entry?.finished_at == null) throw new Error("The test is not finished.");
+      return entry;
+    });
 
   it("of a form without submissions sends a signed sample, logged without a submission", async () => {
     const { id } = await hook({ headers: [{ name: "X-Team", value: "blue" }] });
@@ -162,7 +159,7 @@ describe("a test delivery", () => {
     const entry = await ended(hooked.id);
     await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { format: "json" } });
     await server.request("POST", `/submissions/${submission}/refire_webhooks`);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(2));
 
     expect(entry.submission_id).toBe(submission);
     expect(received.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([

@@ -19,13 +19,10 @@ describe("the page of deliveries", () => {
       json: { form_webhook: { enabled: false } },
     });
     await server.post("1", new URLSearchParams({ a: "1" }));
-    await vi.waitFor(
-      async () => {
-        if ((await log("?state=blocked")).length === 0)
-          throw new Error("The delivery is not finished.");
-      },
-      { timeout: 8_000 },
-    );
+    await vi.waitFor(async () => {
+      if ((await log("?state=blocked")).length === 0)
+        throw new Error("The delivery is not finished.");
+    });
   });
   afterAll(() => server.close());
   const log = async (query = ""): Promise<readonly WebhookLog[]> =>

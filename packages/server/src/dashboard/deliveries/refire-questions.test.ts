@@ -15,15 +15,12 @@ describe("re-fires", () => {
     ((await server.request("GET", `/deliveries?${query}`)).json() as DeliveryList).deliveries;
   /** Waits until all have ended: they are blocked, since webhooks may not reach loopback. */
   const ended = (query: string, count: number) =>
-    vi.waitFor(
-      async () => {
-        const all = await deliveries(query);
-        expect(all.filter(({ state }) => !["blocked", "succeeded"].includes(state))).toEqual([]);
-        expect(all).toHaveLength(count);
-        return all;
-      },
-      { timeout: 20_000 },
-    );
+    vi.waitFor(async () => {
+      const all = await deliveries(query);
+      expect(all.filter(({ state }) => !["blocked", "succeeded"].includes(state))).toEqual([]);
+      expect(all).toHaveLength(count);
+      return all;
+    });
   const accept = async ({ id, submission_id }: Delivery) => {
     await server.sql("update delivery set state = 'succeeded', reason = null where id = ?", id);
     await server.sql("update submission set webhook_sent_at = 7 where id = ?", submission_id);

@@ -24,7 +24,7 @@ it("asks before re-firing what was delivered, and offers only the rest", async (
   const both = { id: [String(sent), String(failed)] };
   await runBulk({ bulk_action: "refire", ...both });
   await expect
-    .poll(() => server.sql("select id from delivery where state = 'blocked'"), { timeout: 20_000 })
+    .poll(() => server.sql("select id from delivery where state = 'blocked'"))
     .toHaveLength(2);
   await server.sql(
     "update delivery set state = 'succeeded', reason = null where submission_id = ?",

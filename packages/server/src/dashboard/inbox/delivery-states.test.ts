@@ -5,7 +5,6 @@ import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
-const PATIENCE = { timeout: 20_000 };
 /** Nothing may be sent there, so deliveries fail at once. */
 const REFUSED = "http://127.0.0.1:9/";
 
@@ -36,7 +35,7 @@ beforeAll(async () => {
     await vi.waitFor(async () => {
       const { delivery_state } = await read(id);
       if (delivery_state !== state) throw new Error(`The state is ${delivery_state}.`);
-    }, PATIENCE);
+    });
 });
 afterAll(async () => {
   await server.close();

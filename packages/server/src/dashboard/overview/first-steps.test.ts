@@ -60,9 +60,8 @@ describe("the first steps", () => {
       "Add the form to your own page, and send it there",
       "Add a webhook",
     ]);
-    await vi.waitFor(
-      async () => expect((await server.ada.get("")).words).not.toContain("First steps"),
-      { timeout: 20_000 },
+    await vi.waitFor(async () =>
+      expect((await server.ada.get("")).words).not.toContain("First steps"),
     );
   });
 

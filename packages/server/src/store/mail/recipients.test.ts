@@ -244,7 +244,7 @@ describe("a recipient who unsubscribes", () => {
     const saved = await fixture.db.transaction().execute(async (db) => {
       await unsubscribe(db, { token, now: NOW });
       const saving = save({ notification_emails: "ada@example.org, bob@example.org" });
-      await vi.waitUntil(isSomeoneWaiting, { timeout: 20_000, interval: 10 });
+      await vi.waitUntil(isSomeoneWaiting, { interval: 10 });
       return { saving };
     });
     await saved.saving;

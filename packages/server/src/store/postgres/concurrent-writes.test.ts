@@ -172,7 +172,7 @@ describe("a database that goes away", () => {
     expect(again.id).toBeGreaterThan(first.id);
     expect(again.spam).toBe(false);
     // The listening connection is back too, and catches up on missed notifications.
-    await vi.waitUntil(() => woken.mock.calls.length > 0, { timeout: 10_000 });
+    await vi.waitUntil(() => woken.mock.calls.length > 0);
     await store.close();
   });
 });

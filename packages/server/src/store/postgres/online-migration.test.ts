@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 const logged = (text: string | RegExp) =>
-  vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(text)), { timeout: 30_000 });
+  vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(text)));
 
 describe("a migration that needs a lock", () => {
   const options = () => ({ log, clock: eager, further: { [ADD_COLUMN]: addColumn } });
@@ -125,7 +125,7 @@ describe("an index of a migration", () => {
   it("is built while other processes write, and again after kill -9 in the middle", async () => {
     await openTransaction();
     const child = migrateInChild(fresh.url);
-    await vi.waitFor(async () => expect(await indexState()).toEqual([false]), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await indexState()).toEqual([false]));
 
     const writer = new pg.Client({ connectionString: fresh.url, statement_timeout: 5_000 });
     await writer.connect();

@@ -58,7 +58,7 @@ describe("two processes", () => {
     try {
       await open(onDue);
       // A started process need not have read its first announcement yet.
-      await expect.poll(() => onDue.mock.calls.length, { timeout: 19_000 }).toBeGreaterThan(0);
+      await expect.poll(() => onDue.mock.calls.length).toBeGreaterThan(0);
     } finally {
       opened.abort();
       await announced;

@@ -82,7 +82,7 @@ describe("the delivery state", () => {
       ),
       { numRuns: isOnPostgres ? 25 : 80 },
     );
-  }, 60_000);
+  });
 
   it("is unknown after an upgrade until housekeeping has counted the deliveries", async () => {
     const ids: number[] = [];

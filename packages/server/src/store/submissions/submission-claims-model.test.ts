@@ -127,7 +127,7 @@ describe("claims", () => {
       }),
       { numRuns: isOnPostgres ? 25 : 120 },
     );
-  }, 30_000);
+  });
 
   const stored = () =>
     fixture.db
