@@ -214,7 +214,7 @@ describe("the server's folders", () => {
 });
 
 describe("the dashboard", () => {
-  /** What pages may ask the store itself, see docs/contribute/decisions/0112; everything else goes through the API. */
+  /** What pages may ask the store itself, see docs/contribute/decisions/dashboard.md#a-client-of-the-api; everything else goes through the API. */
   const CALLS = {
     "sign-in":
       "findSession findLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession changePassword endSession endSessions reserveSignIn refundSignIn clearSignInCount",

@@ -9,7 +9,7 @@ import { textOf } from "./text.ts";
 /** For a server that declares no keys or has no API document. */
 const noKeySupport: KeySupport = () => false;
 
-/** See docs/contribute/decisions/0100. */
+/** See docs/contribute/decisions/clients.md#retries-of-a-post. */
 export class IdempotencySupport {
   #known: KeySupport | undefined;
 

@@ -1,4 +1,4 @@
-/** The Prometheus metrics of a server. Decision 0070 describes each one. */
+/** The Prometheus metrics of a server. docs/contribute/decisions/operations.md#metrics lists each one. */
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { countPosts, type PostCounts } from "./count-posts.ts";
 import { countWork, type WorkCounts } from "./count-work.ts";

@@ -45,7 +45,7 @@ export interface DestinationDeclaration {
 /** Addresses of e-mail destinations begin with it; the rest is the e-mail address as it is, without escapes. */
 export const MAILTO = "mailto:";
 
-/** The kinds of destinations. docs/how-to-add.md says what else a new one needs. */
+/** The kinds of destinations. docs/contribute/how-to-add.md says what else a new one needs. */
 export const DESTINATIONS = [
   {
     name: "webhook",

@@ -1,7 +1,7 @@
 /**
  * Reads the body of an upload chunk by chunk. Requesting the next chunk releases the memory of the previous
  * one: left to the garbage collector, which cannot tell how short-lived these buffers are, uploads take more
- * CPU and many times the memory (decision 0113).
+ * CPU and many times the memory (docs/contribute/decisions/intake.md#memory-of-uploads).
  */
 import type { IncomingMessage } from "node:http";
 import type { Semaphore } from "../../attachments/semaphore.ts";

@@ -16,7 +16,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Posts fill the writer's cache with pages that are not read again. The allocator keeps what a large cache has
- * freed, between blocks that are still in use (decision 0203).
+ * freed, between blocks that are still in use (docs/contribute/decisions/operations.md#memory).
  */
 const CACHE_KIB = { reader: 16_384, writer: 4_096 };
 
