@@ -31,7 +31,7 @@ if (INPUTS.every((file) => changedAt(file) < writtenAt)) process.exit();
 const { createClient } = await import("@hey-api/openapi-ts");
 const { default: openapiTS, astToString } = await import("openapi-typescript");
 const { factory } = (await import("typescript")).default;
-const { parse } = await import("yaml");
+const { completeDocument } = await import("./complete-document.ts");
 
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
 /** Writes a module of constants whose types are their values. */
@@ -43,9 +43,14 @@ const writeConstants = (name: string, constants: Readonly<Record<string, unknown
       .join("")}`,
   );
 
+const METHODS = ["get", "put", "post", "delete", "patch"] as const;
+const json = JSON.stringify(completeDocument(await readFile(input, "utf8")), null, 1);
+/** A copy for each generator, since they may change theirs. */
+const parseDocument = () => JSON.parse(json) as Document;
+
 // First, because it empties the folder.
 await createClient({
-  input: fileURLToPath(input),
+  input: { ...parseDocument() },
   logs: { level: "silent", file: false },
   output: {
     path: fileURLToPath(folder),
@@ -65,7 +70,7 @@ await writeFile(
     .replaceAll(".nullish()", ".nullable().exactOptional()"),
 );
 
-await write("api.gen.ts", astToString(await openapiTS(input, { transform: namedValues })));
+await write("api.gen.ts", astToString(await openapiTS(json, { transform: namedValues })));
 
 /**
  * The type of a text with `x-values`: a union of these, where the schema itself has to take more, such as a
@@ -88,10 +93,10 @@ interface Operation {
   readonly security?: readonly unknown[];
   readonly "x-key-scope"?: "read" | "write";
 }
-const METHODS = ["get", "put", "post", "delete", "patch"] as const;
-const document = parse(await readFile(input, "utf8")) as Parameters<typeof recordMembers>[0] & {
+type Document = Parameters<typeof recordMembers>[0] & {
   readonly paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>;
 };
+const document = parseDocument();
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = item[method];
@@ -112,4 +117,4 @@ await writeConstants("records.gen.ts", {
   records: recordMembers(document),
   listParameters: listParameters(document),
 });
-await write("document.gen.json", `${JSON.stringify(document, null, 1)}\n`);
+await write("document.gen.json", `${json}\n`);
