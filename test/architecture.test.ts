@@ -156,6 +156,15 @@ describe("the server's folders", () => {
         [...BASE, ...DASHBOARD_SHARED, "dashboard/*", "store", "store/*"],
       ]),
     ),
+    // Labels and descriptions of the payload formats.
+    "dashboard/webhooks": [
+      ...BASE,
+      ...DASHBOARD_SHARED,
+      "dashboard/*",
+      "delivery/payload",
+      "store",
+      "store/*",
+    ],
     dashboard: ["domain", "bodies", "dashboard/*"],
     // Agents read and change data through the API.
     mcp: [...BASE, "api/http", "bodies"],

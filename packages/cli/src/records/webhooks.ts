@@ -1,23 +1,13 @@
 /** Flags for the settings of a webhook. Headers come from a file, since their values may be secrets. */
 import * as Flags from "@oclif/core/flags";
-import type { FormWebhook, FormWebhookInput, WebhookFormat } from "@intray/sdk";
+import type { FormWebhook, FormWebhookInput } from "@intray/sdk";
+import { records } from "@intray/sdk/records";
 import type { Cell } from "../terminal/table.ts";
 import { parseHeaderFile } from "../flags/header-file.ts";
 import { readInput } from "../flags/inputs.ts";
 import type { MemberFlags } from "../flags/member-flags.ts";
-import { unionMembers } from "../flags/union-members.ts";
 
-const FORMATS = unionMembers<WebhookFormat>({
-  json: true,
-  data_json: true,
-  form_urlencoded: true,
-  customer_messaging: true,
-  team_chat: true,
-  email_marketing: true,
-  form_handler: true,
-  slack: true,
-  custom: true,
-});
+const FORMATS = records.FormWebhook.format.values;
 
 export const webhookFlags = {
   url: {

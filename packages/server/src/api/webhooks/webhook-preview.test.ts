@@ -11,7 +11,7 @@ import type {
 import { unwrap } from "@intray/webhook-verify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
-import { WEBHOOK_FORMATS } from "../../domain/delivery/webhook.ts";
+import { FORMATS } from "../../delivery/payload/formats.ts";
 
 let server: ApiServer;
 let receiver: Server;
@@ -48,7 +48,7 @@ const preview = (json: unknown, key?: string) =>
 const sendTest = (id: number) => server.request("POST", `/form_webhooks/${id}/test`);
 
 describe("a preview", () => {
-  it.each(WEBHOOK_FORMATS.filter((format) => format !== "custom"))(
+  it.each(Object.keys(FORMATS).filter((format) => format !== "custom"))(
     "renders a sample as %s without sending it",
     async (format) => {
       const answer = await preview({ form_webhook: { format, form_id: form.id } });

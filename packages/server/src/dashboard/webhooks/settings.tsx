@@ -1,11 +1,7 @@
 /** The settings of a webhook as inputs, and the API request made from what was typed. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import {
-  WEBHOOK_DEFAULTS,
-  WEBHOOK_FORMATS,
-  type WebhookFormat,
-} from "../../domain/delivery/webhook.ts";
+import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
@@ -13,7 +9,7 @@ import { RequestKey } from "../http/request-key.tsx";
 import { draft, Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
-import { CONTENT_TYPES, FORMATS } from "./formats.ts";
+import { FORMATS, isFormat } from "../../delivery/payload/formats.ts";
 import {
   headerChange,
   HeaderRows,
@@ -77,9 +73,6 @@ export const readInput = (posted: Posted): WebhookInput => ({
   enabled: posted.has("enabled"),
   preview_of: posted.text("preview_of"),
 });
-
-const isFormat = (text: string): text is WebhookFormat =>
-  WEBHOOK_FORMATS.some((one) => one === text);
 
 /** Returns the settings as the API expects them, unvalidated, without the form. */
 export function webhookChange(typed: WebhookInput) {
@@ -248,6 +241,17 @@ export function WebhookSettings(settings: Settings) {
   );
 }
 
+/** Content types of a template; empty is the default, JSON. */
+export const CONTENT_TYPES = [
+  ["", "JSON (application/json)"],
+  ["application/json", "application/json"],
+  ["application/xml", "application/xml"],
+  ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded"],
+  ["multipart/form-data", "multipart/form-data (lines of name=value)"],
+  ["text/plain", "text/plain"],
+  ["application/graphql", "application/graphql"],
+] as const;
+
 /** Adds the stored content type if it is not one of the options, since the API accepts others. */
 const contentTypes = (stored: string) =>
   CONTENT_TYPES.some(([type]) => type === stored)
@@ -266,8 +270,7 @@ function Formats({
     <fieldset class="formats">
       <legend>Format</legend>
       {wrong === undefined ? null : <p class="wrong">{wrong}</p>}
-      {WEBHOOK_FORMATS.map((name) => {
-        const [label, holds, needs] = FORMATS[name];
+      {Object.entries(FORMATS).map(([name, { label, description, requirement }]) => {
         return (
           <div class="check">
             <input
@@ -281,8 +284,8 @@ function Formats({
             <div>
               <label for={`format-${name}`}>{label}</label>
               <p class="hint" id={`format-${name}-hint`}>
-                {holds}
-                {needs === "" ? null : <> {needs}</>}
+                {description}
+                {requirement === undefined ? null : <> {requirement}</>}
               </p>
             </div>
           </div>

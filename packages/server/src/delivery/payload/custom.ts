@@ -11,12 +11,12 @@ import { wrongTemplate } from "../template/problem.ts";
 import { renderTemplate } from "../template/render.ts";
 import { RenderError } from "../template/render-error.ts";
 
-export type CustomSettings = Pick<WebhookSettings, "template" | "content_type">;
+type CustomSettings = Pick<WebhookSettings, "template" | "content_type">;
 
 const compileOnce = createCompiledTemplates();
 
 /** @throws RenderError if there is no valid template, or if it renders no body for this submission. */
-export function custom({ template, content_type }: CustomSettings, source: PayloadSource) {
+export function renderCustom({ template, content_type }: CustomSettings, source: PayloadSource) {
   if (template === null) {
     throw new RenderError(
       "no_template",

@@ -21,7 +21,7 @@ type Section = { readonly type: "section" } & (
   { readonly text: Text } | { readonly fields: readonly Text[] }
 );
 
-export function slack(source: PayloadSource) {
+export function slackText(source: PayloadSource): string {
   const title = titleOf(source);
   const { sections, omitted } = sectionsOf(source);
   const files = source.attachments.map((file) => link(file.public_url, file.name)).join("\n");
@@ -33,10 +33,7 @@ export function slack(source: PayloadSource) {
     ...(omitted === 0 ? [] : [context(`${omitted} more fields are not shown.`)]),
     ...(page === undefined ? [] : [context(`Sent from ${link(page.href, page.host)}`)]),
   ];
-  return {
-    contentType: "application/json",
-    text: JSON.stringify({ text: escaped(title), blocks }),
-  };
+  return JSON.stringify({ text: escaped(title), blocks });
 }
 
 /** Shows short fields in columns; with more fields than sections it puts several fields into each section. */

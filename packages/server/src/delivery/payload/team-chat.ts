@@ -7,12 +7,8 @@ const MAX_BYTES = 28 * 1_024;
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_LINKS = 6;
 
-export function teamChat(source: PayloadSource) {
-  return { contentType: "application/json", text: cardWithinLimit(source) };
-}
-
 /** The whole card if it fits; otherwise with truncated values, and then with fewer fields. */
-function cardWithinLimit(source: PayloadSource): string {
+export function teamChatText(source: PayloadSource): string {
   const whole = card(source, { maxFields: source.fields.length, maxCharacters: Infinity });
   if (fits(whole)) return whole;
   for (const maxFields of [source.fields.length, 200, 50]) {

@@ -1,4 +1,5 @@
 /** A webhook: the URL that a form's submissions are sent to, and its settings. */
+import type { FormWebhook } from "@intray/sdk/schemas";
 
 export interface WebhookHeader {
   readonly name: string;
@@ -24,19 +25,8 @@ export interface SendingSecrets {
   readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
 }
 
-/** The payload formats. */
-export const WEBHOOK_FORMATS = [
-  "json",
-  "data_json",
-  "form_urlencoded",
-  "customer_messaging",
-  "form_handler",
-  "email_marketing",
-  "team_chat",
-  "slack",
-  "custom",
-] as const;
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+/** A payload format; the contract lists them, and delivery/payload/formats.ts declares them. */
+export type WebhookFormat = FormWebhook["format"];
 
 export const WEBHOOK_DEFAULTS: Omit<WebhookSettings, "url"> = {
   name: "Webhook",
