@@ -7,13 +7,15 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor } from "../http/request-key.tsx";
+import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/lists.tsx";
-import { KeyTable } from "./key-table.tsx";
+import { pageLinks, pageQuery, ActionsHeading } from "../layout/lists.tsx";
 import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
-import { createNewKeys } from "./new-keys.ts";
-import { showNewKey } from "./new-key-page.tsx";
+import type { NamedForm } from "../../store/forms/form-names.ts";
+import { plural } from "../format/quantities.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { CopyCard } from "../layout/copy-card.tsx";
+import type { Clock } from "../../platform/clock.ts";
 
 /** The limits of `expires_in` of the API. */
 const MIN_LIFETIME_S = 60;
@@ -158,4 +160,204 @@ async function showKeys(
       </>
     ),
   });
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A key that expires within this time has a badge. */
+const SOON_MS = 14 * DAY_MS;
+
+const hasExpired = ({ expires_at }: ApiKey, now: number): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= now;
+
+/** When a key expires, with a badge if that is soon or past. @param now Milliseconds since the epoch. */
+function Expiry({ of, now }: { readonly of: ApiKey; readonly now: number }) {
+  const { expires_at } = of;
+  if (expires_at === null) return <Timestamp at={null} />;
+  const leftMs = Date.parse(expires_at) - now;
+  const [tone, label] =
+    leftMs <= 0
+      ? (["bad", "expired"] as const)
+      : leftMs <= SOON_MS
+        ? (["warn", `expires in ${left(leftMs)}`] as const)
+        : [];
+  return (
+    <>
+      {label === undefined ? null : (
+        <>
+          <span class={`badge ${tone}`}>{label}</span>{" "}
+        </>
+      )}
+      <Timestamp at={expires_at} />
+    </>
+  );
+}
+
+/** Rounded down, so that no more time seems to be left than there is. */
+function left(ms: number): string {
+  if (ms >= DAY_MS) return plural(Math.floor(ms / DAY_MS), "day");
+  return ms >= HOUR_MS ? plural(Math.floor(ms / HOUR_MS), "hour") : "less than an hour";
+}
+
+function KeyTable({
+  keys,
+  forms,
+  now,
+}: {
+  readonly keys: readonly ApiKey[];
+  readonly forms: readonly NamedForm[];
+  readonly now: number;
+}) {
+  const access = ({ kind, form_id, can_delete }: ApiKey) =>
+    kind === "account"
+      ? "Whole account"
+      : `Form ${forms.find(({ id }) => id === form_id)?.name ?? form_id}${can_delete ? ", may delete" : ""}`;
+  return (
+    <table class="stack api-keys">
+      <thead>
+        <tr>
+          <th>Key</th>
+          <th>Access</th>
+          <th>Expires</th>
+          <th>Last used</th>
+          <ActionsHeading />
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr>
+            <td>
+              <div>{key.name}</div>
+              <code class="soft">{`${key.prefix}…`}</code>
+            </td>
+            <td data-label="Access">
+              {access(key)}
+              <div class="soft">{key.scope === "read" ? "only read" : "read and change"}</div>
+            </td>
+            <td data-label="Expires">
+              <Expiry of={key} now={now} />
+            </td>
+            <td data-label="Last used">
+              <Timestamp at={key.last_used_at} />
+              <div class="soft">
+                created <Timestamp at={key.created_at} />
+              </div>
+            </td>
+            <td>
+              <div class="row">
+                <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
+                  <RequestKey />
+                  <button aria-label={`Rotate ${key.name}`}>Rotate</button>
+                </form>
+                <form
+                  method="post"
+                  action={`/dashboard/keys/${key.id}/revoke`}
+                  data-confirm={`Revoke ${key.name}? Requests with it will be rejected.`}
+                >
+                  <button class="danger" aria-label={`Revoke ${key.name}`}>
+                    Revoke
+                  </button>
+                </form>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** @param props.text `undefined` if it is not known any more. @param props.old The key that the new one replaces. */
+async function showNewKey(
+  c: DashboardContext,
+  {
+    key,
+    now,
+    text,
+    old,
+  }: {
+    readonly key: ApiKey;
+    readonly now: number;
+    readonly text: string | undefined;
+    readonly old: ApiKey | undefined;
+  },
+) {
+  return showPage(c, {
+    title: "New API key",
+    section: "keys",
+    content: (
+      <>
+        <div>
+          <p class="crumbs">
+            <a href="/dashboard/keys">API keys</a>
+          </p>
+          <h1>{key.name}</h1>
+          <p class="soft">
+            Scope: {key.scope}. Expires: <Expiry of={key} now={now} />
+          </p>
+        </div>
+        {text === undefined ? (
+          <section class="card">
+            <p>
+              The key <code>{`${key.prefix}…`}</code> was created. Its text is not shown any more,
+              since the server stores only a hash. If nobody has copied it, rotate or revoke the key
+              in the list of <a href="/dashboard/keys">API keys</a>.
+            </p>
+          </section>
+        ) : (
+          <CopyCard id="key" title="New key" text={text} wraps>
+            <p>
+              <strong>Copy the key now.</strong> The server stores only a hash. This page shows the
+              key for ten minutes, then never again.
+            </p>
+          </CopyCard>
+        )}
+        {old === undefined ? null : (
+          <section class="card">
+            <h2>Old key</h2>
+            <p>
+              The key <code>{`${old.prefix}…`}</code>{" "}
+              {hasExpired(old, now)
+                ? "has expired. Revoke it once every program has the new one."
+                : "still works. Revoke it once no program uses it."}
+            </p>
+            <form method="post" action={`/dashboard/keys/${old.id}/revoke`}>
+              <button class="danger">Revoke old key</button>
+            </form>
+          </section>
+        )}
+        <p>
+          <a class="button" href="/dashboard/keys">
+            Done
+          </a>
+        </p>
+      </>
+    ),
+  });
+}
+
+const KEPT_MS = 600_000;
+/** The oldest is dropped. */
+const MAX_KEPT = 100;
+
+interface NewKeys {
+  /** Keeps the text of a key for the session that created it. */
+  keep(session_id: number, key: { readonly id: number; readonly text: string }): void;
+  /** `undefined` if another session created the key, another process, or this one more than ten minutes ago. */
+  find(session_id: number, key_id: number): string | undefined;
+}
+
+function createNewKeys(clock: Clock): NewKeys {
+  const texts = new Map<string, string>();
+  const nameOf = (session_id: number, key_id: number) => `${session_id} ${key_id}`;
+  return {
+    keep(session_id, { id, text }) {
+      const name = nameOf(session_id, id);
+      texts.set(name, text);
+      clock.after(KEPT_MS, () => texts.delete(name));
+      const [oldest] = texts.keys();
+      if (texts.size > MAX_KEPT && oldest !== undefined) texts.delete(oldest);
+    },
+    find: (session_id, key_id) => texts.get(nameOf(session_id, key_id)),
+  };
 }

@@ -1,12 +1,12 @@
 /** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
 import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
 import { returnAddress, redirectWithNotice } from "../http/notice.ts";
-import { readPosted } from "../http/body.ts";
+import { readPosted, type Posted } from "../http/body.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
 import { attemptsOf, checkPassword } from "./password-attempt.ts";
@@ -21,7 +21,7 @@ import {
   sessionToken,
 } from "../http/session.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
-import { Credentials, readKept, showInterrupted, showKept, showSignIn } from "./sign-in-page.tsx";
+import { TextField } from "../layout/fields.tsx";
 
 const HOME = "/dashboard";
 const PASSWORD_HINT = "At least 10 characters, and not a common password.";
@@ -189,4 +189,129 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
       </>
     ),
   });
+}
+
+/** A longer body would not fit into the next request together with its own encoding. */
+const MAX_KEPT_CHARACTERS = 300_000;
+
+/** Where to go after signing in, and what to do there. */
+interface AfterSignIn {
+  /** An address of the dashboard. */
+  readonly next: string;
+  /** The URL-encoded body that was posted to `next`; `undefined` if `next` is only opened. */
+  readonly kept?: string | undefined;
+  /** True if something was posted that is not kept: it is too long, has a password, or is signing out. */
+  readonly isDropped?: boolean;
+}
+
+/** Reads the body that the sign-in page has kept; `undefined` if it has none. */
+const readKept = (posted: Posted): string | undefined =>
+  posted.texts("kept")[0]?.slice(0, MAX_KEPT_CHARACTERS);
+
+interface Shown extends AfterSignIn {
+  readonly email?: string;
+  readonly error?: AppError;
+}
+
+function showSignIn(
+  c: DashboardContext,
+  { email, next, kept, isDropped = false, error }: Shown,
+): Response | Promise<Response> {
+  for (const [name, value] of Object.entries(error?.headers ?? {})) c.header(name, value);
+  const isInterrupted = kept !== undefined || isDropped;
+  return showCard(c, {
+    title: "Sign in",
+    status: error === undefined ? (isInterrupted ? 401 : 200) : HTTP_STATUS[error.code],
+    content: (
+      <>
+        <h1>Sign in to Intray</h1>
+        {isInterrupted ? (
+          <p class="notice" role="status">
+            {isDropped
+              ? "Your session has ended, so nothing was changed. Sign in and try again."
+              : "Your session has ended. Sign in, and what you asked for will be done. What you typed is kept."}
+          </p>
+        ) : null}
+        <ErrorMessage error={error} />
+        <form class="fields" method="post" action="/dashboard/sign-in">
+          <input type="hidden" name="next" value={next} />
+          {kept === undefined ? null : <input type="hidden" name="kept" value={kept} />}
+          <Credentials email={email} />
+          <div>
+            <button class="main">Sign in</button>
+          </div>
+        </form>
+      </>
+    ),
+  });
+}
+
+/** Answers a form that was posted without a session: keeps what was posted until somebody has signed in. */
+export async function showInterrupted(c: DashboardContext): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url);
+  const body = await c.req.text();
+  const names = [...new URLSearchParams(body).keys()];
+  const isKept =
+    body.length <= MAX_KEPT_CHARACTERS &&
+    !pathname.endsWith("/sign-out") &&
+    !names.some((name) => name.includes("password"));
+  return showSignIn(
+    c,
+    isKept ? { next: pathname + search, kept: body } : { next: "/dashboard", isDropped: true },
+  );
+}
+
+/** Posts what was kept to where it was meant for: the script immediately, otherwise a button. */
+function showKept(
+  c: DashboardContext,
+  { next, kept, email }: { readonly next: string; readonly kept: string; readonly email: string },
+): Response | Promise<Response> {
+  return showCard(c, {
+    title: "Signed in",
+    content: (
+      <>
+        <h1>Signed in</h1>
+        <p>{`You are signed in as ${email}. What you asked for before has not been done yet.`}</p>
+        <form class="row" method="post" action={next} data-post-at-once="">
+          {[...new URLSearchParams(kept)].map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <button class="main">Continue</button>
+          <a class="button" href="/dashboard">
+            Cancel
+          </a>
+        </form>
+      </>
+    ),
+  });
+}
+
+function Credentials({
+  email,
+  passwordHint,
+}: {
+  readonly email: string | undefined;
+  /** Set where a new password is chosen. */
+  readonly passwordHint?: string;
+}) {
+  return (
+    <>
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        value={email ?? ""}
+        required
+        autocomplete="username"
+      />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        required
+        {...(passwordHint !== undefined && { hint: passwordHint })}
+        autocomplete={passwordHint === undefined ? "current-password" : "new-password"}
+      />
+    </>
+  );
 }

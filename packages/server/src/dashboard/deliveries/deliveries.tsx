@@ -5,10 +5,16 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { returnAddress, redirectWithNotice } from "../http/notice.ts";
 import { readPosted } from "../http/body.ts";
-import { AnswerLinks, MAX_ANSWERED } from "./answers.tsx";
+import {
+  AnswerLinks,
+  MAX_ANSWERED,
+  apiFilter,
+  DELIVERIES,
+  Filters,
+  filtersOf,
+} from "./filters.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
-import { apiFilter, DELIVERIES, Filters, filtersOf } from "./filters.tsx";
 import { SendLink, sendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showFragment, showPage } from "../layout/page.tsx";

@@ -1,4 +1,4 @@
-/** The filters of deliveries: in the URL of a page, as inputs, and as the API takes them. */
+/** The filters of deliveries: in the URL of a page, as inputs, as the API takes them, and as links by answer. */
 import type { AppError } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -7,6 +7,8 @@ import type { DashboardContext } from "../http/env.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { Select, TextField } from "../layout/fields.tsx";
 import { KINDS, STATES } from "./delivery-labels.ts";
+import type { ReceiverAnswer } from "../../store/webhooks/receiver-answers.ts";
+import { plural } from "../format/quantities.ts";
 
 export const DELIVERIES = "/dashboard/deliveries";
 
@@ -194,5 +196,36 @@ function IdFilter({
         ...(isListed ? [] : [[value, `${label} ${visible(value)}`] as const]),
       ]}
     />
+  );
+}
+
+/** How many of the newest deliveries are grouped. */
+export const MAX_ANSWERED = 1_000;
+
+/** How many deliveries had which answer, each as a link to their list. */
+export function AnswerLinks({
+  webhook_id,
+  answers,
+}: {
+  readonly webhook_id: number;
+  readonly answers: readonly ReceiverAnswer[];
+}) {
+  if (answers.length === 0) return null;
+  const counts = answers.flatMap((answer) => {
+    const filter = answer.http_status?.toString() ?? answer.error_code;
+    return filter === null ? [] : [{ ...answer, filter }];
+  });
+  return (
+    <ul class="answers" aria-label="Deliveries that were not accepted, by answer">
+      {counts.map(({ count, http_status, filter }) => (
+        <li>
+          <a href={deliveriesUrl({ webhook_id: String(webhook_id), http_status: filter })}>
+            {`${plural(count, "delivery", "deliveries")}: ${
+              http_status === null ? filter.replaceAll("_", " ") : `HTTP ${filter}`
+            }`}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,9 +17,8 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { showPage } from "../layout/page.tsx";
-import { findForm } from "./find-form.ts";
+import { findForm, saveForm } from "./find-form.ts";
 import { postedRules, RuleEditor, storedRules } from "./rule-editor.tsx";
-import { saveForm } from "./save-form.ts";
 
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;

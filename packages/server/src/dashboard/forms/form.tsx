@@ -10,8 +10,7 @@ import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { submissionOptions } from "../layout/preview.tsx";
-import { findForm } from "./find-form.ts";
-import { CaptchaWarning, UNANSWERED_FOR_MS } from "./captcha-warning.tsx";
+import { findForm, saveForm } from "./find-form.ts";
 import { formChange, storedSettings } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
 import { readMailLog } from "./mail-log.tsx";
@@ -23,9 +22,7 @@ import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { FieldsCard } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
-import { SectionLinks } from "../layout/section-links.tsx";
 import { OpeningCard, openingRoutes } from "./opening-card.tsx";
-import { saveForm } from "./save-form.ts";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
@@ -223,5 +220,37 @@ function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** Posts of this time count. */
+export const UNANSWERED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
+
+function CaptchaWarning() {
+  return (
+    <p class="notice" role="note">
+      Posts come without an answer to the form's captcha, and are stored as spam: the captcha is not
+      on the page. Visitors whose browser opens the form's address are shown the captcha; scripts
+      get an error. Add the captcha of the HTML snippet to the page.
+    </p>
+  );
+}
+
+/** @param props.sections Id and name of each section, in the order of the page. */
+function SectionLinks({
+  sections,
+}: {
+  readonly sections: readonly (readonly [id: string, name: string])[];
+}) {
+  return (
+    <nav class="sections" aria-label="On this page">
+      <ul>
+        {sections.map(([id, name]) => (
+          <li>
+            <a href={`#${id}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,6 +1,7 @@
 /** `/dashboard/forms`: the list of forms, and a new form. */
 import { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
+import type { Child } from "hono/jsx";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -10,10 +11,11 @@ import { oneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { type FormSparklines, formSparklines } from "./form-sparklines.tsx";
 import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import type { AppError } from "../../domain/errors.ts";
+import { plural } from "../format/quantities.ts";
+import { everyDay, firstDay, SHOWN_DAYS } from "../format/days.ts";
 
 export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -147,5 +149,61 @@ function Count({
     <td class="number" data-label={label}>
       <a href={to}>{n.toLocaleString("en")}</a>
     </td>
+  );
+}
+
+type FormSparklines = (form: Form) => Child;
+
+/** Reads the statistics of all `forms` with one query. */
+async function formSparklines(
+  c: DashboardContext,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
+  forms: readonly Form[],
+): Promise<FormSparklines> {
+  const now = clock.now();
+  const days = await store.reads.formDays({
+    account_id: c.get("session").account_id,
+    form_ids: forms.map(({ id }) => id),
+    from_day: firstDay(now),
+  });
+  const byForm = Map.groupBy(days, ({ form_id }) => form_id);
+  return ({ id }) => {
+    const values = everyDay(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
+    const sum = values.reduce((all, one) => all + one, 0);
+    return (
+      <Sparkline values={values} label={`${plural(sum, "submission")} in ${SHOWN_DAYS} days`} />
+    );
+  };
+}
+
+const WIDTH = 120;
+const HEIGHT = 28;
+/** Margin for half of the line's width. */
+const EDGE = 2;
+
+/** @param props.values Oldest first. @param props.label Text alternative, also shown on hover. */
+export function Sparkline({
+  values,
+  label,
+}: {
+  readonly values: readonly number[];
+  readonly label: string;
+}) {
+  const max = Math.max(1, ...values);
+  const step = (WIDTH - 2 * EDGE) / Math.max(1, values.length - 1);
+  const y = (value: number) => HEIGHT - EDGE - (value / max) * (HEIGHT - 2 * EDGE);
+  const points = values.map((value, n) => `${(EDGE + n * step).toFixed(1)},${y(value).toFixed(1)}`);
+  return (
+    <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.5"
+        stroke-linejoin="round"
+        stroke-linecap="round"
+      />
+    </svg>
   );
 }

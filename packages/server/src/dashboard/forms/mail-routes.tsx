@@ -8,11 +8,10 @@ import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { postedOriginal } from "../http/own-changes.ts";
-import { findForm } from "./find-form.ts";
+import { findForm, saveForm } from "./find-form.ts";
 import { mailChange, storedMail } from "./mail-change.ts";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
 import { MailPreviewResult, previewMail, readSelection, sendTest } from "./mail-preview.tsx";
-import { saveForm } from "./save-form.ts";
 import type { ShownMail } from "./mail-settings.tsx";
 
 /** Answers with the page of a form. */

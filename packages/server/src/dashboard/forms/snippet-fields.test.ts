@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { frameworkSnippets } from "./framework-snippets.ts";
-import { htmlSnippet } from "./html-snippet.ts";
-import { fieldLines } from "./snippet-fields.ts";
+import { htmlSnippet, fieldLines } from "./html-snippet.ts";
 
 it.each<readonly [FieldRule, readonly string[]]>([
   [

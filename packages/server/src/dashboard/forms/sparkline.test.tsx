@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Sparkline } from "./sparkline.tsx";
+import { Sparkline } from "./forms.tsx";
 
 const pointsOf = (values: readonly number[]) =>
   /points="([^"]*)"/.exec((<Sparkline values={values} label="L" />).toString())?.[1]?.split(" ");

@@ -1,13 +1,16 @@
-/** The bulk actions of the inbox. */
-import type { BulkChange } from "@intray/sdk/schemas";
+/** The bulk actions of the inbox, what they apply to, and what runs one on all submissions that match a view. */
+import type { BulkChange, Submission, SubmissionList } from "@intray/sdk/schemas";
+import type { Posted } from "../http/body.ts";
 import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
-import type { Tab } from "./view.ts";
+import { type Tab, firstPage, type InboxView, listQuery } from "./view.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import { type Clock, plusMs } from "../../platform/clock.ts";
 
 /** Submissions deleted concurrently, so that their transactions share a commit. */
 const DELETE_BATCH = 50;
 
 /** What an action needs beside the ids. */
-export interface ActOptions {
+interface ActOptions {
   /** Only for an action that takes tags. */
   readonly tags: readonly string[];
   /** The name by which the act can be undone; its requests share it. */
@@ -125,4 +128,126 @@ async function deleteTrashed(api: ApiClient, id: number): Promise<boolean> {
   if (errorOf(deleted)?.code === "not_found") return false;
   dataOf(deleted);
   return true;
+}
+
+/** The API's limit for a list. */
+const PER_PAGE = 100;
+/** Limits of one request; a longer action continues with another request. */
+const MAX_SUBMISSIONS_PER_REQUEST = 10_000;
+const MAX_MS = 3_000;
+
+interface MatchedPage {
+  readonly submissions: readonly Submission[];
+  /** Cursor of the next page; `null` after the last one. */
+  readonly next: string | null;
+}
+
+/** The submissions that matched when a page was shown. */
+interface MatchScope {
+  /** Its cursor is the position to start at; empty for the first match. */
+  readonly view: InboxView;
+  /** ISO 8601; submissions created later are left out. */
+  readonly until: string;
+}
+
+/** Yields the pages of a scope; a page may be empty. */
+export async function* matchingPages(
+  api: ApiClient,
+  { view, until }: MatchScope,
+  shown: { readonly per_page?: number; readonly include?: ("notes" | "replies")[] } = {},
+): AsyncGenerator<MatchedPage, undefined> {
+  let next: string | null = view.cursor;
+  while (next !== null) {
+    const query = {
+      ...listQuery({ ...firstPage(view), cursor: next }),
+      per_page: PER_PAGE,
+      ...shown,
+    };
+    const page: SubmissionList = dataOf(
+      await api.GET("/api/v1/submissions", { params: { query } }),
+    );
+    next = page.meta.next_cursor;
+    const submissions = page.submissions.filter(({ created_at }) => created_at <= until);
+    yield { submissions, next };
+  }
+  return undefined;
+}
+
+/**
+ * Runs a bulk action on the submissions of a scope, up to the limits of one request.
+ *
+ * @returns How many submissions it applied to, and the cursor to continue at; `null` at the end.
+ */
+export async function runOnMatching(
+  api: ApiClient,
+  name: BulkActionName,
+  {
+    scope,
+    options,
+    clock,
+  }: { readonly scope: MatchScope; readonly options: ActOptions; readonly clock: Clock },
+): Promise<{ readonly done: number; readonly next: string | null }> {
+  const action = BULK_ACTIONS[name];
+  const end = plusMs(clock.monotonic(), MAX_MS);
+  let ids: number[] = [];
+  let seen = 0;
+  let done = 0;
+  for await (const { submissions, next } of matchingPages(api, scope)) {
+    ids.push(...submissions.map(({ id }) => id));
+    seen += submissions.length;
+    const isOver = next === null || seen >= MAX_SUBMISSIONS_PER_REQUEST || clock.monotonic() >= end;
+    const minBatch = isOver ? 1 : action.batch;
+    while (ids.length >= minBatch) {
+      done += await action.run(api, ids.slice(0, action.batch), options).catch(zeroIfDeleted);
+      ids = ids.slice(action.batch);
+    }
+    if (isOver) return { done, next };
+  }
+  return { done, next: null };
+}
+
+/** Returns how many submissions match a view; the API counts up to a limit. */
+export async function countMatching(
+  api: ApiClient,
+  view: InboxView,
+): Promise<{ readonly count: number; readonly isExact: boolean }> {
+  const query = { ...listQuery({ ...view, cursor: "" }), per_page: 1 };
+  const { meta } = dataOf(await api.GET("/api/v1/submissions", { params: { query } }));
+  return { count: meta.count, isExact: meta.count_exact !== false };
+}
+
+/** The API answers 404 if all submissions of a batch were deleted; the other batches still have to run. */
+function zeroIfDeleted(error: unknown): number {
+  if (error instanceof AppError && error.code === "not_found") return 0;
+  throw error;
+}
+
+/** The API's limit for one call. */
+const MAX_IDS = 1_000;
+
+export type Selection =
+  | { readonly kind: "ids"; readonly ids: readonly number[] }
+  | {
+      readonly kind: "matching";
+      /** ISO 8601; submissions created later are left out. */
+      readonly until: string;
+    };
+
+/** @throws AppError `invalid` for an invalid id or too many of them. */
+export function readSelection(posted: Posted): Selection {
+  const scope = posted.text("scope");
+  if (scope === "matching") return { kind: "matching", until: posted.text("until") };
+  const texts = posted.texts(scope === "page" ? "on_page" : "id");
+  if (texts.length > MAX_IDS) {
+    throw invalid(
+      "id",
+      `${texts.length} submissions are selected; select at most ${MAX_IDS} at a time.`,
+    );
+  }
+  return { kind: "ids", ids: texts.map(toId) };
+}
+
+function toId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw invalid("id", `"${text.slice(0, 40)}" is not a submission id.`);
 }

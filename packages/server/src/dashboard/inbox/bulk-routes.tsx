@@ -1,11 +1,11 @@
 /** Bulk actions and exports of the inbox: on the selected rows, a page, or all matching submissions. */
 import { Hono } from "hono";
+import { invalid, AppError } from "../../domain/errors.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import { newToken } from "../../domain/account/sign-in-link.ts";
-import { AppError, invalid } from "../../domain/errors.ts";
 import { recordAudit } from "../account/record-audit.ts";
 import { plural } from "../format/quantities.ts";
 import { dayOf } from "../format/zone.ts";
-import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { splitTags } from "../submission/tags.tsx";
@@ -15,12 +15,20 @@ import {
   isBulkActionName,
   isUndoable,
   takesTags,
+  countMatching,
+  matchingPages,
+  runOnMatching,
+  readSelection,
+  type Selection,
 } from "./bulk-actions.ts";
-import { showContinuation, showDeleteConfirmation, showQuestion } from "./confirm.tsx";
-import { countDelivered, showRefireConfirmation } from "./confirm-refire.tsx";
+import {
+  showContinuation,
+  showDeleteConfirmation,
+  showQuestion,
+  countDelivered,
+  showRefireConfirmation,
+} from "./confirm.tsx";
 import { EXPORTED, FORMATS, isFormat, selectedPages } from "./export.ts";
-import { countMatching, matchingPages, runOnMatching } from "./matching.ts";
-import { readSelection, type Selection } from "./selection.ts";
 import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
 
 /** More submissions are only changed after a question. */

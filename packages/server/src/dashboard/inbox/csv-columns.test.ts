@@ -1,6 +1,6 @@
 import type { FieldValue, Submission } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
-import { createColumns } from "./csv-columns.ts";
+import { createColumns } from "./export.ts";
 
 const of = (...form_params: readonly { name: string; value: FieldValue }[]): Submission =>
   ({

@@ -11,7 +11,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
-import { UNANSWERED_FOR_MS } from "../forms/captcha-warning.tsx";
+import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
 import { readAnswers, readDays, readSources, statisticsRoutes } from "./statistics.ts";
 import { isUnseen, messagePreview, senderName } from "../inbox/row-text.ts";
 import { Timestamp } from "../format/timestamp.tsx";

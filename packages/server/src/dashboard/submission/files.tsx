@@ -1,9 +1,12 @@
-/** The attachments of a submission. */
+/** The files of a submission, and `/dashboard/attachments/<id>`, which downloads one; `?inline=yes` displays images. */
 import type { Attachment } from "@intray/sdk/schemas";
+import { Hono } from "hono";
 import { plural } from "../format/quantities.ts";
-import { isShownInline } from "../http/proxy-file.ts";
+import { isShownInline, proxyFile } from "../http/proxy-file.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { Text } from "../layout/user-text.tsx";
+import { dataOf } from "../http/api-client.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 
 export function SubmissionFiles({ files }: { readonly files: readonly Attachment[] }) {
   if (files.length === 0) return null;
@@ -51,3 +54,28 @@ function File({ file }: { readonly file: Attachment }) {
 
 /** Returns the text shown in place of a preview. */
 const extension = (name: string) => /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpperCase() ?? "FILE";
+
+export function attachmentRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/:id", async (c) => {
+    const file = await c.get("api").GET("/api/v1/attachments/{id}", {
+      params: { path: { id: Number(c.req.param("id")) } },
+      headers: rangeHeaders(c),
+      parseAs: "stream",
+    });
+    // 416: the range is outside of the file, and the response has no body.
+    if (file.response.status === 416) return proxyFile(c, file.response, null);
+    return proxyFile(c, file.response, dataOf(file));
+  });
+  return routes;
+}
+
+/** Forwards range requests, with which browsers resume downloads. */
+function rangeHeaders(c: DashboardContext): Record<string, string> {
+  return Object.fromEntries(
+    ["range", "if-range"].flatMap((name) => {
+      const value = c.req.header(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

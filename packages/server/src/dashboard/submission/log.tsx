@@ -7,7 +7,7 @@ import type { DashboardContext } from "../http/env.ts";
 import { showFragment } from "../layout/page.tsx";
 import { plural } from "../format/quantities.ts";
 import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
-import { originQuery } from "./list-position.ts";
+import { originQuery } from "./find-submission.ts";
 
 const PER_PAGE = 10;
 /** Webhooks read to list their custom headers; a form may have more. */

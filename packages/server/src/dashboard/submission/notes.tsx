@@ -10,8 +10,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { draft, TextArea } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
-import { findSubmission } from "./find-submission.ts";
-import { originQuery } from "./list-position.ts";
+import { findSubmission, originQuery } from "./find-submission.ts";
 
 /** What a person typed that could not be saved. */
 export interface UnsavedNote {

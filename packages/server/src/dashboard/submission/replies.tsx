@@ -16,8 +16,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { draft, TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
-import { findSubmission } from "./find-submission.ts";
-import { appendQuery, originQuery } from "./list-position.ts";
+import { findSubmission, appendQuery, originQuery } from "./find-submission.ts";
 
 /** What a person typed that could not be sent. */
 export interface UnsentReply {

@@ -9,18 +9,22 @@ import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { preferZoneOf } from "../http/preferences.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { refireRoutes } from "./refire.ts";
+import { refireRoutes, markRoutes, SubmissionActions } from "./actions.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
-import { findSubmission, titleOf } from "./find-submission.ts";
-import { markRoutes } from "./mark.ts";
-import { SubmissionActions } from "./actions.tsx";
+import {
+  findSubmission,
+  titleOf,
+  appendQuery,
+  findListPosition,
+  type ListPosition,
+  originQuery,
+} from "./find-submission.ts";
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
-import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
 import { findNotes, noteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
 import { findReplies, replyRoutes, SubmissionReplies, type UnsentReply } from "./replies.tsx";
 import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";

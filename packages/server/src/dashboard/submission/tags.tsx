@@ -8,7 +8,7 @@ import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { TextField } from "../layout/fields.tsx";
-import { originQuery } from "./list-position.ts";
+import { originQuery } from "./find-submission.ts";
 
 /** What a person typed that could not be saved. */
 export interface UnsavedTags {

@@ -1,13 +1,20 @@
-/** The latest deliveries of a webhook, and the outcome of a test delivery. */
-import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
+/** The latest deliveries of a webhook, the outcome of a test, what waits, and what to do first when its receiver fails. */
+import type { Delivery, DeliveryAttempt, FormWebhook } from "@intray/sdk/schemas";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import { logState } from "../../store/deliveries/matching-deliveries.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
+import type { ReceiverAnswers } from "../../store/webhooks/receiver-answers.ts";
+import { AnswerLinks } from "../deliveries/filters.tsx";
+import { duration, plural } from "../format/quantities.ts";
+import { webhookPath } from "./find-webhook.ts";
+import { SavedOnly } from "./send-test.tsx";
+import { countWaiting } from "../deliveries/sending.tsx";
+import type { DashboardContext } from "../http/env.ts";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
-export function lastResponse({
+function lastResponse({
   attempts,
   reason,
 }: {
@@ -124,11 +131,79 @@ export function TestOutcome({ delivery }: { readonly delivery: Delivery }) {
 const MAX_EXCERPT_CHARACTERS = 1_000;
 
 /** The beginning of a response; nothing if it was empty. */
-export function Excerpt({ of }: { readonly of: string | null | undefined }) {
+function Excerpt({ of }: { readonly of: string | null | undefined }) {
   if (of === null || of === undefined || of === "") return null;
   return (
     <pre class="wrap" tabindex={0} role="group" aria-label="Response">
       {visible(of.slice(0, MAX_EXCERPT_CHARACTERS))}
     </pre>
+  );
+}
+
+/** Shown while deliveries fail, and while one of those waits that the receiver has not accepted. */
+export function Failing({
+  webhook,
+  answers: { answers, last },
+}: {
+  readonly webhook: FormWebhook;
+  readonly answers: ReceiverAnswers;
+}) {
+  const attempt = last?.attempts.at(-1);
+  if (last === undefined || attempt === undefined) return null;
+  const isFailing = webhook.failure_count > 0;
+  if (!isFailing && last.finished_at !== null) return null;
+  const hint = attemptHint(attempt, "webhook") ?? reasonSentence(last);
+  return (
+    <section class="alert" id="failing">
+      <h2>
+        {isFailing
+          ? "The receiver does not accept deliveries"
+          : "The receiver has not accepted some deliveries"}
+      </h2>
+      <p>
+        {"Last answer: "}
+        <strong>{visible(lastResponse(last))}</strong>
+        {` after ${duration(attempt.duration_ms)}, `}
+        <Timestamp at={attempt.started_at} />
+        {". "}
+        {hint === undefined ? null : visible(hint)}
+      </p>
+      <Excerpt of={attempt.response_excerpt} />
+      <AnswerLinks webhook_id={webhook.id} answers={answers} />
+      {webhook.enabled ? (
+        <div class="row">
+          <form method="post" action={`${webhookPath(webhook)}/test`} data-test="">
+            <button>
+              Test again
+              <SavedOnly />
+            </button>
+          </form>
+          <a href="#settings">Check URL and headers</a>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+export async function SendWaiting({
+  c,
+  webhook,
+}: {
+  readonly c: DashboardContext;
+  readonly webhook: FormWebhook;
+}) {
+  if (!webhook.enabled) return null;
+  const webhook_id = String(webhook.id);
+  const waiting = await countWaiting(c, { webhook_id });
+  if (waiting === 0) return null;
+  return (
+    <section class="alert" id="waiting">
+      <div class="row">
+        <p>{`${plural(waiting, "delivery waits", "deliveries wait")} for the next attempt.`}</p>
+        <a class="button" href={`/dashboard/deliveries/send?webhook_id=${webhook_id}`}>
+          {`Send what is waiting now (${waiting.toLocaleString("en")})`}
+        </a>
+      </div>
+    </section>
   );
 }

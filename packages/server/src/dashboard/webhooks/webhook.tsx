@@ -15,15 +15,20 @@ import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
-import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
+import { LatestDeliveries, TestOutcome, Failing, SendWaiting } from "./deliveries.tsx";
 import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
-import { Failing } from "./failing.tsx";
-import { MAX_ANSWERED } from "../deliveries/answers.tsx";
+import { MAX_ANSWERED } from "../deliveries/filters.tsx";
 import { findVersion, findWebhook, webhookPath } from "./find-webhook.ts";
 import { preview, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireQuestion, refireSince } from "./refire.tsx";
-import { AFTER_SAVING, SendTest, TEST, UnsavedTest } from "./send-test.tsx";
-import { SendWaiting } from "./send-waiting.tsx";
+import {
+  AFTER_SAVING,
+  SendTest,
+  TEST,
+  UnsavedTest,
+  findTestDelivery,
+  sendTest,
+} from "./send-test.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
   inputOf,
@@ -34,7 +39,6 @@ import {
   webhookChange,
   WebhookSettings,
 } from "./settings.tsx";
-import { findTestDelivery, sendTest } from "./test-delivery.ts";
 
 /** Deliveries that the statistics cover. */
 const MAX_ENTRIES = 1_000;

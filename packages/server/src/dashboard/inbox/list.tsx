@@ -1,0 +1,281 @@
+/** The inbox's list: rows and bulk actions in one HTML form, which works without script, and the links to its pages. */
+import type { SubmissionList, Submission } from "@intray/sdk/schemas";
+import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
+import type { Density } from "../http/preferences.ts";
+import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE } from "./view.ts";
+import { isUnseen, messagePreview, senderOf, subjectOf } from "./row-text.ts";
+import { DeliveryStateBadge } from "../format/delivery-state.tsx";
+import { plural } from "../format/quantities.ts";
+import { Age } from "../format/timestamp.tsx";
+import { visible } from "../../platform/text/safe-text.ts";
+
+export function InboxForm({
+  view,
+  list: { submissions, meta },
+  until,
+  density,
+  now,
+}: {
+  readonly view: InboxView;
+  readonly list: SubmissionList;
+  /** ISO 8601: "all matching" leaves out submissions created later. */
+  readonly until: string;
+  readonly density: Density;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}) {
+  return (
+    <form class="inbox" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
+      <input type="hidden" name="until" value={until} />
+      {/* Enter in the input of tags presses the first button of the form. */}
+      <button name="bulk_action" value="tag" hidden tabindex={-1}></button>
+      <div class="bulk">
+        <label class="all" hidden>
+          <input type="checkbox" id="select-all" />
+          <span class="visually-hidden">Select all on this page</span>
+        </label>
+        <label class="visually-hidden" for="scope">
+          Apply to
+        </label>
+        <select name="scope" id="scope">
+          <option value="selected">Selected</option>
+          <option value="page">{`All on this page (${submissions.length})`}</option>
+          <option value="matching">{`All matching (${countText(meta)})`}</option>
+        </select>
+        {TAB_ACTIONS[view.tab].map((name) => (
+          <button
+            name="bulk_action"
+            value={name}
+            class={name === "delete" ? "danger" : undefined}
+            data-confirm={
+              name === "delete" ? "Delete permanently? This cannot be undone." : undefined
+            }
+          >
+            {BULK_ACTIONS[name].label}
+          </button>
+        ))}
+        <span class="tagging">
+          <label class="visually-hidden" for="tags">
+            Tags, separated by commas
+          </label>
+          <input id="tags" name="tags" placeholder="Tag" autocomplete="off" />
+          {(["tag", "untag"] as const).map((name) => (
+            <button name="bulk_action" value={name}>
+              {BULK_ACTIONS[name].label}
+            </button>
+          ))}
+        </span>
+        <span class="export">
+          <span class="soft small">Export</span>
+          {(["csv", "json"] as const).map((format) => (
+            <button
+              name="format"
+              value={format}
+              formaction={inboxPath(view, "/export")}
+              aria-label={`Export as ${format.toUpperCase()}`}
+            >
+              {format.toUpperCase()}
+            </button>
+          ))}
+        </span>
+      </div>
+      <InboxRows submissions={submissions} view={view} density={density} now={now} />
+    </form>
+  );
+}
+
+/** Leads with at least this score are highlighted. */
+const GOOD_LEAD_SCORE = 70;
+/** Of a row; its submission's page shows all. */
+const MAX_TAGS_SHOWN = 3;
+
+function InboxRows({
+  submissions,
+  view,
+  density,
+  now,
+}: {
+  readonly submissions: readonly Submission[];
+  readonly view: InboxView;
+  readonly density: Density;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}) {
+  return (
+    <ol class={`rows ${density}`}>
+      {submissions.map((submission) => (
+        <Row submission={submission} view={view} now={now} />
+      ))}
+    </ol>
+  );
+}
+
+function Row({
+  submission,
+  view,
+  now,
+}: {
+  readonly submission: Submission;
+  readonly view: InboxView;
+  readonly now: number;
+}) {
+  const { id, read, form, created_at } = submission;
+  const { name, address } = senderOf(submission);
+  const sender = name ?? address;
+  const isNew = isUnseen(submission);
+  return (
+    <li data-id={id} class={isNew ? "unseen" : read ? "done" : undefined}>
+      <input
+        type="checkbox"
+        name="id"
+        value={id}
+        aria-label={`Select ${visible(sender ?? `submission ${id}`)}`}
+      />
+      <input type="hidden" name="on_page" value={id} />
+      <a href={`/dashboard/submissions/${id}${viewQuery(view)}`}>
+        <span class="from">
+          {isNew ? <span class="visually-hidden">New, from </span> : null}
+          <bdi class={sender === undefined ? "sender soft" : "sender"}>
+            {visible(sender ?? "No e-mail or name")}
+          </bdi>{" "}
+          {name === undefined || address === undefined ? null : (
+            <bdi class="address">{visible(address)}</bdi>
+          )}
+        </span>{" "}
+        <Words submission={submission} />
+      </a>
+      <div class="meta">
+        <span class="badges">
+          <Badges submission={submission} view={view} />
+        </span>
+        {view.form_id === "" ? <bdi class="form-name">{visible(form.name)}</bdi> : null}
+        <Age at={created_at} now={now} />
+      </div>
+    </li>
+  );
+}
+
+/** The subject and the beginning of the message, or only one of them. */
+function Words({ submission }: { readonly submission: Submission }) {
+  const subject = subjectOf(submission);
+  const preview = messagePreview(submission);
+  return (
+    <span class="words">
+      {subject === undefined ? null : <bdi class="subject">{visible(subject)}</bdi>}{" "}
+      <bdi class="excerpt">{visible(preview)}</bdi>
+    </span>
+  );
+}
+
+function Badges({
+  submission: { read, spam, claim, attachments, lead_agent, delivery_state, tags = [] },
+  view: { tab },
+}: {
+  readonly submission: Submission;
+  readonly view: InboxView;
+}) {
+  const score = lead_agent?.score;
+  const { length } = attachments;
+  return (
+    <>
+      {read ? <span class="badge soft">done</span> : null}
+      {spam && tab !== "spam" ? <span class="badge bad">spam</span> : null}
+      {claim === undefined ? null : (
+        <span class="badge warn">{claim.state === "put_off" ? "put off" : claim.state}</span>
+      )}
+      {score === undefined || score === null ? null : (
+        <span class={score >= GOOD_LEAD_SCORE ? "badge good" : "badge soft"}>
+          lead {Math.round(score)}
+        </span>
+      )}
+      {tags.slice(0, MAX_TAGS_SHOWN).map((tag) => (
+        <bdi class="badge tag">{visible(tag)}</bdi>
+      ))}
+      {tags.length > MAX_TAGS_SHOWN ? (
+        <span class="badge soft">{`+${tags.length - MAX_TAGS_SHOWN} tags`}</span>
+      ) : null}
+      {length === 0 ? null : <span class="badge soft">{plural(length, "file")}</span>}
+      <DeliveryStateBadge of={delivery_state} />
+    </>
+  );
+}
+
+/** How many cursors a URL keeps. Before them the previous page is found by its number. */
+const MAX_BACK = 5;
+
+/** Returns `101–150 of 1,830`; empty for an empty list. */
+export function listPosition(view: InboxView, { submissions, meta }: SubmissionList): string {
+  if (submissions.length === 0) return "";
+  const before = (pageNumber(view) - 1) * PER_PAGE;
+  const first = (before + 1).toLocaleString("en");
+  const last = (before + submissions.length).toLocaleString("en");
+  return `${first}–${last} of ${countText(meta)}`;
+}
+
+/** The API counts the matches of a search or a date range only up to a limit. */
+const countText = ({ count, count_exact }: SubmissionList["meta"]): string =>
+  `${count_exact === false ? "more than " : ""}${count.toLocaleString("en")}`;
+
+/** Links that keep the filters; null for a single page. */
+export function InboxPages({
+  view,
+  list,
+}: {
+  readonly view: InboxView;
+  readonly list: SubmissionList;
+}) {
+  const previous = previousPage(view);
+  const next = nextPage(view, list.meta.next_cursor);
+  if (previous === undefined && next === undefined) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      <PageLink to={previous} rel="prev" label="Previous page" />
+      <span class="position soft small">{listPosition(view, list)}</span>
+      <PageLink to={next} rel="next" label="Next page" />
+    </nav>
+  );
+}
+
+function PageLink({
+  to,
+  rel,
+  label,
+}: {
+  readonly to: InboxView | undefined;
+  readonly rel: "prev" | "next";
+  readonly label: string;
+}) {
+  return to === undefined ? (
+    <span class="button" aria-disabled="true">
+      {label}
+    </span>
+  ) : (
+    <a class="button" rel={rel} href={inboxPath(to)}>
+      {label}
+    </a>
+  );
+}
+
+function nextPage(view: InboxView, cursor: string | null): InboxView | undefined {
+  if (cursor === null) return undefined;
+  const back = view.cursor === "" ? [] : [...cursorsOf(view), view.cursor].slice(-MAX_BACK);
+  return { ...view, cursor, page: String(pageNumber(view) + 1), back: back.join(".") };
+}
+
+/** By its cursor, so that no row is left out when submissions have arrived since; else by its number. */
+function previousPage(view: InboxView): InboxView | undefined {
+  const page = pageNumber(view);
+  if (page === 1) return view.cursor === "" ? undefined : firstPage(view);
+  if (page === 2) return firstPage(view);
+  const cursors = cursorsOf(view);
+  const number = String(page - 1);
+  return {
+    ...view,
+    cursor: cursors.at(-1) ?? "",
+    page: number,
+    back: cursors.slice(0, -1).join("."),
+  };
+}
+
+const cursorsOf = ({ back }: InboxView): readonly string[] =>
+  back.split(".").filter((cursor) => cursor !== "");
