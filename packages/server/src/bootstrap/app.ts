@@ -10,63 +10,46 @@ import { dashboardRoutes } from "../dashboard/routes.ts";
 import type { DashboardParts } from "../dashboard/http/env.ts";
 import { docsRoutes } from "../docs/routes.ts";
 import { AppError } from "../domain/errors.ts";
-import { healthRoutes, type Readiness } from "./health.ts";
-import { countRequests, type MetricsParts, metricsRoutes } from "../metrics/routes.ts";
-import type { Ids } from "../domain/ids.ts";
-import type { IntakeParts } from "../intake/accept.ts";
+import type { ServerAreas } from "./areas.ts";
+import { healthRoutes } from "./health.ts";
+import { countRequests, metricsRoutes } from "../metrics/routes.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
 import type { McpParts } from "../mcp/env.ts";
 import { mcpRoutes } from "../mcp/routes.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
-import { type ProbeParts, probeRoutes } from "./probe.ts";
-import { type SecurityTxtParts, securityTxtRoutes } from "./security-txt.ts";
-import { type LinkParts, linkRoutes } from "../recipients/link-routes.ts";
+import { probeRoutes } from "./probe.ts";
+import { securityTxtRoutes } from "./security-txt.ts";
+import { linkRoutes } from "../recipients/link-routes.ts";
 import { thanksRoutes } from "../intake/thanks-page.ts";
 import { viewRoutes } from "../intake/rules/view-page.tsx";
 import { tryRoutes } from "../intake/try-page.ts";
 
-export interface AppParts
-  extends
-    IntakeParts,
-    ApiParts,
-    MetricsParts,
-    SecurityTxtParts,
-    LinkParts,
-    ProbeParts,
-    Omit<DashboardParts, "callApi">,
-    Omit<McpParts, "callApi"> {
-  readonly ids: Ids;
-  readonly store: IntakeParts["store"] & ApiParts["store"];
-  readonly clientAddress: ProbeParts["clientAddress"];
-  readonly knownHost: ProbeParts["knownHost"];
-  readonly isDraining: () => boolean;
-  readonly outage: Readiness["outage"];
-}
-
-export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
+export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> {
+  const { intake, api, metrics } = areas;
+  const { ids, log } = intake;
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (c, next) => {
-    c.header("X-Request-Id", parts.ids.requestId());
-    parts.admit(c.env.incoming);
+    c.header("X-Request-Id", ids.requestId());
+    intake.admit(c.env.incoming);
     await next();
   });
-  app.use(countRequests(parts));
-  app.route("/api/v1", apiRoutes(parts));
-  app.route("/", challengeRoutes(parts));
-  app.route("/", thanksRoutes(parts));
-  app.route("/", tryRoutes(parts));
-  app.route("/", viewRoutes(parts));
+  app.use(countRequests(metrics));
+  app.route("/api/v1", apiRoutes(api));
+  app.route("/", challengeRoutes(intake));
+  app.route("/", thanksRoutes(intake));
+  app.route("/", tryRoutes(intake));
+  app.route("/", viewRoutes(intake));
   app.route("/", scriptRoutes());
-  app.route("/", linkRoutes(parts));
-  app.route("/", docsRoutes(parts));
-  const callApi = apiInProcess(parts);
-  app.route("/dashboard", dashboardRoutes({ ...parts, callApi: forSessions(callApi) }));
-  app.route("/", mcpRoutes({ ...parts, callApi }));
+  app.route("/", linkRoutes(areas.links));
+  app.route("/", docsRoutes(intake));
+  const callApi = apiInProcess(api);
+  app.route("/dashboard", dashboardRoutes({ ...areas.dashboard, callApi: forSessions(callApi) }));
+  app.route("/", mcpRoutes({ ...areas.agents, callApi }));
   app.get("/", (c) => c.redirect("/dashboard", 303));
-  app.route("/", healthRoutes(parts));
-  app.route("/", metricsRoutes(parts));
-  app.route("/", securityTxtRoutes(parts));
-  app.route("/", probeRoutes(parts));
+  app.route("/", healthRoutes(areas.health));
+  app.route("/", metricsRoutes(metrics));
+  app.route("/", securityTxtRoutes(areas.securityTxt));
+  app.route("/", probeRoutes(areas.probe));
   rejectOtherMethods(app, "");
   app.notFound((c) =>
     answerProblem(
@@ -75,15 +58,15 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
         "not_found",
         `There is no page at ${c.req.path}. The API is under /api/v1, and forms post to /f/<form>.`,
       ),
-      parts.log,
+      log,
     ),
   );
-  app.onError((error, c) => answerProblem(c, error, parts.log));
+  app.onError((error, c) => answerProblem(c, error, log));
   return app;
 }
 
 /** A second instance of the API, called in this process for users of the dashboard and for agents. */
-function apiInProcess(parts: AppParts): McpParts["callApi"] {
+function apiInProcess(parts: ApiParts): McpParts["callApi"] {
   const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
   api.onError((error, c) => answerProblem(c, error, parts.log));
   return (request, bindings, internalCaller) => api.fetch(request, { ...bindings, internalCaller });

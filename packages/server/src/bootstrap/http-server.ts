@@ -2,9 +2,10 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config/config.ts";
-import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
+import { formAddress, isFormAddress } from "../intake/form-address.ts";
 import type { Connections } from "./connections.ts";
-import { type AppParts, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
+import type { ServerAreas } from "./areas.ts";
 import { StartError } from "./start-error.ts";
 
 const HTTP_OPTIONS = {
@@ -25,15 +26,16 @@ const MAX_SILENCE_MS = 120_000;
 /** @throws StartError if the port cannot be used. */
 export async function listen(
   config: Pick<Config, "host" | "port">,
-  parts: AppParts & FormAddressParts & { readonly connections: Connections },
+  areas: ServerAreas,
+  connections: Connections,
 ): Promise<{ readonly http: Server; readonly url: string }> {
-  const posts = formAddress(parts);
-  const everythingElse = getRequestListener(createApp(parts).fetch);
+  const posts = formAddress(areas.intake);
+  const everythingElse = getRequestListener(createApp(areas).fetch);
   const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
     if (isFormAddress(incoming)) posts(incoming, outgoing);
     else void everythingElse(incoming, outgoing);
   });
-  parts.connections.watch(http);
+  connections.watch(http);
   http.listen(config.port, config.host);
   http.timeout = MAX_SILENCE_MS;
   return { http, url: await listening(http, config) };

@@ -8,13 +8,13 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { McpSettings } from "../mcp/env.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import type { AppParts } from "./app.ts";
+import type { IntakeParts } from "../intake/accept.ts";
 import { type Connections, limitConnections } from "./connections.ts";
 
 /** Requests with unknown API keys per minute and address. */
 const UNKNOWN_KEYS_PER_MINUTE = 60;
 
-export interface LoadLimits extends Pick<AppParts, "admit"> {
+export interface LoadLimits extends Pick<IntakeParts, "admit"> {
   readonly bodies: OpenBodies;
   readonly unsent: UnsentResponses;
   readonly connections: Connections;

@@ -1,0 +1,106 @@
+/** Gives each area of the server the few parts that it needs. */
+import type { ApiParts } from "../api/http/env.ts";
+import type { DashboardParts } from "../dashboard/http/env.ts";
+import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
+import { originOf } from "../domain/delivery/destination.ts";
+import { createFieldDrift } from "../domain/fields/field-drift.ts";
+import type { FormAddressParts } from "../intake/form-address.ts";
+import type { McpParts } from "../mcp/env.ts";
+import type { MetricsParts } from "../metrics/routes.ts";
+import { createRateLimit } from "../platform/rate-limit.ts";
+import type { LinkParts } from "../recipients/link-routes.ts";
+import type { Foundation, ServerOptions } from "./foundation.ts";
+import type { Readiness } from "./health.ts";
+import { namedHosts } from "./known-host.ts";
+import { retriesOf } from "./outbox-wiring.ts";
+import { createPreviews } from "./preview-wiring.ts";
+import { type ProbeParts, proxiesOf } from "./probe.ts";
+import type { SecurityTxtParts } from "./security-txt.ts";
+import type { Background } from "./background.ts";
+
+export interface ServerAreas {
+  readonly intake: FormAddressParts;
+  readonly api: ApiParts;
+  readonly dashboard: Omit<DashboardParts, "callApi">;
+  readonly agents: Omit<McpParts, "callApi">;
+  readonly links: LinkParts;
+  readonly health: Readiness;
+  readonly metrics: MetricsParts;
+  readonly probe: ProbeParts;
+  readonly securityTxt: SecurityTxtParts;
+}
+
+export function areasOf(
+  { config, random, log, webhookUrlProblem }: ServerOptions,
+  foundation: Foundation,
+  background: Background,
+  isDraining: () => boolean,
+): ServerAreas {
+  const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys } = foundation;
+  const { outbox, classifiers, mail, fileQuota, corrections } = background;
+  const { bodies, unsent, keyRates, admit, mcp } = background.limits;
+  const proxies = proxiesOf(config, encryptionKeys);
+  const fieldDrift = createFieldDrift();
+  const onDue = () => outbox.wake();
+  const publicUrl = () => foundation.address.publicUrl;
+  const common = { store, clock, ids, random, log, bodies, unsent, publicUrl, ...proxies };
+  const { storage, openFiles, discardFiles } = files;
+  return {
+    intake: {
+      ...common,
+      admit,
+      storage,
+      openFiles,
+      classifiers,
+      fieldDrift,
+      fileQuota,
+      onDue,
+      limits: config.limits,
+      installation: foundation.installation,
+      rateLimit: createRateLimit(config.rateLimit, clock),
+      externalServices: background.externalServices,
+      locationOf: (ip) => locations?.locationOf(ip) ?? null,
+      hasLeadModel: config.leads !== undefined,
+      onLead: () => background.scorer.wake(),
+      onAccepted: metrics.accepted,
+      onAnswered: metrics.posted,
+    },
+    api: {
+      ...common,
+      ...retriesOf(config),
+      ...createPreviews({ config, clock, ids, sender: outbox.mailSender, publicUrl }),
+      keyRates,
+      storage,
+      discardFiles,
+      onDue,
+      recipients: mail.recipients,
+      streams: foundation.streams,
+      domains: namedHosts(config),
+      webhookUrlProblem: webhookUrlProblem ?? outbox.webhookUrlProblem,
+      onSendNow: () => outbox.probeNow(),
+      onMarked: (accountId) => classifiers.refresh(accountId),
+      prepareCorrections: (marks) => corrections.prepare(marks),
+    },
+    dashboard: {
+      ...common,
+      clockWatch,
+      fieldDrift,
+      fileQuotaBytes: config.fileQuotas.accountBytes,
+      passwordTurns: createPasswordTurns(),
+      onSignIn: background.introduction.remove,
+      sessionMaxMs: config.sessionMaxDays * 86_400_000,
+      circuitOf: ({ id, url }) => outbox.circuits.holding({ id, origin: originOf(url) }),
+    },
+    agents: { ...common, keyRates, mcp },
+    links: { ...common, linkRate: mail.linkRate, sendSubscribeLink: mail.sendSubscribeLink },
+    health: { ...common, outage: foundation.outage, isDraining },
+    metrics: {
+      ...common,
+      metrics,
+      metricsToken: config.metricsToken,
+      hasPublicUrl: config.publicUrl !== undefined,
+    },
+    probe: common,
+    securityTxt: { ...common, securityContact: config.securityContact },
+  };
+}
