@@ -3,6 +3,7 @@
  * take, which call of the SDK they make, and what they print; this one does the rest.
  */
 import type { Intray } from "@intray/sdk";
+import type { RecordName } from "@intray/sdk/records";
 import * as Args from "@oclif/core/args";
 import type { Command } from "@oclif/core/command";
 import type { Config } from "@oclif/core/config";
@@ -11,7 +12,7 @@ import { BaseCommand } from "./base-command.ts";
 import { yesFlag } from "./flags/flags.ts";
 import { parseId } from "./flags/ids.ts";
 import { chooseFormat, listFlags, perPage } from "./flags/list-flags.ts";
-import { recordFields } from "./records/fields.ts";
+import { memberNames, recordFields } from "./records/fields.ts";
 import { printListing } from "./records/listing.ts";
 import type { Pages } from "./records/listing.ts";
 import type { Output } from "./terminal/output.ts";
@@ -129,8 +130,8 @@ export interface ListDescription<
   readonly collection: Name;
   /** Shown without `--fields`. */
   readonly columns: readonly Column<Row>[];
-  /** Members of a record, for `--fields`. */
-  readonly members: readonly string[];
+  /** Whose members `--fields` takes. */
+  readonly record: RecordName;
   readonly flags?: Flags;
   /** The parameters of the flags. Throws Failure 2 for what cannot be sent. */
   readonly query?: (given: Given<undefined, InferredFlags<Flags>>) => Query | Promise<Query>;
@@ -147,7 +148,7 @@ export function listCommand<
   Name extends string,
   Row extends object,
 >(description: ListDescription<Flags, Query, Name, Row>): CommandClass {
-  const { collection, columns, members, query, list } = description;
+  const { collection, columns, record, query, list } = description;
   const flagInput = { ...listFlags, ...description.flags } as FlagInput;
   return class extends BaseCommand {
     static override summary = description.summary;
@@ -164,7 +165,14 @@ export function listCommand<
       const filters = (await query?.(given)) as Query;
       const format = chooseFormat(flags, await this.formatContext());
       const pages = list(await this.client(), { per_page: perPage(flags), ...filters }).pages();
-      await printListing(this.out, { collection, pages, columns, members, flags, format });
+      await printListing(this.out, {
+        collection,
+        pages,
+        columns,
+        members: memberNames(record),
+        flags,
+        format,
+      });
     }
   };
 }

@@ -1,14 +1,9 @@
 /** Flags of `submissions export`, and their valid combinations. */
 import * as Flags from "@oclif/core/flags";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { chooseExportFormat, EXPORT_FORMATS, type ExportFormat } from "./file-kind.ts";
-import {
-  INCLUDABLE,
-  includeFlag,
-  includeOf,
-  filterFlags,
-  type SubmissionFilterFlags,
-} from "../records/submissions.ts";
+import { INCLUDABLE, includeFlag, includeOf, filterFlags } from "../records/submissions.ts";
 
 export const exportFlags = {
   ...filterFlags,
@@ -57,20 +52,7 @@ export const exportFlags = {
   }),
 };
 
-export interface ExportFlags extends SubmissionFilterFlags {
-  readonly form?: string | undefined;
-  readonly output?: string | undefined;
-  readonly format?: ExportFormat | undefined;
-  readonly force: boolean;
-  readonly fields?: string | undefined;
-  readonly include?: string | undefined;
-  readonly columns?: string | undefined;
-  readonly "no-formula-guard": boolean;
-  readonly bom: boolean;
-  readonly attachments?: string | undefined;
-  readonly resume: boolean;
-  readonly incremental: boolean;
-}
+export type ExportFlags = InferredFlags<typeof exportFlags>;
 
 /** The flags with the format that was chosen by the file's name. */
 export type FormattedExportFlags = ExportFlags & { readonly format: ExportFormat };

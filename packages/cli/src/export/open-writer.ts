@@ -1,8 +1,8 @@
 /** Opens the writer for the flags of an export. */
 import type { SubmissionListParams } from "@intray/sdk";
-import { parseFields } from "../records/fields.ts";
+import { memberNames, parseFields } from "../records/fields.ts";
+import { filterFlags } from "../records/submissions.ts";
 import type { Output } from "../terminal/output.ts";
-import { SUBMISSION_MEMBERS } from "../records/submissions.ts";
 import type { Binding } from "./state.ts";
 import { outputFile, type FormattedExportFlags } from "./flags.ts";
 import { requireSameKind } from "./file-kind.ts";
@@ -55,7 +55,7 @@ export async function openWriter(
 
 function textFormat(flags: FormattedExportFlags, { query }: WriterContext): TextFormat {
   const { format, fields, columns, bom } = flags;
-  const members = fields === undefined ? undefined : parseFields(fields, SUBMISSION_MEMBERS);
+  const members = fields === undefined ? undefined : parseFields(fields, memberNames("Submission"));
   if (format !== "csv" && format !== "tsv")
     return format === "json" ? json(members) : ndjson(members);
   const syntax = format === "csv" ? CSV : TSV;
@@ -69,13 +69,13 @@ function textFormat(flags: FormattedExportFlags, { query }: WriterContext): Text
 
 /** Uses the flags as given: `--since 2h` is the same export an hour later, although the time differs. */
 function bindingOf(flags: FormattedExportFlags, { baseUrl, form, query }: WriterContext): Binding {
+  const filters = Object.entries(flags).flatMap(([name, value]) =>
+    name in filterFlags && value !== undefined ? [[name, value] as const] : [],
+  );
   return {
+    ...Object.fromEntries(filters),
     server: baseUrl,
     form: form ?? null,
-    filter: flags.filter ?? null,
-    unread: flags.unread,
-    "delivery-state": flags["delivery-state"] ?? null,
-    query: flags.query ?? null,
     since: flags.incremental ? null : (flags.since ?? null),
     format: flags.format,
     include: query.include?.join(",") ?? null,

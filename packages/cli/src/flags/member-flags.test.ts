@@ -1,5 +1,6 @@
+import { parse } from "@oclif/core/parser";
 import { describe, expect, it } from "vitest";
-import { asQuery, parseApiFields } from "./member-flags.ts";
+import { asQuery, flagsOf, memberFlags, membersOf, parseApiFields } from "./member-flags.ts";
 
 describe("parseApiFields", () => {
   it.each([
@@ -25,5 +26,45 @@ describe("asQuery", () => {
       unread: "true",
       q: "true",
     });
+  });
+});
+
+describe("memberFlags", () => {
+  const members = {
+    days: { type: "integer", minimum: 0, maximum: 30, description: "How long." },
+    kind: { type: "enum", values: ["a", "b"] },
+    names: { type: "array", items: { type: "string" } },
+    enabled: { type: "boolean" },
+    text: { type: "string" },
+  } as const;
+  const table = memberFlags(members, {
+    days: { member: "days", helpValue: "N" },
+    kind: { member: "kind", description: "Which." },
+    name: { member: "names" },
+    enabled: { member: "enabled" },
+    file: { member: "text", read: (path) => Promise.resolve(`content of ${path}`) },
+  });
+  const membersIn = async (words: string) => {
+    const { flags } = await parse(words.split(" "), { flags: flagsOf(table) });
+    return membersOf(table, flags);
+  };
+
+  it("takes type, values, limits and a sentence from the API document", async () => {
+    const { days, kind } = flagsOf(table);
+
+    expect(days).toMatchObject({ description: "How long.", helpValue: "N" });
+    expect(kind).toMatchObject({ description: "Which.", options: ["a", "b"] });
+    expect(await membersIn("--days 30 --kind b --name x --name y --no-enabled")).toEqual({
+      days: 30,
+      kind: "b",
+      names: ["x", "y"],
+      enabled: false,
+    });
+    await expect(membersIn("--days 31")).rejects.toThrow("less than or equal to 30");
+    await expect(membersIn("--kind c")).rejects.toThrow("to be one of: a, b");
+  });
+
+  it("makes a member of what the flag's text names, and sends only members that are given", async () => {
+    expect(await membersIn("--file body.hbs")).toEqual({ text: "content of body.hbs" });
   });
 });

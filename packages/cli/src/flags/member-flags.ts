@@ -1,33 +1,114 @@
-/** Flags that are members of a request: one table says which flag is which member, and how its value is read. */
+/**
+ * Flags that are members of a request. A table says which flag is which member; the type, the values and the limits
+ * of the flag come from the API document.
+ */
+import type { MemberInfo } from "@intray/sdk/records";
+import * as Flags from "@oclif/core/flags";
+import type { BooleanFlag, OptionFlag } from "@oclif/core/interfaces";
 import { EXIT, Failure } from "../errors/failure.ts";
 
-interface MemberFlag<Input> {
+/** What the API document does not say of a flag. */
+interface FlagWords<Member> {
   /** Its name in the API. */
-  readonly member: keyof Input & string;
+  readonly member: Member;
+  readonly helpValue?: string;
+  /** Default: the first sentence of the API document about the member. */
+  readonly description?: string;
+  readonly exclusive?: string[];
+  /** Makes the member of the flag's text, such as the text of the file that the flag names. */
+  readonly read?: (text: string) => unknown;
+}
+
+export interface MemberFlag<Flag extends object = object> {
+  readonly member: string;
   /** As oclif makes it. */
-  readonly flag: object;
-  /** Makes the member of the flag's value, such as the text of the file that the flag names. */
-  readonly read?: (value: string) => unknown;
+  readonly flag: Flag;
+  readonly read?: (text: string) => unknown;
 }
 
 /** By the name of the flag. */
-export type MemberFlags<Input> = Readonly<Record<string, MemberFlag<Input>>>;
+type MemberFlags = Readonly<Record<string, MemberFlag>>;
+
+type FlagOf<Info> = Info extends { type: "enum"; values: readonly (infer Value)[] }
+  ? OptionFlag<Value | undefined>
+  : Info extends { type: "integer" | "number" }
+    ? OptionFlag<number | undefined>
+    : Info extends { type: "boolean" }
+      ? BooleanFlag<boolean>
+      : Info extends { type: "array" }
+        ? OptionFlag<string[] | undefined>
+        : OptionFlag<string | undefined>;
+
+/** The flags of a table for members of a record, or parameters of a list. */
+export function memberFlags<
+  const Members extends Readonly<Record<string, MemberInfo>>,
+  const Table extends Readonly<Record<string, FlagWords<keyof Members & string>>>,
+>(
+  members: Members,
+  table: Table,
+): {
+  readonly [Name in keyof Table]: MemberFlag<
+    Table[Name] extends { readonly read: unknown }
+      ? OptionFlag<string | undefined>
+      : FlagOf<Members[Table[Name]["member"]]>
+  >;
+};
+export function memberFlags(
+  members: Readonly<Record<string, MemberInfo>>,
+  table: Readonly<Record<string, FlagWords<string>>>,
+): MemberFlags {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { member, read, ...words }]) => {
+      const info: MemberInfo = members[member] ?? { type: "string" };
+      const { description = info.description } = words;
+      const all = { ...words, ...(description !== undefined && { description }) };
+      const flag = read === undefined ? flagOf(info, all) : Flags.string(all);
+      return [name, { member, flag, ...(read && { read }) }];
+    }),
+  );
+}
+
+function flagOf(info: MemberInfo, words: Omit<FlagWords<string>, "member" | "read">): object {
+  switch (info.type) {
+    case "integer":
+    case "number":
+      return Flags.integer({ ...words, ...limitsOf(info) });
+    case "boolean":
+      return Flags.boolean({ ...words, allowNo: true });
+    case "enum":
+      return Flags.option({ ...words, options: info.values ?? [] })();
+    case "array":
+      return Flags.string({ ...words, multiple: true, multipleNonGreedy: true });
+    case "string":
+    case "date-time":
+    case "object":
+    case "mixed":
+      return Flags.string(words);
+  }
+}
+
+function limitsOf({ minimum, maximum }: MemberInfo): { min?: number; max?: number } {
+  return {
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { max: maximum }),
+  };
+}
 
 /** The flags of the table. */
-export function flagsOf<Table extends Readonly<Record<string, { readonly flag: unknown }>>>(
+export function flagsOf<Table extends MemberFlags>(
   table: Table,
 ): { [Name in keyof Table]: Table[Name]["flag"] };
-export function flagsOf(table: Readonly<Record<string, { readonly flag: unknown }>>) {
+export function flagsOf(table: MemberFlags) {
   return Object.fromEntries(Object.entries(table).map(([name, { flag }]) => [name, flag]));
 }
 
 /** The members whose flags are given, and those of `--set`. Throws Failure 2 for an invalid `--set`. */
 export async function membersOf<Input>(
-  table: MemberFlags<Input>,
+  table: MemberFlags,
   flags: Readonly<Record<string, unknown>>,
 ): Promise<{ [Member in keyof Input]?: Input[Member] }>;
 export async function membersOf(
-  table: MemberFlags<Record<string, unknown>>,
+  table: MemberFlags,
   { set, ...flags }: { readonly set?: readonly string[] } & Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const members = Object.fromEntries(parseApiFields(set ?? [], "--set"));

@@ -1,6 +1,7 @@
 /** Flags of `queue run`, and their defaults from the profile or `.intray.json`. */
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import type { Shard } from "@intray/sdk/queue";
 import { durationFlag, formFlag } from "../flags/flags.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
@@ -130,27 +131,7 @@ export const runFlags = {
 };
 
 /** The flags, parsed. Durations in milliseconds. */
-export interface RunFlags {
-  readonly form?: string | undefined;
-  readonly filter: "new" | "spam" | "trash" | "unread";
-  readonly consumer: string;
-  readonly max?: number | undefined;
-  readonly "max-time"?: number | undefined;
-  readonly concurrency: number;
-  readonly ordered: boolean;
-  readonly batch?: number | undefined;
-  readonly shard?: Shard | undefined;
-  readonly claim: boolean;
-  readonly lease?: number | undefined;
-  readonly "healthcheck-url"?: URL | undefined;
-  readonly "max-attempts": number;
-  readonly "handler-timeout"?: number | undefined;
-  readonly "if-locked": "fail" | "skip" | "wait";
-  readonly "on-dead": "leave" | "mark-read";
-  readonly "pass-credentials": boolean;
-  readonly watch: boolean;
-  readonly interval?: number | undefined;
-}
+export type RunFlags = InferredFlags<typeof runFlags>;
 
 /** Without `pass-credentials`: a file from a checkout must not pass the key to programs. */
 export const ALLOWED_DEFAULTS = [

@@ -1,14 +1,15 @@
-/** Deliveries of every kind: their states, the flags that select them, their columns and members in lists. */
-import type { WebhookLog, Delivery, Intray } from "@intray/sdk";
-import { unionMembers } from "../flags/union-members.ts";
-import type { Cell, Column } from "../terminal/table.ts";
-import * as Flags from "@oclif/core/flags";
+/** Deliveries of every kind: their states, the flags that select them, their columns in lists. */
+import type { Delivery, Intray, WebhookLog } from "@intray/sdk";
+import { listParameters } from "@intray/sdk/records";
 import { systemClock } from "../clock.ts";
 import { formFlag } from "../flags/flags.ts";
-import type { MemberFlags } from "../flags/member-flags.ts";
+import { memberFlags } from "../flags/member-flags.ts";
 import { parseSince } from "../flags/times.ts";
+import type { Cell, Column } from "../terminal/table.ts";
 
 type DeliveryState = WebhookLog["state"];
+
+export const DELIVERY_STATES = listParameters.listDeliveries.state.values;
 
 const IS_FINAL: Readonly<Record<DeliveryState, boolean>> = {
   queued: false,
@@ -21,35 +22,10 @@ const IS_FINAL: Readonly<Record<DeliveryState, boolean>> = {
   skipped: true,
 };
 
-export const DELIVERY_STATES = unionMembers(IS_FINAL);
-
 /** Whether a delivery in this state has ended and is not attempted again. */
 export function isFinalState(state: DeliveryState): boolean {
   return IS_FINAL[state];
 }
-
-const DELIVERY_KINDS = unionMembers<Delivery["kind"]>({ webhook: true, email: true });
-
-export const DELIVERY_MEMBERS = unionMembers<keyof Delivery>({
-  id: true,
-  kind: true,
-  submission_id: true,
-  destination_id: true,
-  destination_name: true,
-  address: true,
-  message_id: true,
-  trigger: true,
-  state: true,
-  reason: true,
-  attempts_made: true,
-  max_attempts: true,
-  next_attempt_at: true,
-  created_at: true,
-  finished_at: true,
-  pruned_at: true,
-  request: true,
-  attempts: true,
-});
 
 const outcomeColumns: readonly Column<Delivery | WebhookLog>[] = [
   { name: "trigger", isWide: true, value: ({ trigger }) => trigger },
@@ -81,26 +57,6 @@ function describeLastAttempt({ attempts, reason }: Delivery | WebhookLog): Cell 
   return last?.http_status ?? last?.smtp_status ?? last?.error_code ?? reason;
 }
 
-export const WEBHOOK_LOG_MEMBERS = unionMembers<keyof WebhookLog>({
-  id: true,
-  submission_id: true,
-  webhook_id: true,
-  message_id: true,
-  webhook_name: true,
-  url: true,
-  trigger: true,
-  state: true,
-  reason: true,
-  attempts_made: true,
-  max_attempts: true,
-  next_attempt_at: true,
-  created_at: true,
-  finished_at: true,
-  pruned_at: true,
-  request: true,
-  attempts: true,
-});
-
 export const webhookLogColumns: readonly Column<WebhookLog>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "submission", value: ({ submission_id }) => submission_id },
@@ -115,58 +71,38 @@ export const webhookLogColumns: readonly Column<WebhookLog>[] = [
 export type DeliveryParams = NonNullable<Parameters<Intray["deliveries"]["list"]>[0]>;
 export type WebhookLogParams = NonNullable<Parameters<Intray["webhookLogs"]["list"]>[0]>;
 
-const form = { member: "form_id", flag: formFlag() } as const;
-const state = {
-  member: "state",
-  flag: Flags.option({ options: DELIVERY_STATES, description: "Only deliveries in this state." })(),
-} as const;
+const form = { member: "form_id", flag: formFlag() };
 const since = {
   member: "created_after",
-  flag: Flags.string({
-    helpValue: "TIME|AGE",
-    description: "Only deliveries queued after this: 2h, 2026-01-31 or an ISO 8601 time.",
-  }),
+  helpValue: "TIME|AGE",
+  description: "Only deliveries queued after this: 2h, 2026-01-31 or an ISO 8601 time.",
   read: (text: string) => parseSince("--since", text, systemClock),
 } as const;
 
-export const destinationFlag = Flags.integer({
-  min: 1,
-  helpValue: "ID",
-  description: "Only deliveries to this destination, such as a webhook.",
-});
-
 export const deliveryFilters = {
   form,
-  submission: {
-    member: "submission_id",
-    flag: Flags.integer({
-      min: 1,
+  ...memberFlags(listParameters.listDeliveries, {
+    submission: { member: "submission_id", helpValue: "ID" },
+    kind: { member: "kind", description: "Only deliveries of this kind." },
+    destination: {
+      member: "destination_id",
       helpValue: "ID",
-      description: "Only deliveries of this submission.",
-    }),
-  },
-  kind: {
-    member: "kind",
-    flag: Flags.option({
-      options: DELIVERY_KINDS,
-      description: "Only deliveries of this kind.",
-    })(),
-  },
-  destination: { member: "destination_id", flag: destinationFlag },
-  state,
-  since,
-} as const satisfies MemberFlags<DeliveryParams>;
+      description: "Only deliveries to this destination, such as a webhook.",
+    },
+    state: { member: "state" },
+    since,
+  }),
+};
 
 export const webhookLogFilters = {
   form,
-  webhook: {
-    member: "webhook_id",
-    flag: Flags.integer({
-      min: 1,
+  ...memberFlags(listParameters.listWebhookLogs, {
+    webhook: {
+      member: "webhook_id",
       helpValue: "ID",
       description: "Only deliveries of this webhook.",
-    }),
-  },
-  state,
-  since,
-} as const satisfies MemberFlags<WebhookLogParams>;
+    },
+    state: { member: "state" },
+    since,
+  }),
+};

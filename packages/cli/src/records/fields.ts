@@ -1,7 +1,14 @@
 /** Implements `--fields` and `--columns`: members and columns of a record by name. */
 import { EXIT, Failure, type WrongChoice } from "../errors/failure.ts";
+import { type MemberInfo, type RecordName, records } from "@intray/sdk/records";
 import type { Cell, Column } from "../terminal/table.ts";
 import type { Format } from "../config/config-file.ts";
+
+/** The top-level members of a record, for `--fields`. */
+export function memberNames(record: RecordName): readonly string[] {
+  const members: Readonly<Record<string, MemberInfo>> = records[record];
+  return Object.keys(members).filter((name) => members[name]?.writeOnly !== true);
+}
 
 /**
  * The names in a `--fields` value. Throws Failure 2 for a name that is not among the members.

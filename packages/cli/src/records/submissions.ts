@@ -1,81 +1,68 @@
-/** Submissions: the flags that select them, their columns and members in lists. */
-import type { SubmissionListParams, Submission } from "@intray/sdk";
+/** Submissions: the flags that select them, and their columns in lists. */
+import type { Submission, SubmissionListParams } from "@intray/sdk";
+import { listParameters } from "@intray/sdk/records";
 import * as Flags from "@oclif/core/flags";
-import type { Clock } from "../clock.ts";
-import { formFlag } from "../flags/flags.ts";
-import { unionMembers } from "../flags/union-members.ts";
-import { parseSince } from "../flags/times.ts";
+import { systemClock } from "../clock.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
-import { cellOf } from "./fields.ts";
+import { formFlag } from "../flags/flags.ts";
+import { flagsOf, memberFlags, membersOf } from "../flags/member-flags.ts";
+import { parseSince } from "../flags/times.ts";
 import type { Column } from "../terminal/table.ts";
+import { cellOf } from "./fields.ts";
 
 /** The values of `--filter`, which are those of `filter_by` in the API. */
-export const SUBMISSION_FILTERS = ["new", "spam", "trash", "all"] as const;
+export const SUBMISSION_FILTERS = listParameters.listSubmissions.filter_by.values;
 export type SubmissionFilter = (typeof SUBMISSION_FILTERS)[number];
 
-type DeliveryState = NonNullable<SubmissionListParams["delivery_state"]>;
-/** The values of `--delivery-state`, which are those of `delivery_state` in the API. */
-const DELIVERY_STATES = unionMembers<DeliveryState>({
-  none: true,
-  waiting: true,
-  delivered: true,
-  partly: true,
-  failed: true,
-  withheld: true,
-});
-
-export const filterFlags = {
-  form: formFlag(),
-  filter: Flags.option({
-    options: SUBMISSION_FILTERS,
-    description:
-      "new: the queue (unread, not spam, not trash); all: the inbox (not spam, not trash). Default: all.",
-  })(),
-  unread: Flags.boolean({
-    description: "Only unread submissions; without --filter, unread spam too.",
-  }),
-  since: Flags.string({
-    helpValue: "TIME|AGE",
-    description: "Only submissions received after this: 2h, 2026-01-31 or an ISO 8601 time.",
-  }),
-  "delivery-state": Flags.option({
-    options: DELIVERY_STATES,
-    description: "Only submissions in this state of delivery, over all webhooks and e-mails.",
-  })(),
-  query: Flags.string({
-    helpValue: "TEXT",
-    description:
-      'Only submissions that contain this text, or fulfill conditions: tag:vip, is:unread, has:file, from:ADDRESS, before:2026-01-31, after:2026-01-31, form:NAME, -not, "a phrase".',
+const submissionFilters = {
+  form: { member: "form_id", flag: formFlag() },
+  filter: {
+    member: "filter_by",
+    flag: Flags.option({
+      options: SUBMISSION_FILTERS,
+      description:
+        "new: the queue (unread, not spam, not trash); all: the inbox (not spam, not trash). Default: all.",
+    })(),
+  },
+  unread: {
+    member: "unread",
+    flag: Flags.boolean({
+      description: "Only unread submissions; without --filter, unread spam too.",
+    }),
+  },
+  ...memberFlags(listParameters.listSubmissions, {
+    since: {
+      member: "created_after",
+      helpValue: "TIME|AGE",
+      description: "Only submissions received after this: 2h, 2026-01-31 or an ISO 8601 time.",
+      read: (text) => parseSince("--since", text, systemClock),
+    },
+    "delivery-state": {
+      member: "delivery_state",
+      description: "Only submissions in this state of delivery, over all webhooks and e-mails.",
+    },
+    query: {
+      member: "query",
+      helpValue: "TEXT",
+      description:
+        'Only submissions that contain this text, or fulfill conditions: tag:vip, is:unread, has:file, from:ADDRESS, before:2026-01-31, after:2026-01-31, form:NAME, -not, "a phrase".',
+    },
   }),
 };
 
-export interface SubmissionFilterFlags {
-  readonly filter?: SubmissionFilter | undefined;
-  readonly unread: boolean;
-  readonly since?: string | undefined;
-  readonly "delivery-state"?: DeliveryState | undefined;
-  readonly query?: string | undefined;
-}
+export const filterFlags = flagsOf(submissionFilters);
 
-/** @param form Result of BaseCommand.formRef for `--form`. */
+/** The parameters of the flags. @param form Result of BaseCommand.formRef for `--form`. */
 export function toListParams(
-  { filter, unread, since, query, "delivery-state": deliveryState }: SubmissionFilterFlags,
+  flags: Readonly<Record<string, unknown>>,
   form: string | undefined,
-  clock: Clock,
-): SubmissionListParams {
-  return {
-    ...(form !== undefined && { form_id: form }),
-    ...(filter !== undefined && { filter_by: filter }),
-    ...(unread && { unread }),
-    ...(since !== undefined && { created_after: parseSince("--since", since, clock) }),
-    ...(deliveryState !== undefined && { delivery_state: deliveryState }),
-    ...(query !== undefined && { query }),
-  };
+): Promise<SubmissionListParams> {
+  return membersOf<SubmissionListParams>(submissionFilters, { ...flags, form });
 }
 
 export type Includable = NonNullable<SubmissionListParams["include"]>[number];
 
-export const INCLUDABLE = unionMembers<Includable>({ notes: true, replies: true });
+export const INCLUDABLE = listParameters.listSubmissions.include.items.values;
 
 export const includeFlag = Flags.string({
   helpValue: "notes,replies",
@@ -95,46 +82,6 @@ export function includeOf(text: string | undefined): { include?: Includable[] } 
     hint: `It takes ${INCLUDABLE.join(", ")}, or several separated by commas.`,
   });
 }
-
-/** Members of a submission, for `--fields`. */
-export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
-  id: true,
-  uid: true,
-  form_id: true,
-  form: true,
-  email: true,
-  payload_params: true,
-  form_params: true,
-  read: true,
-  spam: true,
-  trash: true,
-  seen_at: true,
-  answered_at: true,
-  spam_reason: true,
-  spam_findings: true,
-  source_url: true,
-  source_host: true,
-  source_path: true,
-  source_fragment: true,
-  source_query: true,
-  ip: true,
-  referrer: true,
-  user_agent: true,
-  geocoded_country: true,
-  geocoded_region: true,
-  geocoded_city: true,
-  attachments: true,
-  tags: true,
-  lead_agent: true,
-  claim: true,
-  claim_count: true,
-  webhook_sent_at: true,
-  delivery_state: true,
-  created_at: true,
-  updated_at: true,
-  notes: true,
-  replies: true,
-});
 
 export const submissionColumns: readonly Column<Submission>[] = [
   { name: "id", value: ({ id }) => id },

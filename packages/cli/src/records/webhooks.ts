@@ -1,57 +1,38 @@
-/** Flags for the settings of a webhook. Headers come from a file, since their values may be secrets. */
-import * as Flags from "@oclif/core/flags";
-import type { FormWebhook, FormWebhookInput } from "@intray/sdk";
+/** Webhooks: the flags of their settings. Headers come from a file, since their values may be secrets. */
+import type { FormWebhook } from "@intray/sdk";
 import { records } from "@intray/sdk/records";
-import type { Cell } from "../terminal/table.ts";
 import { parseHeaderFile } from "../flags/header-file.ts";
 import { readInput } from "../flags/inputs.ts";
-import type { MemberFlags } from "../flags/member-flags.ts";
+import { memberFlags } from "../flags/member-flags.ts";
+import type { Cell } from "../terminal/table.ts";
 
-const FORMATS = records.FormWebhook.format.values;
-
-export const webhookFlags = {
-  url: {
-    member: "url",
-    flag: Flags.string({ helpValue: "URL", description: "New URL of the receiver." }),
-  },
-  name: { member: "name", flag: Flags.string({ helpValue: "TEXT", description: "New name." }) },
-  format: {
-    member: "format",
-    flag: Flags.option({ options: FORMATS, description: "Payload format." })(),
-  },
+export const webhookFlags = memberFlags(records.FormWebhook, {
+  url: { member: "url", helpValue: "URL", description: "New URL of the receiver." },
+  name: { member: "name", helpValue: "TEXT", description: "New name." },
+  format: { member: "format" },
   "content-type": {
     member: "content_type",
-    flag: Flags.string({
-      helpValue: "TYPE",
-      description: "Content type of the custom format, such as application/xml.",
-    }),
+    helpValue: "TYPE",
+    description: "Content type of the custom format, such as application/xml.",
   },
   "template-file": {
     member: "template",
-    flag: Flags.string({
-      helpValue: "FILE|-",
-      description: "File with the Handlebars template of the custom format.",
-    }),
+    helpValue: "FILE|-",
+    description: "File with the Handlebars template of the custom format.",
     read: (path) => readText(path, "The template"),
   },
   "headers-file": {
     member: "headers",
-    flag: Flags.string({
-      helpValue: "FILE|-",
-      description:
-        "File with extra request headers, one Name: value per line. Replaces all of them.",
-    }),
+    helpValue: "FILE|-",
+    description: "File with extra request headers, one Name: value per line. Replaces all of them.",
     read: readHeaders,
   },
   "trigger-when-spam": {
     member: "trigger_when_spam",
-    flag: Flags.boolean({ allowNo: true, description: "Also send spam. Default: only ham." }),
+    description: "Also send spam. Default: only ham.",
   },
-  enabled: {
-    member: "enabled",
-    flag: Flags.boolean({ allowNo: true, description: "Enable or disable the webhook." }),
-  },
-} as const satisfies MemberFlags<FormWebhookInput>;
+  enabled: { member: "enabled", description: "Enable or disable the webhook." },
+});
 
 /** Throws Failure 65 for an invalid file, 66 for an unreadable one. */
 async function readHeaders(path: string) {

@@ -1,6 +1,5 @@
 import * as Flags from "@oclif/core/flags";
-import type { Alert, Intray } from "@intray/sdk";
-import { unionMembers } from "../../flags/union-members.ts";
+import type { Intray } from "@intray/sdk";
 import { listCommand } from "../../record-command.ts";
 
 /** `intray alerts list` */
@@ -9,6 +8,7 @@ export default listCommand({
   description:
     "Such as a webhook that fails, late deliveries, or a disk that is almost full. Needs an account API key.",
   examples: ["intray alerts list --open", "intray alerts list --fields kind,since,last_error"],
+  record: "Alert",
   collection: "alerts",
   flags: { open: Flags.boolean({ description: "Only alerts that are not over." }) },
   query: ({ flags }) => ({ isOpenOnly: flags.open }),
@@ -22,19 +22,6 @@ export default listCommand({
     { name: "over", kind: "time", value: ({ resolved_at }) => resolved_at },
     { name: "message", kind: "text", value: ({ message }) => message },
   ],
-  members: unionMembers<keyof Alert>({
-    id: true,
-    kind: true,
-    message: true,
-    webhook_id: true,
-    webhook: true,
-    form: true,
-    last_error: true,
-    since: true,
-    raised_at: true,
-    resolved_at: true,
-    resolution: true,
-  }),
 });
 
 /** The API has all alerts on one page. */

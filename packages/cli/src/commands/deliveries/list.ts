@@ -1,9 +1,4 @@
-import {
-  deliveryFilters,
-  DELIVERY_MEMBERS,
-  deliveryColumns,
-  type DeliveryParams,
-} from "../../records/deliveries.ts";
+import { deliveryFilters, deliveryColumns, type DeliveryParams } from "../../records/deliveries.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { listCommand } from "../../record-command.ts";
 
@@ -14,6 +9,7 @@ export default listCommand({
     "intray deliveries list --submission 42",
     "intray deliveries list --kind email --state exhausted --since 24h --all",
   ],
+  record: "Delivery",
   collection: "deliveries",
   flags: flagsOf(deliveryFilters),
   query: async ({ flags, formRef }) => {
@@ -23,5 +19,4 @@ export default listCommand({
   },
   list: ({ deliveries }, query) => deliveries.list(query),
   columns: deliveryColumns,
-  members: DELIVERY_MEMBERS,
 });

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import type { DeliveryStopResult, SendingProgress } from "@intray/sdk";
 import { systemClock } from "../../clock.ts";
-import { destinationFlag } from "../../records/deliveries.ts";
+import { deliveryFilters } from "../../records/deliveries.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { parseSince } from "../../flags/times.ts";
 import { recordCommand } from "../../record-command.ts";
@@ -22,7 +22,7 @@ export default recordCommand({
       description: "Start of the sending: 10m, 2026-01-31 or an ISO 8601 time.",
     }),
     form: formFlag(),
-    destination: destinationFlag,
+    destination: deliveryFilters.destination.flag,
     stop: Flags.boolean({ description: "Take back what was not attempted yet." }),
   },
   input: async ({ flags: { destination, stop, ...flags }, formRef }) => {

@@ -1,6 +1,6 @@
 import { queryFlag } from "../../flags/list-flags.ts";
 import { listCommand } from "../../record-command.ts";
-import { FORM_MEMBERS, formColumns } from "../../records/forms.ts";
+import { formColumns } from "../../records/forms.ts";
 
 /** `intray forms list` */
 export default listCommand({
@@ -10,10 +10,10 @@ export default listCommand({
     "intray forms list --fields uuid,name,unread_count",
     "intray forms list --query contact",
   ],
+  record: "Form",
   collection: "forms",
   flags: { query: queryFlag },
   query: ({ flags: { query } }) => ({ ...(query !== undefined && { query }) }),
   list: ({ forms }, query) => forms.list(query),
   columns: formColumns,
-  members: FORM_MEMBERS,
 });

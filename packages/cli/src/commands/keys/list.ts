@@ -1,5 +1,3 @@
-import type { ApiKey } from "@intray/sdk";
-import { unionMembers } from "../../flags/union-members.ts";
 import { listCommand } from "../../record-command.ts";
 
 /** `intray keys list` */
@@ -7,6 +5,7 @@ export default listCommand({
   summary: "List API keys: what each may do, until when, and when it was last used.",
   description: "The keys themselves are not shown; only keys create prints a key.",
   examples: ["intray keys list", "intray keys list --fields id,name,last_used_at --all"],
+  record: "ApiKey",
   collection: "api_keys",
   list: ({ apiKeys }, query) => apiKeys.list(query),
   columns: [
@@ -25,16 +24,4 @@ export default listCommand({
     { name: "last used", kind: "time", value: ({ last_used_at }) => last_used_at },
     { name: "created", kind: "time", isWide: true, value: ({ created_at }) => created_at },
   ],
-  members: unionMembers<keyof ApiKey>({
-    id: true,
-    kind: true,
-    form_id: true,
-    name: true,
-    scope: true,
-    can_delete: true,
-    prefix: true,
-    expires_at: true,
-    last_used_at: true,
-    created_at: true,
-  }),
 });

@@ -1,12 +1,11 @@
-import type { Project } from "@intray/sdk";
 import { queryFlag } from "../../flags/list-flags.ts";
-import { unionMembers } from "../../flags/union-members.ts";
 import { listCommand } from "../../record-command.ts";
 
 /** `intray projects list` */
 export default listCommand({
   summary: "List projects.",
   examples: ["intray projects list", "intray projects list --query site"],
+  record: "Project",
   collection: "projects",
   flags: { query: queryFlag },
   query: ({ flags: { query } }) => ({ ...(query !== undefined && { query }) }),
@@ -16,10 +15,4 @@ export default listCommand({
     { name: "name", kind: "text", value: ({ name }) => name },
     { name: "created", kind: "time", value: ({ created_at }) => created_at },
   ],
-  members: unionMembers<keyof Project>({
-    id: true,
-    name: true,
-    created_at: true,
-    updated_at: true,
-  }),
 });

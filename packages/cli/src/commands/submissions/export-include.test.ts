@@ -142,7 +142,7 @@ describe("submissions export --include", () => {
     expect(JSON.parse(list.stdout.split("\n")[1] ?? "")).toEqual(asked);
     expect(one.stdout).toContain("reply (failed)");
     expect(bench.server.seen.map(({ url }) => url).join()).toMatch(
-      /include=notes&.*\/submissions\/1\?include=notes%2Creplies/,
+      /include=notes[&,].*\/submissions\/1\?include=notes%2Creplies/,
     );
   });
 

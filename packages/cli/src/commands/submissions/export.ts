@@ -1,5 +1,4 @@
 import { BaseCommand } from "../../base-command.ts";
-import { systemClock } from "../../clock.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import {
   exportFlags,
@@ -50,7 +49,7 @@ export default class SubmissionsExport extends BaseCommand {
     missing: number[],
   ): Promise<number> {
     const form = await this.formRef(flags.form);
-    const query = { ...toListParams(flags, form, systemClock), ...includeOf(flags.include) };
+    const query = { ...(await toListParams(flags, form)), ...includeOf(flags.include) };
     const { baseUrl } = await this.connection();
     const isToStdout = outputFile(flags) === undefined;
     // the export is incomplete if its reader exits early

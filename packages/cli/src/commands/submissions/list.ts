@@ -1,10 +1,8 @@
-import { systemClock } from "../../clock.ts";
 import {
   includeFlag,
   includeOf,
   filterFlags,
   toListParams,
-  SUBMISSION_MEMBERS,
   submissionColumns,
 } from "../../records/submissions.ts";
 import { listCommand } from "../../record-command.ts";
@@ -19,13 +17,13 @@ export default listCommand({
     "intray submissions list --form 3f2a9c0d1e4b --since 2h --format ndjson",
     "intray submissions list --fields id,payload_params.email --all",
   ],
+  record: "Submission",
   collection: "submissions",
   flags: { ...filterFlags, include: includeFlag },
   query: async ({ flags, formRef }) => ({
-    ...toListParams(flags, await formRef(flags.form), systemClock),
+    ...(await toListParams(flags, await formRef(flags.form))),
     ...includeOf(flags.include),
   }),
   list: ({ submissions }, query) => submissions.list(query),
   columns: submissionColumns,
-  members: SUBMISSION_MEMBERS,
 });

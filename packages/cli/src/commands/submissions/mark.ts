@@ -5,7 +5,6 @@ import { BaseCommand } from "../../base-command.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
-import { unionMembers } from "../../flags/union-members.ts";
 import { describeState } from "../../records/submissions.ts";
 import { forEachId } from "../../records/for-each-id.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
@@ -20,7 +19,7 @@ const FLAGS_OF_MARKS = {
   seen: { set: "seen", clear: "unseen" },
 } as const satisfies Record<Mark, { readonly set: string; readonly clear: string }>;
 
-const MARKS = unionMembers<Mark>(FLAGS_OF_MARKS);
+const isMark = (name: string): name is Mark => Object.hasOwn(FLAGS_OF_MARKS, name);
 
 /** Results of several submissions, in the order of the arguments. */
 interface Marking {
@@ -72,7 +71,7 @@ export default class SubmissionsMark extends BaseCommand {
     const { args, flags } = await this.parse(SubmissionsMark);
     const marks: SubmissionChange = {};
     const names: string[] = [];
-    for (const mark of MARKS) {
+    for (const mark of Object.keys(FLAGS_OF_MARKS).filter(isMark)) {
       const { set, clear } = FLAGS_OF_MARKS[mark];
       if (!flags[set] && !flags[clear]) continue;
       marks[mark] = !flags[clear];

@@ -1,21 +1,15 @@
 import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { systemClock } from "../../clock.ts";
 import { truncateTo, escapeLine, tsvCell } from "../../terminal/text.ts";
 import { EXIT } from "../../errors/failure.ts";
-import { fieldColumns, parseFields, pickFields } from "../../records/fields.ts";
+import { memberNames, fieldColumns, parseFields, pickFields } from "../../records/fields.ts";
 import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../flags/flags.ts";
 import { newSubmissions } from "../../live/new-submissions.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
-import {
-  SUBMISSION_MEMBERS,
-  submissionColumns,
-  filterFlags,
-  toListParams,
-} from "../../records/submissions.ts";
+import { submissionColumns, filterFlags, toListParams } from "../../records/submissions.ts";
 import { cellText } from "../../terminal/table.ts";
 
 /** `intray submissions tail` */
@@ -41,9 +35,9 @@ export default class SubmissionsTail extends BaseCommand {
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(SubmissionsTail);
-    const names = flags.fields && parseFields(flags.fields, SUBMISSION_MEMBERS);
+    const names = flags.fields && parseFields(flags.fields, memberNames("Submission"));
     const form = await this.formRef(flags.form);
-    const query = toListParams(flags, form, systemClock);
+    const query = await toListParams(flags, form);
     const print = this.#printer(flags.format, names || undefined);
     const client = await this.client();
     const signals = new StopSignals(() => undefined);

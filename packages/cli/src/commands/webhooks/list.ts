@@ -1,6 +1,5 @@
 import type { FormWebhook } from "@intray/sdk";
 import { formFlag } from "../../flags/flags.ts";
-import { unionMembers } from "../../flags/union-members.ts";
 import { listCommand } from "../../record-command.ts";
 
 /** `intray webhooks list` */
@@ -10,6 +9,7 @@ export default listCommand({
     "intray webhooks list --form 3",
     "intray webhooks list --fields id,url,failure_count --all",
   ],
+  record: "FormWebhook",
   collection: "form_webhooks",
   flags: { form: formFlag() },
   query: async ({ flags, formRef }) => {
@@ -26,24 +26,6 @@ export default listCommand({
     { name: "failures", isWide: true, value: ({ failure_count }) => failure_count },
     { name: "url", kind: "text", value: ({ url }) => url },
   ],
-  members: unionMembers<keyof FormWebhook>({
-    id: true,
-    form_id: true,
-    name: true,
-    url: true,
-    format: true,
-    content_type: true,
-    template: true,
-    headers: true,
-    trigger_when_spam: true,
-    enabled: true,
-    disabled_reason: true,
-    signing_secret: true,
-    failure_count: true,
-    last_failure_at: true,
-    created_at: true,
-    updated_at: true,
-  }),
 });
 
 function describeState({ enabled, disabled_reason }: FormWebhook): string {

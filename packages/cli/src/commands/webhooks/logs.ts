@@ -1,7 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import {
   webhookLogFilters,
-  WEBHOOK_LOG_MEMBERS,
   webhookLogColumns,
   type WebhookLogParams,
 } from "../../records/deliveries.ts";
@@ -15,6 +14,7 @@ export default listCommand({
     "intray webhooks logs --submission 42",
     "intray webhooks logs --state exhausted --since 24h --all",
   ],
+  record: "WebhookLog",
   collection: "webhook_logs",
   flags: {
     ...flagsOf(webhookLogFilters),
@@ -35,5 +35,4 @@ export default listCommand({
       ? webhookLogs.list({ per_page, ...filters })
       : webhookLogs.ofSubmission(submission, { per_page }),
   columns: webhookLogColumns,
-  members: WEBHOOK_LOG_MEMBERS,
 });
