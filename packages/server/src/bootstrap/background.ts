@@ -4,7 +4,7 @@ import type { Housekeeping } from "./housekeeping-wiring.ts";
 import type { Scorer } from "../leads/scorer.ts";
 import type { AkismetCorrections } from "../spam/akismet-corrections.ts";
 import { type Classifiers, createClassifiers } from "../spam/classifiers.ts";
-import type { ExternalServices } from "../spam/external-background.ts";
+import type { ExternalServices } from "../spam/external-services.ts";
 import { readFileBytes } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { type FirstStartFile, firstStartFile } from "./first-start-file.ts";
