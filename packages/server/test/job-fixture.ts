@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { MARKER } from "../src/attachments/installation-marker.ts";
 import { type Files, openFiles } from "../src/bootstrap/files-wiring.ts";
 import { createIds } from "../src/domain/ids.ts";
-import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/job.ts";
+import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/jobs.ts";
 import { createLateDeliveries } from "../src/outbox/late-deliveries.ts";
 import { createClockWatch } from "../src/platform/clock-watch.ts";
 import { silentLog } from "../src/platform/log.ts";
@@ -61,11 +61,9 @@ export async function openJobFixture({
       sweepOrphans,
       tidyFirstStart: () => Promise.resolve(),
       askRecipients: () => Promise.resolve("done"),
-      clock,
       clockWatch: createClockWatch(clock, silentLog),
       pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
       queueDigests: undefined,
-      log: silentLog,
       ...days,
     },
     countFiles: () =>

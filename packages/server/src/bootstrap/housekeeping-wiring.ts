@@ -5,8 +5,7 @@ import type { Config } from "../config/config.ts";
 import { createDigestQueue, type DigestRenderer } from "../digests/queue-digests.ts";
 import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
-import type { JobParts } from "../housekeeping/job.ts";
-import { createJobs } from "../housekeeping/jobs.ts";
+import { createJobs, type JobParts } from "../housekeeping/jobs.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -68,11 +67,9 @@ export function createHousekeeping({
     sweepOrphans,
     tidyFirstStart,
     askRecipients,
-    clock,
     clockWatch,
     pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
     queueDigests: digests?.queueDue,
-    log,
     spamDays,
     trashDays,
     logDays,

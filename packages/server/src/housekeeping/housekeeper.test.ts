@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { createHousekeeper, type Housekeeper } from "./housekeeper.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./jobs.ts";
 
 let clock: FakeClock;
 let logged: string[];

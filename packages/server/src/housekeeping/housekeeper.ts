@@ -1,7 +1,7 @@
 /** Runs the housekeeping jobs in the background: one batch at a time, with a pause after each round. */
 import { type Clock, type MonotonicMs, msBetween, plusMs } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./jobs.ts";
 
 export interface Housekeeper {
   /** Every job is due at the start, so that work interrupted by a crash continues. */

@@ -13,11 +13,7 @@ import { addWebhook, type Fixture, newSubmission } from "../../test/store-fixtur
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/refires.ts";
 import { getDeliveries } from "../store/deliveries/delivery-log.ts";
-import { compactFileTotals } from "./compact-file-totals.ts";
-import { countEarlierDays } from "./count-earlier-days.ts";
-import { DAY_MS, type JobParts } from "./job.ts";
-import { createJobs } from "./jobs.ts";
-import { pruneAudit, pruneLogs, pruneReplies } from "./prune.ts";
+import { createJob, createJobs, DAY_MS, type JobParts } from "./jobs.ts";
 
 let jobs: JobFixture;
 let fixture: Fixture;
@@ -28,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => jobs.close());
 
-describe("pruneLogs", () => {
+describe("the job 'prune logs'", () => {
   const scope = (id: number) => ({ id, account_id: 1 });
   const storeBody = (text: string, now = 1) =>
     storeDeliveryBodies(fixture.db, {
@@ -57,7 +53,7 @@ describe("pruneLogs", () => {
   it("keeps the log entry without its attempts and its body", async () => {
     expect(await only(old)).toMatchObject({ pruned_at: null, request: { bytes: 5 } });
 
-    await runToEnd(pruneLogs(parts), 1);
+    await runToEnd(createJob("prune logs", parts), 1);
 
     expect(await only(old)).toMatchObject({
       state: "succeeded",
@@ -71,17 +67,17 @@ describe("pruneLogs", () => {
 
   it("keeps newer entries, and a body that a later entry still sends", async () => {
     const later = await insertDelivery(fixture, 1, "queued");
-    await runToEnd(pruneLogs({ ...parts, logDays: 41 }));
+    await runToEnd(createJob("prune logs", { ...parts, logDays: 41 }));
     expect(await only(old)).toMatchObject({ pruned_at: null, attempts: [{ number: 1 }] });
 
-    await runToEnd(pruneLogs(parts));
+    await runToEnd(createJob("prune logs", parts));
 
     expect(await only(old)).toMatchObject({ pruned_at: NOW, request: null, attempts: [] });
     expect(await only(later)).toMatchObject({ request: { bytes: 5, rendered_again: false } });
   });
 
   it("marks the body of a later re-fire as rendered again", async () => {
-    await runToEnd(pruneLogs(parts));
+    await runToEnd(createJob("prune logs", parts));
     const refired = await refireDelivery(fixture.db, { ...scope(old), now: NOW });
     await storeBody("second", NOW + 1);
 
@@ -137,7 +133,7 @@ describe("indexSubmissions", () => {
   });
 });
 
-describe("pruneAudit", () => {
+describe("the job 'prune audit'", () => {
   it("keeps entries for 400 days", async () => {
     jobs.clock.advanceTo(500 * DAY_MS);
     for (const at of [99, 100, 101].map((day) => day * DAY_MS)) {
@@ -158,7 +154,7 @@ describe("pruneAudit", () => {
         .execute();
     }
 
-    await runToEnd(pruneAudit(parts), 1);
+    await runToEnd(createJob("prune audit", parts), 1);
 
     const left = await fixture.db.selectFrom("audit").select("at").orderBy("id").execute();
     expect(left.map(({ at }) => at / DAY_MS)).toEqual([100, 101]);
@@ -194,7 +190,7 @@ describe("jobs that delete by age", () => {
 
 describe("jobs without work", () => {
   it("are done after one batch", async () => {
-    const idle = [countEarlierDays(parts), compactFileTotals(parts)];
+    const idle = [createJob("count earlier days", parts), createJob("compact file totals", parts)];
 
     const batches = [];
     for (const job of idle) batches.push(await runToEnd(job));
@@ -203,7 +199,7 @@ describe("jobs without work", () => {
   });
 });
 
-describe("pruneReplies", () => {
+describe("the job 'prune replies'", () => {
   it("deletes answers after three days, and none while the clock is in doubt", async () => {
     const answer = { account_id: 1, form_id: 1, delivery_id: 1 };
     await fixture.db
@@ -217,7 +213,7 @@ describe("pruneReplies", () => {
       (await fixture.db.selectFrom("mail_reply").select("address").orderBy("id").execute()).map(
         ({ address }) => address,
       );
-    const run = () => pruneReplies(parts).run(10);
+    const run = () => createJob("prune replies", parts).run(10);
 
     jobs.clock.advance(3 * DAY_MS - 1);
     const early = [await run(), await left()];

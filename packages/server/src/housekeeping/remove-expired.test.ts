@@ -12,9 +12,7 @@ import {
 import { type Fixture, newSubmission } from "../../test/store-fixture.ts";
 import { tryMaintenanceLock } from "../store/engine/dialect.ts";
 import type { Flag } from "../store/engine/column-types.ts";
-import { DAY_MS, type JobParts } from "./job.ts";
-import { removeExpired } from "./remove-expired.ts";
-import { sweepFiles } from "./sweep-files.ts";
+import { createJob, DAY_MS, type JobParts } from "./jobs.ts";
 
 let jobs: JobFixture;
 let fixture: Fixture;
@@ -25,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => jobs.close());
 
-describe("removeExpired", () => {
+describe("the job 'remove expired submissions'", () => {
   interface Case {
     readonly form_id: number;
     readonly read: Flag;
@@ -88,7 +86,7 @@ describe("removeExpired", () => {
       if (isOpen) await insertDelivery(fixture, id, "queued");
     }
 
-    const batches = await runToEnd(removeExpired(parts));
+    const batches = await runToEnd(createJob("remove expired submissions", parts));
 
     const left = await db.selectFrom("submission").select("id").orderBy("id").execute();
     expect(left.map(({ id }) => id)).toEqual(
@@ -96,7 +94,7 @@ describe("removeExpired", () => {
     );
     expect(batches).toBeGreaterThan(CASES.length / 3 / 7);
     // A second run at the same time deletes nothing.
-    await runToEnd(removeExpired(parts));
+    await runToEnd(createJob("remove expired submissions", parts));
     expect(await db.selectFrom("submission").select("id").execute()).toHaveLength(left.length);
   });
 
@@ -118,9 +116,9 @@ describe("removeExpired", () => {
       await fixture.accept(newSubmission(n + 1, { ...old, attachments: [attachment] }));
     }
 
-    await runToEnd(removeExpired(parts));
+    await runToEnd(createJob("remove expired submissions", parts));
     const beforeSweep = jobs.countFiles();
-    const batches = await runToEnd(sweepFiles(parts), 1);
+    const batches = await runToEnd(createJob("sweep files", parts), 1);
 
     expect([beforeSweep, batches]).toEqual([3, 3]);
     expect(jobs.countFiles()).toBe(1);
@@ -132,10 +130,10 @@ describe("removeExpired", () => {
 
     await fixture.db.transaction().execute(async (other) => {
       expect(await tryMaintenanceLock(other, "expiry")).toBe(true);
-      await runToEnd(removeExpired(parts));
+      await runToEnd(createJob("remove expired submissions", parts));
     });
     const left = await fixture.db.selectFrom("submission").select("id").execute();
-    await runToEnd(removeExpired(parts));
+    await runToEnd(createJob("remove expired submissions", parts));
 
     expect(left).toHaveLength(1);
     expect(await fixture.db.selectFrom("submission").select("id").execute()).toEqual([]);

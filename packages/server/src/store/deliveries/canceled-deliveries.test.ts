@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { addRecipient, addWebhook, newSubmission } from "../../../test/store-fixture.ts";
 import { type JobFixture, openJobFixture } from "../../../test/job-fixture.ts";
-import { cancelUnsendable } from "../../housekeeping/cancel-unsendable.ts";
+import { createJob } from "../../housekeeping/jobs.ts";
 
 const HOUR_MS = 3_600_000;
 let jobs: JobFixture;
@@ -26,7 +26,10 @@ it("cancels e-mails that nobody could send for 28 hours, and no webhooks", async
   await post(1);
   jobs.clock.advance(HOUR_MS);
   await post(2);
-  const run = async () => [await cancelUnsendable(jobs.parts).run(9), await statesBy()];
+  const run = async () => [
+    await createJob("cancel unsendable deliveries", jobs.parts).run(9),
+    await statesBy(),
+  ];
 
   jobs.clock.advance(27 * HOUR_MS - 1);
   const early = await run();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDigestFixture, type DigestFixture } from "../../../test/mail/digest-fixture.ts";
-import { pruneAddresses } from "../../housekeeping/prune.ts";
+import { createJob } from "../../housekeeping/jobs.ts";
 
 const DAY_MS = 86_400_000;
 let form: DigestFixture;
@@ -27,7 +27,7 @@ const left = async () =>
   );
 
 it("keeps addresses for a month after their last use, and those that protect somebody", async () => {
-  const job = pruneAddresses(form.parts);
+  const job = createJob("prune addresses", form.parts);
   const run = async () => {
     while ((await job.run(2)) === "more");
     return left();
@@ -76,7 +76,7 @@ it("leaves who has unsubscribed unsubscribed", async () => {
     .execute();
   await form.change({ notification_emails: "" });
   for (let days = 0; days <= 60; days += 30) {
-    await pruneAddresses(form.parts).run(9);
+    await createJob("prune addresses", form.parts).run(9);
     form.clock.advance(30 * DAY_MS);
   }
   const before = await left();
