@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
-import { FILTER_SAMPLES } from "../../packages/server/test/store/submission-filters.ts";
+import { firstSamples } from "../../packages/server/test/store/submission-filters.ts";
 import type { CheckedAnswer } from "./document.ts";
 import { readDocument, resolve } from "./openapi.ts";
 
@@ -38,12 +38,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     created_before: { value: ON_THE_SECOND_DAY },
     date_range: { value: "2026-03-02 to 2026-03-03" },
     query: { value: "number 2" },
-    ...Object.fromEntries(
-      Object.entries(FILTER_SAMPLES).map(([name, { values }]) => [
-        name,
-        { value: String(values[0]) },
-      ]),
-    ),
+    ...Object.fromEntries(firstSamples.map(([name, value]) => [name, { value }])),
     order_by: { value: "date_asc" },
     include: INCLUDE,
   },

@@ -12,7 +12,7 @@ interface Samples<Value> {
 }
 
 /** A new filter does not compile until it is here: the tests of lists, of parameters and of query plans take it from here. */
-export const FILTER_SAMPLES: {
+const FILTER_SAMPLES: {
   readonly [Name in keyof ValueFilters]: Samples<NonNullable<ValueFilters[Name]>>;
 } = {
   delivery_state: {
@@ -32,6 +32,11 @@ const SAMPLES: Readonly<
 /** Every filter with each of its values. */
 export const filterSamples: readonly Partial<ValueFilters>[] = Object.entries(SAMPLES).flatMap(
   ([name, { values }]) => values.map((value) => ({ [name]: value })),
+);
+
+/** The first value of every filter, as in a URL. */
+export const firstSamples: readonly (readonly [string, string])[] = Object.entries(SAMPLES).map(
+  ([name, { values }]) => [name, String(values[0])],
 );
 
 /** Whether a filter in memory selects the row. */

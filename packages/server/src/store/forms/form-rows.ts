@@ -8,9 +8,18 @@ import { postColumn, postSettingsOf } from "../../domain/post-settings.ts";
 import { maskedCaptcha } from "./captcha-encryption.ts";
 import type { FormTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
-import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
-import { type PendingRecipients, pendingRecipients } from "../mail/pending-recipients.ts";
-import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
+import {
+  countStatesOfForms,
+  NO_SUBMISSIONS,
+  type SubmissionCounts,
+} from "../submissions/submission-counts.ts";
+import {
+  hasRecipients,
+  type PendingRecipients,
+  pendingRecipients,
+  waitingAddresses,
+} from "../mail/pending-recipients.ts";
+import { type WebhookRecord, webhooksOfForms } from "../webhooks/webhooks.ts";
 
 /** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
 export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecipients {
@@ -46,14 +55,32 @@ type Row = Selectable<FormTable> & {
   readonly account_consumer: string | null;
 };
 
-export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
-  const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });
-  const { records } = await listWebhooks(db, {
-    account_id: row.account_id,
-    form_id: row.id,
-    limit: 100,
-    offset: 0,
-  });
+/** What the records of forms take from other tables, by the id of the form. */
+interface FormParts {
+  readonly counts: ReadonlyMap<number, SubmissionCounts>;
+  readonly webhooks: ReadonlyMap<number, readonly WebhookRecord[]>;
+  readonly waiting: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+/** A record shows at most so many of its webhooks. */
+const MAX_WEBHOOKS = 100;
+
+/** The records of rows, with one statement for each kind of their parts. */
+export async function formRecords(db: Db, rows: readonly Row[]): Promise<readonly FormRecord[]> {
+  const all = rows.map(({ id }) => id);
+  const withRecipients = rows.filter(({ mail }) => hasRecipients(mailSettingsOf(mail)));
+  const parts: FormParts = {
+    counts: await countStatesOfForms(db, all),
+    webhooks: await webhooksOfForms(db, all),
+    waiting: await waitingAddresses(
+      db,
+      withRecipients.map(({ id }) => id),
+    ),
+  };
+  return rows.map((row) => formRecord(row, parts));
+}
+
+function formRecord(row: Row, { counts, webhooks, waiting }: FormParts): FormRecord {
   const mail = mailSettingsOf(row.mail);
   const queue_consumer = queueConsumerOf(row.queue_consumer, row.account_consumer);
   const record = {
@@ -81,9 +108,9 @@ export async function formRecord(db: Db, row: Row): Promise<FormRecord> {
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
     ...mail,
     ...postSettingsOf(row.posts),
-    ...(await pendingRecipients(db, row.id, mail)),
-    ...counts,
-    form_webhooks: records,
+    ...pendingRecipients(mail, waiting.get(row.id)),
+    ...(counts.get(row.id) ?? NO_SUBMISSIONS),
+    form_webhooks: (webhooks.get(row.id) ?? []).slice(0, MAX_WEBHOOKS),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
@@ -99,12 +126,6 @@ export const formVersion = (form: FormRecord): Versioned => ({
   version: form.version,
   names: Object.keys(members(form, null)),
 });
-
-export async function formRecords(db: Db, found: readonly Row[]): Promise<readonly FormRecord[]> {
-  const records: FormRecord[] = [];
-  for (const row of found) records.push(await formRecord(db, row));
-  return records;
-}
 
 /** The columns that hold the settings; the captcha is encrypted with the row's id and stored later. */
 export function formColumns(

@@ -18,16 +18,10 @@ import type { Db } from "../engine/schema.ts";
 import { changeDigests } from "../mail/digests.ts";
 import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
+import { findFormName, type NamedForm } from "./form-names.ts";
 import { inFoundOrder, type SearchablePage, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
-import {
-  formColumns,
-  type FormRecord,
-  formRecord,
-  formRecords,
-  formRows,
-  formVersion,
-} from "./form-rows.ts";
+import { formColumns, type FormRecord, formRecords, formRows, formVersion } from "./form-rows.ts";
 
 /** `undefined` if the account has no such form. */
 export async function findForm(
@@ -39,12 +33,13 @@ export async function findForm(
     ["id", ref.id],
   ] as const) {
     if (value === undefined) continue;
-    const row = await formRows(db)
+    const rows = await formRows(db)
       .where("form.account_id", "=", account_id)
       .where("form.deleted_at", "is", null)
       .where(`form.${column}`, "=", value)
-      .executeTakeFirst();
-    if (row !== undefined) return formRecord(db, row);
+      .execute();
+    const [form] = rows.length === 0 ? [] : await formRecords(db, rows);
+    if (form !== undefined) return form;
   }
   return undefined;
 }
@@ -156,7 +151,7 @@ export async function updateForm(
   },
   box: SecretBox,
 ): Promise<UpdatedForm> {
-  const { id } = await existing(db, { account_id, ref });
+  const { id } = await existingName(db, { account_id, ref });
   await lockRow(db, "form", id);
   const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
   requireVersion(formVersion(before), expected);
@@ -244,14 +239,21 @@ export async function deleteForm(
   return form;
 }
 
+async function existingName(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+): Promise<NamedForm> {
+  const found = await findFormName(db, { account_id, ref });
+  if (found === undefined) throw formNotFound(ref.uuid ?? ref.id ?? "");
+  return found;
+}
+
 async function existing(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
 ): Promise<FormRecord> {
   const found = await findForm(db, { account_id, ref });
-  if (found === undefined) {
-    throw formNotFound(ref.uuid ?? ref.id ?? "");
-  }
+  if (found === undefined) throw formNotFound(ref.uuid ?? ref.id ?? "");
   return found;
 }
 

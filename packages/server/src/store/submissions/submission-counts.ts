@@ -6,6 +6,7 @@ import {
   type SubmissionStates,
 } from "../../domain/submission/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
+import { idsText, isAmong } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
@@ -64,13 +65,37 @@ export async function countStates(
   db: Db,
   scope: { readonly account_id: number; readonly form_id?: number | undefined },
 ): Promise<SubmissionCounts> {
-  const counted = await countersOf(db, scope);
-  return {
-    inbox_count: sumOf(counted, { spam: 0, trash: 0 }),
-    unread_count: sumOf(counted, { read: 0, spam: 0, trash: 0 }),
-    spam_count: sumOf(counted, { spam: 1, trash: 0 }),
-    trash_count: sumOf(counted, { trash: 1 }),
-  };
+  return statesOf(await countersOf(db, scope));
+}
+
+const statesOf = (counted: readonly Counter[]): SubmissionCounts => ({
+  inbox_count: sumOf(counted, { spam: 0, trash: 0 }),
+  unread_count: sumOf(counted, { read: 0, spam: 0, trash: 0 }),
+  spam_count: sumOf(counted, { spam: 1, trash: 0 }),
+  trash_count: sumOf(counted, { trash: 1 }),
+});
+
+/** The counts of a form without submissions. */
+export const NO_SUBMISSIONS: SubmissionCounts = statesOf([]);
+
+const countersOfForms = compiledOnce((db, p: { readonly ids: string }) =>
+  db
+    .selectFrom("submission_count")
+    .select("form_id")
+    .select(STATE_FLAGS)
+    .select(({ fn }) => fn.sum<number>("count").as("count"))
+    .where(isAmong(db, "form_id", p.ids))
+    .groupBy(["form_id", ...STATE_FLAGS]),
+);
+
+/** Counts of each of the forms that has submissions. */
+export async function countStatesOfForms(
+  db: Db,
+  form_ids: readonly number[],
+): Promise<ReadonlyMap<number, SubmissionCounts>> {
+  const counted = await countersOfForms(db, { ids: idsText(db, form_ids) });
+  const byForm = Map.groupBy(counted, ({ form_id }) => form_id);
+  return new Map([...byForm].map(([id, of]) => [id, statesOf(of)]));
 }
 
 /** How many submissions match a filter, up to {@link MAX_COUNTED} if it has dates. */

@@ -9,7 +9,7 @@ import {
   type WebhookHeader,
   type WebhookSettings,
 } from "../../domain/delivery/webhook.ts";
-import { lockRow } from "../engine/dialect.ts";
+import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
@@ -84,6 +84,20 @@ export async function listWebhooks(
   const found = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records: found.map((row) => toWebhookRecord(asFormWebhook(row))), count };
+}
+
+/** The webhooks of each of the forms, oldest first. */
+export async function webhooksOfForms(
+  db: Db,
+  form_ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly WebhookRecord[]>> {
+  const rows = await formWebhooks(db)
+    .selectAll()
+    .where(isAmong(db, "form_id", idsText(db, form_ids)))
+    .orderBy("id")
+    .execute();
+  const records = rows.map((row) => toWebhookRecord(asFormWebhook(row)));
+  return Map.groupBy(records, ({ form_id }) => form_id);
 }
 
 /** Id and name of the oldest webhooks of an account, for a choice. */
