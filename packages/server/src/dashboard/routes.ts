@@ -5,28 +5,28 @@ import { secureHeaders } from "hono/secure-headers";
 import { readBodies } from "../bodies/body-reader.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError, unknownHost } from "../domain/errors.ts";
-import { accountRoutes } from "./account/account.tsx";
-import { assetRoutes } from "./http/assets.ts";
-import { attachmentRoutes } from "./submission/files.tsx";
-import { deliveryRoutes } from "./deliveries/deliveries.tsx";
-import { auditRoutes } from "./account/audit.tsx";
+import { createAccountPages } from "./account/account.tsx";
+import { createAssetRoutes } from "./http/assets.ts";
+import { createAttachmentPages } from "./submission/files.tsx";
+import { createDeliveryPages } from "./deliveries/deliveries.tsx";
+import { createAuditPages } from "./account/audit.tsx";
 import { compressPages } from "./http/compression.ts";
 import { CONTENT_POLICY } from "./http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
-import { eventRoutes } from "./http/events.ts";
-import { formRoutes } from "./forms/forms.tsx";
-import { inboxRoutes } from "./inbox/inbox.tsx";
-import { keyRoutes } from "./account/keys.tsx";
-import { projectRoutes } from "./account/projects.tsx";
-import { overviewRoutes } from "./overview/overview.tsx";
+import { createEventRoutes } from "./http/events.ts";
+import { createFormPages } from "./forms/forms.tsx";
+import { createInboxPages } from "./inbox/inbox.tsx";
+import { createKeyPages } from "./account/keys.tsx";
+import { createProjectPages } from "./account/projects.tsx";
+import { createOverviewPages } from "./overview/overview.tsx";
 import { readZone } from "./http/preferences.ts";
-import { replyTemplateRoutes } from "./submission/reply-templates.tsx";
+import { createReplyTemplatePages } from "./submission/reply-templates.tsx";
 import { requireSession } from "./http/session.ts";
-import { signInRoutes, showInterrupted } from "./account/sign-in.tsx";
-import { submissionRoutes } from "./submission/submission.tsx";
+import { createSignInPages, showInterrupted } from "./account/sign-in.tsx";
+import { createSubmissionPages } from "./submission/submission.tsx";
 import { showErrorPage } from "./layout/error-page.tsx";
-import { undoRoutes } from "./inbox/undo.tsx";
-import { webhookRoutes } from "./webhooks/webhooks.tsx";
+import { createUndoPages } from "./inbox/undo.tsx";
+import { createWebhookPages } from "./webhooks/webhooks.tsx";
 
 const MAX_BODY_BYTES = 1_024 * 1_024;
 
@@ -47,7 +47,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       overwrite: false,
     }),
   );
-  app.route("/assets", assetRoutes());
+  app.route("/assets", createAssetRoutes());
   app.use(async (c, next) => {
     c.set("zone", readZone(c));
     c.header("Cache-Control", "private, no-store");
@@ -68,22 +68,22 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     }),
   );
   app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
-  app.route("/", signInRoutes(parts));
+  app.route("/", createSignInPages(parts));
   app.use(requireSession(parts, showInterrupted));
-  app.route("/events", eventRoutes());
-  app.route("/submissions", submissionRoutes(parts));
-  app.route("/reply_templates", replyTemplateRoutes(parts));
-  app.route("/attachments", attachmentRoutes());
-  app.route("/deliveries", deliveryRoutes(parts));
-  app.route("/forms", formRoutes(parts));
-  app.route("/webhooks", webhookRoutes(parts));
-  app.route("/inbox", inboxRoutes(parts));
-  app.route("/undo", undoRoutes());
-  app.route("/keys", keyRoutes(parts));
-  app.route("/projects", projectRoutes());
-  app.route("/account", accountRoutes(parts));
-  app.route("/audit", auditRoutes(parts));
-  app.route("/", overviewRoutes(parts));
+  app.route("/events", createEventRoutes());
+  app.route("/submissions", createSubmissionPages(parts));
+  app.route("/reply_templates", createReplyTemplatePages(parts));
+  app.route("/attachments", createAttachmentPages());
+  app.route("/deliveries", createDeliveryPages(parts));
+  app.route("/forms", createFormPages(parts));
+  app.route("/webhooks", createWebhookPages(parts));
+  app.route("/inbox", createInboxPages(parts));
+  app.route("/undo", createUndoPages());
+  app.route("/keys", createKeyPages(parts));
+  app.route("/projects", createProjectPages());
+  app.route("/account", createAccountPages(parts));
+  app.route("/audit", createAuditPages(parts));
+  app.route("/", createOverviewPages(parts));
   app.all("*", (c) =>
     showErrorPage(c, new AppError("not_found", `There is no page at ${c.req.path}.`)),
   );

@@ -1,6 +1,6 @@
 /** `/dashboard/account`: where alerts are sent, the password, and the user's sessions. */
 import { Hono } from "hono";
-import { AlertSettings, alertUrlRoutes, type WrongUrl } from "./alert-url.tsx";
+import { AlertSettings, addAlertUrlRoutes, type WrongUrl } from "./alert-url.tsx";
 import { AppError, HTTP_STATUS, invalid } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
@@ -10,7 +10,7 @@ import { inTurn } from "../http/password-turns.ts";
 import { checkPassword } from "./password-attempt.ts";
 import { SESSION_DAYS, type SessionEntry } from "../../store/accounts/sessions.ts";
 import { dataOf } from "../http/api-client.ts";
-import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
+import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { ActionsHeading } from "../layout/lists.tsx";
@@ -26,12 +26,12 @@ import { chooseZone, isZoneName } from "../http/preferences.ts";
 const HERE = "/dashboard/account";
 const DAY_MS = 86_400_000;
 
-export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
   const { store, clock, random, passwordTurns } = parts;
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showAccount(c, parts));
-  zoneRoutes(routes, parts);
-  alertUrlRoutes(routes, (c, wrong) => showAccount(c, parts, undefined, wrong));
+  addZoneRoutes(routes, parts);
+  addAlertUrlRoutes(routes, (c, wrong) => showAccount(c, parts, undefined, wrong));
 
   routes.post("/password", async (c) => {
     const { login_id, email, id } = c.get("session");
@@ -62,7 +62,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       if (error instanceof AppError) return showAccount(c, parts, error);
       throw error;
     }
-    await recordAudit(c, parts, c.get("session"), { action: "password.changed" });
+    await recordAct(c, parts, c.get("session"), { action: "password.changed" });
     return redirectWithNotice(c, HERE, "The password was changed. All other sessions were ended.");
   });
 
@@ -72,7 +72,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const login = email === null ? undefined : await store.reads.findLogin({ email });
     if (login !== undefined) rememberBrowser(c, login, parts);
     const ended = { action: "session.ended", detail: "all other sessions" } as const;
-    await recordAudit(c, parts, c.get("session"), ended);
+    await recordAct(c, parts, c.get("session"), ended);
     return redirectWithNotice(c, HERE, "All other sessions were ended.");
   });
 
@@ -86,7 +86,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       action: "session.ended",
       detail: id === own ? undefined : "another session",
     } as const;
-    await recordAudit(c, parts, c.get("session"), ended);
+    await recordAct(c, parts, c.get("session"), ended);
     return redirectWithNotice(
       c,
       id === own ? "/dashboard/sign-in" : HERE,
@@ -223,7 +223,7 @@ function Sessions({
   );
 }
 
-function zoneRoutes(
+function addZoneRoutes(
   routes: Hono<DashboardEnv>,
   { publicUrl }: Pick<DashboardParts, "publicUrl">,
 ): void {

@@ -14,7 +14,7 @@ import { showPage } from "../layout/page.tsx";
 const ACCOUNT = "/dashboard/account";
 
 /** @param showAccount Shows the account page with an error of the URL. */
-export function alertUrlRoutes(
+export function addAlertUrlRoutes(
   routes: Hono<DashboardEnv>,
   showAccount: (c: DashboardContext, wrong: WrongUrl) => Response | Promise<Response>,
 ): void {

@@ -22,7 +22,7 @@ const ACTIONS: readonly (readonly [string, string])[] = [
   ...Object.entries(AUDIT_ACTIONS),
 ];
 
-export function auditRoutes({ store, clock }: DashboardParts): Hono<DashboardEnv> {
+export function createAuditPages({ store, clock }: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", async (c) => {
     const actor = (c.req.query("actor") ?? "").trim();

@@ -21,7 +21,7 @@ import type { Clock } from "../../platform/clock.ts";
 const MIN_LIFETIME_S = 60;
 const MAX_LIFETIME_S = 315_360_000;
 
-export function keyRoutes(parts: Pick<DashboardParts, "store" | "clock">): Hono<DashboardEnv> {
+export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): Hono<DashboardEnv> {
   const { clock } = parts;
   const routes = new Hono<DashboardEnv>();
   const newKeys = createNewKeys(clock);

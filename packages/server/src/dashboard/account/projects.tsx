@@ -16,7 +16,7 @@ import { CheckedForm } from "../layout/form-errors.tsx";
 
 const LIST = "/dashboard/projects";
 
-export function projectRoutes(): Hono<DashboardEnv> {
+export function createProjectPages(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showProjects(c));
 

@@ -12,7 +12,7 @@ interface Actor {
 }
 
 /** Records an action after it was done. An error is only logged, since the action cannot be undone. */
-export async function recordAudit(
+export async function recordAct(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
   { account_id, email }: Actor,

@@ -4,7 +4,7 @@ import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
-import { recordAudit, recordRejectedSignIn } from "./record-audit.ts";
+import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
 import { returnAddress, redirectWithNotice } from "../http/notice.ts";
 import { readPosted, type Posted } from "../http/body.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
@@ -26,7 +26,7 @@ import { TextField } from "../layout/fields.tsx";
 const HOME = "/dashboard";
 const PASSWORD_HINT = "At least 10 characters, and not a common password.";
 
-export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
   const { store, random, publicUrl, clock, passwordTurns, sessionMaxMs } = parts;
   const routes = new Hono<DashboardEnv>();
   /** Compared for unknown addresses, so that the response time does not reveal which ones exist. */
@@ -67,7 +67,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       replaced_hash: replaced === undefined ? undefined : hashToken(replaced),
     });
     const actor = { account_id: login.account_id, email: email.toLowerCase() };
-    await recordAudit(c, parts, actor, { action: "session.begun" });
+    await recordAct(c, parts, actor, { action: "session.begun" });
     await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
     rememberBrowser(c, login, parts);
@@ -102,7 +102,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const { token_hash, now } = session;
     const begun = await store.reads.findSession({ token_hash, now, max_ms: sessionMaxMs });
     if (begun !== undefined) {
-      await recordAudit(c, parts, begun, { action: "session.begun", detail: "by a link" });
+      await recordAct(c, parts, begun, { action: "session.begun", detail: "by a link" });
     }
     await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
@@ -140,7 +140,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       if (error instanceof AppError) return showWelcome(c, { email, error });
       throw error;
     }
-    await recordAudit(c, parts, { account_id, email }, { action: "password.chosen" });
+    await recordAct(c, parts, { account_id, email }, { action: "password.chosen" });
     await rememberLogin(c, email);
     return redirectWithNotice(c, HOME, `From now on, sign in as ${email}.`);
   });
@@ -148,7 +148,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   routes.use("/sign-out", requireSession(parts, showInterrupted));
   routes.post("/sign-out", async (c) => {
     await store.writes.endSession({ id: c.get("session").id });
-    await recordAudit(c, parts, c.get("session"), { action: "session.ended" });
+    await recordAct(c, parts, c.get("session"), { action: "session.ended" });
     clearSessionCookie(c, publicUrl());
     return redirectWithNotice(c, "/dashboard/sign-in", "You are signed out.");
   });

@@ -9,13 +9,13 @@ import {
   AnswerLinks,
   MAX_ANSWERED,
   apiFilter,
-  DELIVERIES,
+  DELIVERIES_PATH,
   Filters,
   filtersOf,
 } from "./filters.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
-import { SendLink, sendRoutes } from "./send.tsx";
+import { SendLink, addSendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showFragment, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
@@ -29,9 +29,9 @@ const PER_PAGE = 50;
 /** Options of the form and webhook filters; further ones can only be selected by URL. */
 const MAX_OPTIONS = 100;
 
-export function deliveryRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
-  sendRoutes(routes, parts);
+  addSendRoutes(routes, parts);
   routes.get("/", (c) => showDeliveries(c, parts));
 
   routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
@@ -46,15 +46,15 @@ export function deliveryRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.post("/:id/refire", async (c) => {
     const posted = await readPosted(c);
-    const to = returnAddress(posted.text("return_to"), DELIVERIES);
+    const to = returnAddress(posted.text("return_to"), DELIVERIES_PATH);
     const path = { id: Number(c.req.param("id")) };
-    const delivered = posted.has(ANSWER) ? undefined : await deliveredTo(c, path);
+    const delivered = posted.has(ANSWER) ? undefined : await findDelivered(c, path);
     if (delivered !== undefined) {
       return askBeforeRefire(c, {
         section: "deliveries",
         title: "Re-fire this delivery",
         text: `Submission ${delivered.submission_id} was delivered to ${visible(delivered.destination_name)} already. Sent again, the receiver gets it twice.`,
-        action: `${DELIVERIES}/${path.id}/refire`,
+        action: `${DELIVERIES_PATH}/${path.id}/refire`,
         posted,
         inputs: ["return_to"],
         answers: [["again", "Send again"]],
@@ -72,7 +72,7 @@ export function deliveryRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 }
 
 /** Returns a delivery of the same submission to the same destination that was accepted, if there is one. */
-async function deliveredTo(
+async function findDelivered(
   c: DashboardContext,
   path: { readonly id: number },
 ): Promise<Delivery | undefined> {
@@ -158,8 +158,8 @@ async function List({ c, log }: { readonly c: DashboardContext; readonly log: De
   return (
     <DeliveryList
       deliveries={log.deliveries}
-      listUrl={`${DELIVERIES}/log${search}`}
-      returnTo={`${DELIVERIES}${search}`}
+      listUrl={`${DELIVERIES_PATH}/log${search}`}
+      returnTo={`${DELIVERIES_PATH}${search}`}
       linksToSubmission
       request={(delivery) =>
         hasNoSubmission(delivery) ? (

@@ -21,7 +21,7 @@ export const STATES = {
 } as const satisfies Record<Delivery["state"], StateLabel>;
 
 /** Returns whether the delivery is not finished yet. */
-export const isOpen = ({ state }: Pick<Delivery, "state">): boolean =>
+export const isDeliveryOpen = ({ state }: Pick<Delivery, "state">): boolean =>
   state === "queued" || state === "delivering" || state === "retrying";
 
 /** Value and label of each kind of destination. */

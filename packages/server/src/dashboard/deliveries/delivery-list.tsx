@@ -1,9 +1,15 @@
 /** A list of deliveries, on the page of a submission and on the page of all deliveries. */
 import type { Child } from "hono/jsx";
 import type { Delivery, DeliveryAttempt } from "@intray/sdk/schemas";
-import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-labels.ts";
+import {
+  attemptHint,
+  isDeliveryOpen,
+  reasonSentence,
+  STATES,
+  TRIGGERS,
+} from "./delivery-labels.ts";
 import { hasOwnBody } from "../../domain/delivery/delivery.ts";
-import { plural, duration } from "../format/quantities.ts";
+import { plural, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -43,7 +49,7 @@ export function DeliveryList({
             delivery.attempts_made,
             delivery.next_attempt_at,
           ].join(" ")}
-          data-open={isOpen(delivery) ? "yes" : undefined}
+          data-open={isDeliveryOpen(delivery) ? "yes" : undefined}
         >
           <Head delivery={delivery} returnTo={returnTo} linksToSubmission={linksToSubmission} />
           <Status delivery={delivery} />
@@ -178,7 +184,9 @@ function Attempts({
   }
   const last = attempts.at(-1);
   if (last === undefined) {
-    return <p class="small soft">{isOpen(delivery) ? "No attempts yet." : "No attempts."}</p>;
+    return (
+      <p class="small soft">{isDeliveryOpen(delivery) ? "No attempts yet." : "No attempts."}</p>
+    );
   }
   return (
     <details data-part="attempts" open={isShown}>
@@ -230,7 +238,7 @@ function Attempt({
       <p>
         <Outcome attempt={attempt} />
         <span class="soft small">
-          {` after ${duration(duration_ms)}, `}
+          {` after ${formatDuration(duration_ms)}, `}
           <Timestamp at={started_at} />
           {remote_ip === null ? "" : `, from ${remote_ip}`}
           {next_attempt_at === null ? null : (

@@ -2,7 +2,7 @@
 import type { AppError } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { dayRange, zonedLabel } from "../format/zone.ts";
+import { dayRange, labelWithZone } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { Select, TextField } from "../layout/fields.tsx";
@@ -10,7 +10,7 @@ import { KINDS, STATES } from "./delivery-labels.ts";
 import type { ReceiverAnswer } from "../../store/webhooks/receiver-answers.ts";
 import { plural } from "../format/quantities.ts";
 
-export const DELIVERIES = "/dashboard/deliveries";
+export const DELIVERIES_PATH = "/dashboard/deliveries";
 
 /** `webhook_id` is the destination that people select; links to a recipient's deliveries name it. */
 const FILTERS = [
@@ -29,7 +29,7 @@ export type DeliveryFilters = Partial<Record<(typeof FILTERS)[number], string>>;
 /** The URL of the list with these filters, or of a page below it. */
 export function deliveriesUrl(filters: DeliveryFilters, path = ""): string {
   const query = new URLSearchParams(filters).toString();
-  return `${DELIVERIES}${path}${query === "" ? "" : `?${query}`}`;
+  return `${DELIVERIES_PATH}${path}${query === "" ? "" : `?${query}`}`;
 }
 
 const ANSWERS = [
@@ -110,7 +110,7 @@ export function Filters({
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
   const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");
   return (
-    <form class="card filters" method="get" action={DELIVERIES}>
+    <form class="card filters" method="get" action={DELIVERIES_PATH}>
       <ErrorMessage error={error} />
       <Select
         name="state"
@@ -141,14 +141,14 @@ export function Filters({
         />
         <TextField
           name="created_after"
-          label={zonedLabel("Since", c.get("zone"))}
+          label={labelWithZone("Since", c.get("zone"))}
           type="date"
           value={created_after}
           error={error}
         />
         <TextField
           name="created_before"
-          label={zonedLabel("Until", c.get("zone"))}
+          label={labelWithZone("Until", c.get("zone"))}
           type="date"
           value={created_before}
           error={error}

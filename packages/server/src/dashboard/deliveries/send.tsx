@@ -19,7 +19,7 @@ import {
   readFilters,
   HiddenFilters,
 } from "./filters.tsx";
-import { countIn, countWaiting, progressRoutes, progressUrl } from "./sending.tsx";
+import { countIn, countWaiting, addProgressRoutes, progressUrl } from "./sending.tsx";
 import { plural } from "../format/quantities.ts";
 import { RequestKey } from "../http/request-key.tsx";
 import { Checkbox } from "../layout/fields.tsx";
@@ -27,7 +27,7 @@ import { Checkbox } from "../layout/fields.tsx";
 /** A request sends or counts for this long. */
 const MAX_MS = 2_500;
 
-export function sendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardParts): void {
+export function addSendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardParts): void {
   routes.get("/send", async (c) => {
     const filters = filtersOf(c);
     const { counts, isWhole } = await countDeliveries(c, filters, clock);
@@ -77,7 +77,7 @@ export function sendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardParts
     );
   });
 
-  progressRoutes(routes);
+  addProgressRoutes(routes);
 }
 
 /** Sends batch after batch for {@link MAX_MS}. A repeated post gets the same answers, by its key. */

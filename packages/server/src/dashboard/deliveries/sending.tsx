@@ -10,7 +10,7 @@ import { showFragment, showPage } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import {
   apiFilter,
-  DELIVERIES,
+  DELIVERIES_PATH,
   deliveriesUrl,
   type DeliveryFilters,
   filtersOf,
@@ -54,10 +54,10 @@ export function progressUrl(
     query.set("request", key);
     for (const group of rest.groups) query.append("group", group);
   }
-  return `${DELIVERIES}/sending?${query.toString()}`;
+  return `${DELIVERIES_PATH}/sending?${query.toString()}`;
 }
 
-export function progressRoutes(routes: Hono<DashboardEnv>): void {
+export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
   routes.get("/sending", async (c) => {
     const query = (name: string) => c.req.query(name) ?? "";
     return showPage(c, {
@@ -67,7 +67,7 @@ export function progressRoutes(routes: Hono<DashboardEnv>): void {
       content: (
         <>
           <p class="crumbs">
-            <a href={DELIVERIES}>Deliveries</a> / Sending
+            <a href={DELIVERIES_PATH}>Deliveries</a> / Sending
           </p>
           <h1>Sending</h1>
           {query("cursor") === "" ? null : <Continue c={c} />}
@@ -90,7 +90,11 @@ export function progressRoutes(routes: Hono<DashboardEnv>): void {
     const filters = readFilters((name) => posted.text(name));
     const since = posted.text("since");
     const { form_id, kind, destination_id } = apiFilter(c, filters);
-    const body = { since, ...given({ form_id, kind }), ...given({ destination_id }, Number) };
+    const body = {
+      since,
+      ...keepTexts({ form_id, kind }),
+      ...keepTexts({ destination_id }, Number),
+    };
     const { postponed, canceled } = dataOf(
       // Not validated here: the API rejects invalid filters.
       await c.get("api").POST("/api/v1/deliveries/stop", { body: body as never }),
@@ -115,7 +119,7 @@ export function progressRoutes(routes: Hono<DashboardEnv>): void {
 /** A number of deliveries in a URL or a form; 0 if it is none. */
 export const countIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
-const given = (members: object, convert: (text: string) => unknown = (text) => text) =>
+const keepTexts = (members: object, convert: (text: string) => unknown = (text) => text) =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>
       typeof value === "string" ? [[name, convert(value)]] : [],
@@ -139,7 +143,7 @@ async function readProgress(
   const { form_id, kind, destination_id } = apiFilter(c, filters);
   const query = {
     since: since === "" ? NEVER : since,
-    ...given({ form_id, kind, destination_id }),
+    ...keepTexts({ form_id, kind, destination_id }),
   };
   // Not validated here: the API rejects invalid filters.
   const params = { query: query as never };
@@ -164,7 +168,7 @@ function Progress({
   return (
     <section
       class="card sending"
-      data-progress={`${DELIVERIES}/sending/progress${search}`}
+      data-progress={`${DELIVERIES_PATH}/sending/progress${search}`}
       data-open={isOpen ? "yes" : undefined}
     >
       <p role="status">
@@ -182,7 +186,7 @@ function Progress({
       </dl>
       <div class="row">
         {due === 0 ? null : (
-          <form method="post" action={`${DELIVERIES}/stop`}>
+          <form method="post" action={`${DELIVERIES_PATH}/stop`}>
             <HiddenFilters filters={filters} />
             <input type="hidden" name="since" value={c.req.query("since") ?? ""} />
             <input type="hidden" name="total" value={total} />
@@ -192,7 +196,7 @@ function Progress({
         )}
         {isOpen ? (
           <noscript>
-            <a class="button" href={`${DELIVERIES}/sending${search}`}>
+            <a class="button" href={`${DELIVERIES_PATH}/sending${search}`}>
               Update
             </a>
           </noscript>
@@ -230,7 +234,7 @@ const scopeUrl = ({ state: _, http_status: __, ...filters }: DeliveryFilters) =>
 function Continue({ c }: { readonly c: DashboardContext }) {
   const query = new URL(c.req.url).searchParams;
   return (
-    <form class="card" method="post" action={`${DELIVERIES}/send`} data-continue="">
+    <form class="card" method="post" action={`${DELIVERIES_PATH}/send`} data-continue="">
       <p role="status">Not all deliveries were sent yet.</p>
       {[...query].map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SLOT_MS } from "../../store/statistics/arrivals.ts";
-import { firstSlot, shownDays } from "./days.ts";
+import { firstSlot, sumDays } from "./days.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 20);
 const at = (...time: Parameters<typeof Date.UTC>) => ({
@@ -9,7 +9,7 @@ const at = (...time: Parameters<typeof Date.UTC>) => ({
   spam: 0,
 });
 const shown = (zone: string, slots: readonly ReturnType<typeof at>[], completeFrom = 0) =>
-  shownDays({ zone, now: NOW, utcDays: [], arrivals: { slots, completeFrom } }).filter(
+  sumDays({ zone, now: NOW, utcDays: [], arrivals: { slots, completeFrom } }).filter(
     ({ arrived }) => arrived > 0,
   );
 
@@ -39,7 +39,7 @@ describe("the days of a person", () => {
     ["Pacific/Pago_Pago", "2026-11-23"],
     ["Pacific/Kiritimati", "2026-11-24"],
   ])("end today in %s", (zone, today) => {
-    const days = shownDays({
+    const days = sumDays({
       zone,
       now: NOW,
       utcDays: [],
@@ -55,7 +55,7 @@ describe("the days of a person", () => {
       arrived: 1,
       spam: 0,
     }));
-    const days = shownDays({
+    const days = sumDays({
       zone: "Europe/Berlin",
       now: NOW,
       utcDays: [],
@@ -67,7 +67,7 @@ describe("the days of a person", () => {
   });
 
   it("are days in UTC as long as the slots are not complete", () => {
-    const days = shownDays({
+    const days = sumDays({
       zone: "Asia/Tokyo",
       now: NOW,
       utcDays: [{ day: Date.UTC(2026, 10, 22) / 86_400_000, arrived: 7, spam: 2 }],

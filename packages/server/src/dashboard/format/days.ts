@@ -10,7 +10,7 @@ export const SHOWN_DAYS = 30;
 export const firstDay = (now: number): number => Math.floor(now / DAY_MS) - SHOWN_DAYS + 1;
 
 /** Returns {@link SHOWN_DAYS} days, oldest first; a day without a record has zeros. */
-export function everyDay(now: number, records: readonly DayStats[]): readonly DayStats[] {
+export function fillDays(now: number, records: readonly DayStats[]): readonly DayStats[] {
   const byDay = new Map(records.map((record) => [record.day, record]));
   return Array.from({ length: SHOWN_DAYS }, (_, n) => {
     const day = firstDay(now) + n;
@@ -31,7 +31,7 @@ export const firstSlot = (now: number): number =>
   Math.floor((now - (SHOWN_DAYS + 2) * DAY_MS) / SLOT_MS);
 
 /** Returns the last days up to today in a time zone, oldest first. Times in milliseconds since the epoch. */
-export function lastDays(
+export function listLastDays(
   zone: string,
   now: number,
 ): readonly { readonly date: string; readonly start: number; readonly end: number }[] {
@@ -47,7 +47,7 @@ export function lastDays(
  * Returns the last days up to today, oldest first. A day that began before the slots were complete is the day
  * in UTC of the same date.
  */
-export function shownDays({
+export function sumDays({
   zone,
   now,
   utcDays,
@@ -60,7 +60,7 @@ export function shownDays({
   readonly arrivals: Arrivals;
 }): readonly ShownDay[] {
   const inUtc = new Map(utcDays.map((stats) => [stats.day, stats]));
-  return lastDays(zone, now).map(({ date, start, end }) => {
+  return listLastDays(zone, now).map(({ date, start, end }) => {
     if (start < completeFrom * SLOT_MS) {
       const { arrived = 0, spam = 0 } = inUtc.get(Date.parse(date) / DAY_MS) ?? {};
       return { date, arrived, spam };

@@ -17,7 +17,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Formats milliseconds: `38 ms`, `2.4 s`, `1 min 5 s`, `3 h 20 min`, `2 d`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_MS) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   if (ms < HOUR_MS) return inUnits(ms, [MINUTE_MS, "min"], [SECOND_MS, "s"]);

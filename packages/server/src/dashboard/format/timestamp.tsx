@@ -1,6 +1,6 @@
 /** Points in time, in the time zone of the page. */
 import { useContext } from "hono/jsx";
-import { isForeign, type Zone, ZoneContext } from "./zone.ts";
+import { isForeign, type PageZone, ZoneContext } from "./zone.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -57,7 +57,7 @@ function ageText(ms: number): string | undefined {
 }
 
 /** A zone that is not the person's own is named. */
-const timeText = (zone: Zone, date: Date): string =>
+const timeText = (zone: PageZone, date: Date): string =>
   `${formats(zone.name).time.format(date)}${isForeign(zone) ? ` ${zone.name}` : ""}`;
 
 interface Formats {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, dayRange, zonedLabel } from "./zone.ts";
+import { dayOf, dayRange, labelWithZone } from "./zone.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -43,7 +43,7 @@ describe("a day of a time zone", () => {
   });
 
   it("is named with its zone unless that is the person's own", () => {
-    expect(zonedLabel("From", { name: "UTC", source: "default" })).toBe("From (UTC)");
-    expect(zonedLabel("From", { name: "Asia/Tokyo", source: "browser" })).toBe("From");
+    expect(labelWithZone("From", { name: "UTC", source: "default" })).toBe("From (UTC)");
+    expect(labelWithZone("From", { name: "Asia/Tokyo", source: "browser" })).toBe("From");
   });
 });

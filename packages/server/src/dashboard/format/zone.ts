@@ -2,7 +2,7 @@
 import { createContext } from "hono/jsx";
 import { Temporal } from "temporal-polyfill";
 
-export interface Zone {
+export interface PageZone {
   /** A name of the IANA database: `Europe/Berlin`. */
   readonly name: string;
   /**
@@ -13,15 +13,16 @@ export interface Zone {
 }
 
 /** Returns whether the zone has to be named, since it is not the person's own. */
-export const isForeign = ({ source }: Zone): boolean => source === "default" || source === "form";
+export const isForeign = ({ source }: PageZone): boolean =>
+  source === "default" || source === "form";
 
-export const UTC: Zone = { name: "UTC", source: "default" };
+export const UTC: PageZone = { name: "UTC", source: "default" };
 
 /** The zone of the page that is rendered. */
-export const ZoneContext = createContext<Zone>(UTC);
+export const ZoneContext = createContext<PageZone>(UTC);
 
 /** Returns a label with the zone, if it is not the person's own: "From (UTC)". */
-export const zonedLabel = (label: string, zone: Zone): string =>
+export const labelWithZone = (label: string, zone: PageZone): string =>
   isForeign(zone) ? `${label} (${zone.name})` : label;
 
 /**

@@ -17,25 +17,25 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { showPage } from "../layout/page.tsx";
-import { findForm, saveForm } from "./find-form.ts";
-import { postedRules, RuleEditor, storedRules } from "./rule-editor.tsx";
+import { findNamedForm, saveForm } from "./find-form.ts";
+import { readRules, RuleEditor, storedRules } from "./rule-editor.tsx";
 
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;
 
-export function fieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+export function addFieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id/fields", async (c) => {
-    const form = await findForm(c);
+    const form = await findNamedForm(c);
     if (c.req.query("propose") === undefined)
       return showRules(c, parts, { form, rules: form.fields });
-    const { rules, posts } = await proposal(c, form);
+    const { rules, posts } = await proposeFields(c, form);
     return showRules(c, parts, { form, rules, proposedFrom: posts });
   });
 
   routes.post("/:form_id/fields", async (c) => {
     const posted = await readPosted(c);
     const { form, changes, conflicts, error } = await saveForm(c, posted, {
-      typed: { fields: postedRules(posted), form_view_enabled: posted.has("form_view_enabled") },
+      typed: { fields: readRules(posted), form_view_enabled: posted.has("form_view_enabled") },
       stored: storedRules,
     });
     if (conflicts.length === 0 && error === undefined) {
@@ -48,7 +48,7 @@ export function fieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardPart
   });
 }
 
-async function proposal(c: DashboardContext, form: Form) {
+async function proposeFields(c: DashboardContext, form: Form) {
   const { submissions } = dataOf(
     await c.get("api").GET("/api/v1/submissions", {
       params: { query: { form_id: String(form.id), filter_by: "all", per_page: PROPOSED_FROM } },

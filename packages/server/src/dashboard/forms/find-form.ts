@@ -4,10 +4,10 @@ import { dataOf, ifUnchanged, errorOf } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
-import { type OwnChanges, ownChanges } from "../http/own-changes.ts";
+import { type OwnChanges, findOwnChanges } from "../http/own-changes.ts";
 
 /** @throws AppError `not_found`. */
-export async function findForm(c: DashboardContext): Promise<Form> {
+export async function findNamedForm(c: DashboardContext): Promise<Form> {
   return (await findVersion(c)).form;
 }
 
@@ -27,7 +27,7 @@ interface Saving<T> extends OwnChanges<T> {
   readonly error?: AppError | undefined;
 }
 
-/** Nothing is saved if there are conflicts. @param settings See {@link ownChanges}. */
+/** Nothing is saved if there are conflicts. @param settings See {@link findOwnChanges}. */
 export async function saveForm<T extends FormSettings>(
   c: DashboardContext,
   posted: Posted,
@@ -37,7 +37,7 @@ export async function saveForm<T extends FormSettings>(
   },
 ): Promise<Saving<T>> {
   const { form, header } = await findVersion(c);
-  const own = ownChanges(posted, { typed: settings.typed, stored: settings.stored(form) });
+  const own = findOwnChanges(posted, { typed: settings.typed, stored: settings.stored(form) });
   if (own.conflicts.length > 0) return { form, ...own };
   const error = errorOf(
     await c.get("api").PATCH("/api/v1/forms/{form_id}", {

@@ -10,11 +10,11 @@ import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { submissionOptions } from "../layout/preview.tsx";
-import { findForm, saveForm } from "./find-form.ts";
+import { findNamedForm, saveForm } from "./find-form.ts";
 import { formChange, storedSettings } from "./form-change.ts";
 import { FormSettings } from "./settings.tsx";
 import { readMailLog } from "./mail-log.tsx";
-import { mailRoutes } from "./mail-routes.tsx";
+import { addMailRoutes } from "./mail-routes.tsx";
 import { MailSection, type ShownMail } from "./mail-settings.tsx";
 import type { Conflict } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -22,10 +22,10 @@ import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { FieldsCard } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
-import { OpeningCard, openingRoutes } from "./opening-card.tsx";
+import { OpeningCard, addOpeningRoutes } from "./opening-card.tsx";
 
-export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
-  routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
+export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+  routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findNamedForm(c) }));
 
   routes.post("/:form_id", async (c) => {
     const posted = await readPosted(c);
@@ -47,12 +47,12 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     return showForm(c, parts, { form: typed, settings: { stored: form, conflicts }, error });
   });
 
-  openingRoutes(routes);
+  addOpeningRoutes(routes);
 
-  mailRoutes(routes, (c, shown) => showForm(c, parts, shown));
+  addMailRoutes(routes, (c, shown) => showForm(c, parts, shown));
 
   routes.post("/:form_id/delete", async (c) => {
-    const form = await findForm(c);
+    const form = await findNamedForm(c);
     const deletion = deletionError(await readPosted(c), "form", form.name);
     if (deletion !== undefined) return showForm(c, parts, { form, deletion });
     dataOf(

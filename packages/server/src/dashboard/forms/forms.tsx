@@ -6,8 +6,8 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { draft, TextField } from "../layout/fields.tsx";
-import { fieldRuleRoutes } from "./field-rules.tsx";
-import { oneFormRoutes } from "./form.tsx";
+import { addFieldRuleRoutes } from "./field-rules.tsx";
+import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKey } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -15,9 +15,9 @@ import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import type { AppError } from "../../domain/errors.ts";
 import { plural } from "../format/quantities.ts";
-import { everyDay, firstDay, SHOWN_DAYS } from "../format/days.ts";
+import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
 
-export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showForms(c, parts));
   routes.post("/", async (c) => {
@@ -30,8 +30,8 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const { id } = dataOf(made);
     return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
   });
-  oneFormRoutes(routes, parts);
-  fieldRuleRoutes(routes, parts);
+  addOneFormRoutes(routes, parts);
+  addFieldRuleRoutes(routes, parts);
   return routes;
 }
 
@@ -168,7 +168,7 @@ async function formSparklines(
   });
   const byForm = Map.groupBy(days, ({ form_id }) => form_id);
   return ({ id }) => {
-    const values = everyDay(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
+    const values = fillDays(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
     const sum = values.reduce((all, one) => all + one, 0);
     return (
       <Sparkline values={values} label={`${plural(sum, "submission")} in ${SHOWN_DAYS} days`} />

@@ -21,7 +21,7 @@ export function frameworkSnippets(form: SnippetForm, origin: string): readonly F
       hint: "In a page of your site: sends the form without leaving the page.",
       language: "html",
       code: `<form id="contact">
-${indented(lines, 2)}
+${indentLines(lines, 2)}
   <button>Send</button>
   <p id="answer" role="status"></p>
 </form>
@@ -64,7 +64,7 @@ function ContactForm() {
   if (answer?.success) return <p role="status">{answer.message}</p>;
   return (
     <form action={action}>
-${indented(jsx(lines), 6)}
+${indentLines(jsx(lines), 6)}
       <button disabled={isSending}>Send</button>
       {answer && <p role="alert">{answer.message}</p>}
     </form>
@@ -92,7 +92,7 @@ async function send(fields) {
 export default function Contact() {
   return (
     <form action={send}>
-${indented(jsx(lines), 6)}
+${indentLines(jsx(lines), 6)}
       <button>Send</button>
     </form>
   );
@@ -108,7 +108,7 @@ const form = "${address}";
 ---
 
 <form action={form} method="post"${encoding}>
-${indented(astro(lines), 2)}
+${indentLines(astro(lines), 2)}
   <input type="hidden" name="_source_url" value={Astro.url.href}>
   <button>Send</button>
 </form>`,
@@ -119,7 +119,7 @@ ${indented(astro(lines), 2)}
       hint: "layouts/shortcodes/contact.html; {{< contact >}} in a page shows it.",
       language: "html",
       code: `<form action="${address}" method="post"${encoding}>
-${indented(hugo(lines), 2)}
+${indentLines(hugo(lines), 2)}
   <input type="hidden" name="_source_url" value="{{ .Page.Permalink }}">
   <button>Send</button>
 </form>`,
@@ -131,7 +131,7 @@ ${indented(hugo(lines), 2)}
 const importing = (name: string, module: string) =>
   `${["import", `{ ${name} }`, "from", JSON.stringify(module)].join(" ")};`;
 
-const indented = (lines: readonly string[], spaces: number) =>
+const indentLines = (lines: readonly string[], spaces: number) =>
   lines.map((line) => " ".repeat(spaces) + line).join("\n");
 
 /** Values are escaped, so a tag ends with the first `>` and an attribute's value has no quote. */

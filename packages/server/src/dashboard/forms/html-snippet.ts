@@ -73,18 +73,18 @@ function captchaLines(
 export function fieldLines(rule: FieldRule): readonly string[] {
   const attributes = inputAttributes(rule);
   const label = escapedHtml(labelOf(rule));
-  if (rule.type === "hidden") return [`<input${written({ ...attributes, value: "" })}>`];
+  if (rule.type === "hidden") return [`<input${writeAttributes({ ...attributes, value: "" })}>`];
   switch (inputKindOf(rule)) {
     case "input":
-      return [`<label>${label} <input${written(attributes)}></label>`];
+      return [`<label>${label} <input${writeAttributes(attributes)}></label>`];
     case "textarea":
-      return [`<label>${label} <textarea${written(attributes)}></textarea></label>`];
+      return [`<label>${label} <textarea${writeAttributes(attributes)}></textarea></label>`];
     case "box":
-      return [`<label><input${written({ ...attributes, value: "yes" })}> ${label}</label>`];
+      return [`<label><input${writeAttributes({ ...attributes, value: "yes" })}> ${label}</label>`];
     case "select": {
       const empty = rule.multiple === true ? [] : [`  <option value=""></option>`];
       return [
-        `<label>${label} <select${written(attributes)}>`,
+        `<label>${label} <select${writeAttributes(attributes)}>`,
         ...empty,
         ...(rule.options ?? []).map((option) => `  <option>${escapedHtml(option)}</option>`),
         `</select></label>`,
@@ -95,14 +95,14 @@ export function fieldLines(rule: FieldRule): readonly string[] {
         `<fieldset><legend>${label}</legend>`,
         ...(rule.options ?? []).map(
           (option) =>
-            `  <label><input${written({ ...attributes, value: option })}> ${escapedHtml(option)}</label>`,
+            `  <label><input${writeAttributes({ ...attributes, value: option })}> ${escapedHtml(option)}</label>`,
         ),
         `</fieldset>`,
       ];
   }
 }
 
-const written = (attributes: HtmlAttributes) =>
+const writeAttributes = (attributes: HtmlAttributes) =>
   Object.entries(attributes)
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapedHtml(value)}"`))
     .join("");

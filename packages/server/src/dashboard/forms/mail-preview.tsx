@@ -39,7 +39,7 @@ export interface ShownPreview {
 
 const isKind = (text: string): text is PreviewedMail => Object.hasOwn(PREVIEW_SETTINGS, text);
 
-export function readSelection(posted: Posted): Pick<ShownPreview, "kind" | "preview_of"> {
+export function readPreviewSelection(posted: Posted): Pick<ShownPreview, "kind" | "preview_of"> {
   const kind = posted.text("preview_mail");
   return { kind: isKind(kind) ? kind : "notification", preview_of: posted.text("preview_of") };
 }

@@ -7,11 +7,11 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { postedOriginal } from "../http/own-changes.ts";
-import { findForm, saveForm } from "./find-form.ts";
+import { readOriginal } from "../http/own-changes.ts";
+import { findNamedForm, saveForm } from "./find-form.ts";
 import { mailChange, storedMail } from "./mail-change.ts";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
-import { MailPreviewResult, previewMail, readSelection, sendTest } from "./mail-preview.tsx";
+import { MailPreviewResult, previewMail, readPreviewSelection, sendTest } from "./mail-preview.tsx";
 import type { ShownMail } from "./mail-settings.tsx";
 
 /** Answers with the page of a form. */
@@ -20,7 +20,7 @@ type ShowForm = (
   shown: { readonly form: Form; readonly mail?: ShownMail },
 ) => Promise<Response>;
 
-export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
+export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
   routes.post("/:form_id/email", async (c) => {
     const posted = await readPosted(c);
     const settings = { typed: mailChange(posted), stored: storedMail };
@@ -31,21 +31,21 @@ export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void
     }
     // With what somebody else has changed meanwhile.
     const merged = { ...form, ...changes };
-    const preview = readSelection(posted);
+    const preview = readPreviewSelection(posted);
     const original = storedMail(form);
     return showForm(c, { form: merged, mail: { error, original, conflicts, preview } });
   });
 
   /** What was typed, and its preview. */
   const previewed = async (c: DashboardContext) => {
-    const stored = await findForm(c);
+    const stored = await findNamedForm(c);
     const posted = await readPosted(c);
     const change = mailChange(posted);
-    const selection = readSelection(posted);
+    const selection = readPreviewSelection(posted);
     const request = { form: stored, change, ...selection };
     const form = { ...stored, ...change };
     const preview = { ...selection, previewed: await previewMail(c, request) };
-    return { form, request, preview, original: postedOriginal(posted) ?? storedMail(stored) };
+    return { form, request, preview, original: readOriginal(posted) ?? storedMail(stored) };
   };
 
   routes.post("/:form_id/email/preview", async (c) => {
@@ -73,14 +73,14 @@ export function mailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void
   });
 
   routes.get("/:form_id/email/log", async (c) => {
-    const form = await findForm(c);
+    const form = await findNamedForm(c);
     const deliveries = await readMailLog(c, form);
     return showFragment(c, <MailLogList form={form} deliveries={deliveries} />);
   });
 
   const changeRecipient = (path: "confirm" | "release", done: string) => {
     routes.post(`/:form_id/recipients/${path}`, async (c) => {
-      const form = await findForm(c);
+      const form = await findNamedForm(c);
       const address = (await readPosted(c)).text("address");
       const error = errorOf(
         await c.get("api").POST(`/api/v1/forms/{form_id}/recipients/${path}`, {

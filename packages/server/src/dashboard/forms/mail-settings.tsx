@@ -19,7 +19,7 @@ import {
 import { storedMail } from "./mail-change.ts";
 import { MailLog } from "./mail-log.tsx";
 import { MailPreviewPane, type ShownPreview } from "./mail-preview.tsx";
-import { Recipients } from "./recipients.tsx";
+import { RecipientTables } from "./recipients.tsx";
 
 /** @param props.form As stored, or with the typed values of a rejected change or of a preview. */
 export function MailSection({
@@ -36,7 +36,7 @@ export function MailSection({
   return (
     <section class="card" id="email">
       <h2>E-mail</h2>
-      <Recipients form={form} {...recipients} />
+      <RecipientTables form={form} {...recipients} />
       <CheckedForm error={error}>
         <form
           class="fields wide"

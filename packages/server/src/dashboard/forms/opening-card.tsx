@@ -7,13 +7,13 @@ import type { DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
-import { findForm } from "./find-form.ts";
+import { findNamedForm } from "./find-form.ts";
 
 type Consumer = NonNullable<Form["queue_consumer"]>;
 
-export function openingRoutes(routes: Hono<DashboardEnv>): void {
+export function addOpeningRoutes(routes: Hono<DashboardEnv>): void {
   routes.post("/:form_id/opening/forget", async (c) => {
-    const { id } = await findForm(c);
+    const { id } = await findNamedForm(c);
     dataOf(
       await c.get("api").DELETE("/api/v1/forms/{form_id}/queue_consumer", {
         params: { path: { form_id: String(id) } },
@@ -23,7 +23,7 @@ export function openingRoutes(routes: Hono<DashboardEnv>): void {
     return redirectWithNotice(c, `/dashboard/forms/${id}#opening`, notice);
   });
   routes.post("/:form_id/opening", async (c) => {
-    const { id } = await findForm(c);
+    const { id } = await findNamedForm(c);
     const opening_marks_read = (await readPosted(c)).has("opening_marks_read");
     dataOf(
       await c.get("api").PATCH("/api/v1/forms/{form_id}", {

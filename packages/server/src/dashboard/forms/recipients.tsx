@@ -21,7 +21,7 @@ interface Props extends RecipientList {
 }
 
 /** Shows nothing if e-mail is set up, and the form has no recipients and the account no suppressed addresses. */
-export function Recipients({ form, recipients, suppressed }: Props) {
+export function RecipientTables({ form, recipients, suppressed }: Props) {
   return (
     <>
       {form.mail_notice === null ? null : (

@@ -26,10 +26,10 @@ const NEW_ROW: FieldRule = { name: "", type: "text" };
 const MAX_ROWS = 101;
 
 /** Returns the typed rules as the API expects them, unvalidated. Rows without a name are left out. */
-export function postedRules(posted: Posted): FieldRule[] {
+export function readRules(posted: Posted): FieldRule[] {
   const rules: FieldRule[] = [];
   for (let row = 0; row < MAX_ROWS && posted.has(`type_${row}`); row += 1) {
-    const rule = postedRule(posted, (member) => `${member}_${row}`);
+    const rule = readRule(posted, (member) => `${member}_${row}`);
     if (rule.name !== "") rules.push(rule);
   }
   return rules;
@@ -46,7 +46,7 @@ export const storedRules = ({ fields, form_view_enabled }: Form) => ({
   form_view_enabled,
 });
 
-function postedRule(posted: Posted, at: (member: keyof FieldRule) => string): FieldRule {
+function readRule(posted: Posted, at: (member: keyof FieldRule) => string): FieldRule {
   const text = (member: keyof FieldRule) => posted.text(at(member)).trim();
   const type = text("type") as FieldType;
   const limit = (member: "min" | "max") => {

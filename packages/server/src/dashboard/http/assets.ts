@@ -53,7 +53,7 @@ const files = new Map(
 export const assetUrl = (name: AssetName): string =>
   `/dashboard/assets/${files.get(name)?.tag ?? ""}/${name}`;
 
-export function assetRoutes(): Hono<DashboardEnv> {
+export function createAssetRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/:tag/:name", (c) => {
     const file = files.get(c.req.param("name"));

@@ -11,7 +11,7 @@ import type { Log } from "../../platform/log.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { FieldDrift } from "../../domain/fields/field-drift.ts";
 import type { Store } from "../../store/store.ts";
-import type { Zone } from "../format/zone.ts";
+import type { PageZone } from "../format/zone.ts";
 import type { ApiClient, CallApi } from "./api-client.ts";
 import type { PasswordTurns } from "./password-turns.ts";
 
@@ -19,7 +19,7 @@ export interface DashboardEnv {
   Bindings: HttpBindings;
   Variables: {
     /** The time zone that times are shown in, and that days are of. */
-    zone: Zone;
+    zone: PageZone;
     session: SessionRecord;
     /** Counts the unread submissions of the account. */
     countUnread: () => Promise<number>;

@@ -11,7 +11,7 @@ const HEADERS = {
 };
 
 /** The stream ends after the session does, at the next event or heartbeat. */
-export function eventRoutes(): Hono<DashboardEnv> {
+export function createEventRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", async (c) => {
     // A stream opened for a HEAD request would never be read or closed.

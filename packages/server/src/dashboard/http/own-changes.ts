@@ -27,11 +27,11 @@ export interface OwnChanges<T> {
  *
  * @param stored The settings now, with the members of `typed`.
  */
-export function ownChanges<T extends object>(
+export function findOwnChanges<T extends object>(
   posted: Posted,
   { typed, stored }: { readonly typed: T; readonly stored: { readonly [K in keyof T]: unknown } },
 ): OwnChanges<T> {
-  const original = postedOriginal(posted);
+  const original = readOriginal(posted);
   if (original === undefined) return { changes: typed, conflicts: [] };
   const now: Readonly<Record<string, unknown>> = stored;
   const own = Object.entries(typed).filter(
@@ -48,7 +48,7 @@ export function ownChanges<T extends object>(
 }
 
 /** Returns what the page was rendered with; `undefined` if that was not posted. */
-export function postedOriginal(posted: Posted): Readonly<Record<string, unknown>> | undefined {
+export function readOriginal(posted: Posted): Readonly<Record<string, unknown>> | undefined {
   try {
     const value = JSON.parse(posted.text(ORIGINAL)) as unknown;
     return typeof value === "object" && value !== null

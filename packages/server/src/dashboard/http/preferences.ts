@@ -2,7 +2,7 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Form } from "@intray/sdk/schemas";
 import { isTimeZone, timeZoneOrUtc } from "../../platform/time-zone.ts";
-import { UTC, type Zone } from "../format/zone.ts";
+import { UTC, type PageZone } from "../format/zone.ts";
 import type { DashboardContext } from "./env.ts";
 import { cookieOptions } from "./session.ts";
 import { errorOf } from "./api-client.ts";
@@ -20,7 +20,7 @@ export const DENSITIES = { comfortable: "Comfortable", compact: "Compact" } as c
 export type Density = keyof typeof DENSITIES;
 
 /** Returns the zone that was chosen, else the browser's, else UTC. */
-export function readZone(c: DashboardContext): Zone {
+export function readZone(c: DashboardContext): PageZone {
   const chosen = getCookie(c, CHOSEN_ZONE) ?? "";
   if (isZoneName(chosen)) return { name: chosen, source: "chosen" };
   const reported = getCookie(c, BROWSER_ZONE) ?? "";

@@ -234,7 +234,7 @@ export type Selection =
     };
 
 /** @throws AppError `invalid` for an invalid id or too many of them. */
-export function readSelection(posted: Posted): Selection {
+export function readBulkSelection(posted: Posted): Selection {
   const scope = posted.text("scope");
   if (scope === "matching") return { kind: "matching", until: posted.text("until") };
   const texts = posted.texts(scope === "page" ? "on_page" : "id");

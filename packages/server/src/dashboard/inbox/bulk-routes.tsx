@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { invalid, AppError } from "../../domain/errors.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import { newToken } from "../../domain/account/sign-in-link.ts";
-import { recordAudit } from "../account/record-audit.ts";
+import { recordAct } from "../account/record-audit.ts";
 import { plural } from "../format/quantities.ts";
 import { dayOf } from "../format/zone.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -18,7 +18,7 @@ import {
   countMatching,
   matchingPages,
   runOnMatching,
-  readSelection,
+  readBulkSelection,
   type Selection,
 } from "./bulk-actions.ts";
 import {
@@ -28,7 +28,7 @@ import {
   countDelivered,
   showRefireConfirmation,
 } from "./confirm.tsx";
-import { EXPORTED, FORMATS, isFormat, selectedPages } from "./export.ts";
+import { EXPORTED, EXPORT_FORMATS, isExportFormat, selectedPages } from "./export.ts";
 import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
 
 /** More submissions are only changed after a question. */
@@ -36,7 +36,7 @@ const MAX_UNASKED = 100;
 /** Bounds memory: a page is read whole, and a submission may be 2 MiB. */
 const EXPORT_PAGE_SIZE = 25;
 
-export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { clock, random, log } = parts;
   const routes = new Hono<DashboardEnv>();
 
@@ -44,7 +44,7 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const view = readView(c);
     const posted = await readPosted(c);
     const action = readAction(posted);
-    const selection = readSelection(posted);
+    const selection = readBulkSelection(posted);
     if (isEmptySelection(selection)) return redirectToSelect(c, view);
     const tags = splitTags(posted.text("tags"));
     if (takesTags(action) && tags.length === 0) {
@@ -119,8 +119,8 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const view = readView(c);
     const posted = await readPosted(c);
     const format = posted.text("format");
-    if (!isFormat(format)) throw invalid("format", "The export format must be csv or json.");
-    const selection = readSelection(posted);
+    if (!isExportFormat(format)) throw invalid("format", "The export format must be csv or json.");
+    const selection = readBulkSelection(posted);
     if (isEmptySelection(selection)) return redirectToSelect(c, view);
     const pages = () => exportPages(c, view, selection);
     // Errors of the first page are thrown before the response starts, so that they get an error page.
@@ -128,8 +128,8 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const what =
       selection.kind === "ids" ? `${selection.ids.length} selected` : `all matching in ${view.tab}`;
     const entry = { action: "submissions.exported", detail: `${format}, ${what}` } as const;
-    await recordAudit(c, parts, c.get("session"), entry);
-    const { type, text } = FORMATS[format];
+    await recordAct(c, parts, c.get("session"), entry);
+    const { type, text } = EXPORT_FORMATS[format];
     const bytes = encodeText(text(pages), (error) => {
       log.error({ err: error, path: c.req.path }, "An export failed.");
       // Breaks the connection, so that the client does not mistake the partial file for a whole one.

@@ -20,13 +20,13 @@ interface Format {
   text(pages: () => Pages): AsyncGenerator<string, undefined>;
 }
 
-export const FORMATS = {
+export const EXPORT_FORMATS = {
   csv: { type: "text/csv; charset=utf-8", text: csvText },
   json: { type: "application/json", text: jsonText },
 } as const satisfies Record<string, Format>;
 
-export const isFormat = (text: string): text is keyof typeof FORMATS =>
-  Object.hasOwn(FORMATS, text);
+export const isExportFormat = (text: string): text is keyof typeof EXPORT_FORMATS =>
+  Object.hasOwn(EXPORT_FORMATS, text);
 
 /** Yields the submissions with these ids, in order; deleted ones are left out. @throws AppError if all are. */
 export async function* selectedPages(

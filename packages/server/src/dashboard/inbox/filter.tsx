@@ -2,7 +2,7 @@
 import type { AppError } from "../../domain/errors.ts";
 import type { ListedForm } from "../../store/forms/form-names.ts";
 import { DELIVERY_STATE_OPTIONS } from "../format/delivery-state.tsx";
-import { type Zone, zonedLabel } from "../format/zone.ts";
+import { type PageZone, labelWithZone } from "../format/zone.ts";
 import { Select, TextField } from "../layout/fields.tsx";
 import { inboxPath, type InboxView, isFiltered, withoutFilters } from "./view.ts";
 
@@ -21,7 +21,7 @@ export function InboxFilter({
 }: {
   readonly view: InboxView;
   /** Of the days. */
-  readonly zone: Zone;
+  readonly zone: PageZone;
   /** The options. */
   readonly forms: readonly ListedForm[];
   /** Name of the selected form; `null` for all forms. */
@@ -54,14 +54,14 @@ export function InboxFilter({
         />
         <TextField
           name="from"
-          label={zonedLabel("From", zone)}
+          label={labelWithZone("From", zone)}
           type="date"
           value={view.from}
           error={error}
         />
         <TextField
           name="to"
-          label={zonedLabel("To", zone)}
+          label={labelWithZone("To", zone)}
           type="date"
           value={view.to}
           error={error}

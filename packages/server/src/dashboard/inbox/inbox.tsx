@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { ListedForm } from "../../store/forms/form-names.ts";
-import type { Zone } from "../format/zone.ts";
+import type { PageZone } from "../format/zone.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
@@ -18,7 +18,7 @@ import {
 } from "../http/preferences.ts";
 import { showFragment, showPage, UnreadCount, windowTitle } from "../layout/page.tsx";
 import { returnAddress } from "../http/notice.ts";
-import { bulkRoutes } from "./bulk-routes.tsx";
+import { createBulkRoutes } from "./bulk-routes.tsx";
 import { InboxFilter, isFieldError } from "./filter.tsx";
 import { InboxForm, InboxPages, listPosition } from "./list.tsx";
 import {
@@ -37,7 +37,7 @@ import { ErrorMessage } from "../layout/error-page.tsx";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createInboxPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showInbox(c, parts));
   routes.post("/density", async (c) => {
@@ -48,7 +48,7 @@ export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     chooseDensity(c, density, parts.publicUrl());
     return c.redirect(returnAddress(posted.text("return_to"), "/dashboard/inbox"), 303);
   });
-  routes.route("/", bulkRoutes(parts));
+  routes.route("/", createBulkRoutes(parts));
   return routes;
 }
 
@@ -143,7 +143,7 @@ function titleOf({ tab }: InboxView, { meta: { form_name, unread_count } }: Subm
 }
 
 /** The zone of the view's days; one that its URL names is shown with its name. */
-function zoneOf(c: DashboardContext, { zone: name }: InboxView): Zone {
+function zoneOf(c: DashboardContext, { zone: name }: InboxView): PageZone {
   const zone = c.get("zone");
   return zone.name === name ? zone : { name, source: "default" };
 }

@@ -40,7 +40,7 @@ export function InboxForm({
         <select name="scope" id="scope">
           <option value="selected">Selected</option>
           <option value="page">{`All on this page (${submissions.length})`}</option>
-          <option value="matching">{`All matching (${countText(meta)})`}</option>
+          <option value="matching">{`All matching (${formatMatches(meta)})`}</option>
         </select>
         {TAB_ACTIONS[view.tab].map((name) => (
           <button
@@ -209,11 +209,11 @@ export function listPosition(view: InboxView, { submissions, meta }: SubmissionL
   const before = (pageNumber(view) - 1) * PER_PAGE;
   const first = (before + 1).toLocaleString("en");
   const last = (before + submissions.length).toLocaleString("en");
-  return `${first}–${last} of ${countText(meta)}`;
+  return `${first}–${last} of ${formatMatches(meta)}`;
 }
 
 /** The API counts the matches of a search or a date range only up to a limit. */
-const countText = ({ count, count_exact }: SubmissionList["meta"]): string =>
+const formatMatches = ({ count, count_exact }: SubmissionList["meta"]): string =>
   `${count_exact === false ? "more than " : ""}${count.toLocaleString("en")}`;
 
 /** Links that keep the filters; null for a single page. */

@@ -41,7 +41,7 @@ export function messagePreview({ form_params }: Submission): string {
   const rest = form_params.filter(({ name }) => !NOT_PREVIEWED.some((field) => field.test(name)));
   return (
     textOf(form_params, MESSAGE) ??
-    joined(
+    joinValues(
       rest.map(({ value }) => value),
       " · ",
     )
@@ -53,10 +53,10 @@ const NOT_PREVIEWED = [FULL_NAME, FIRST_NAME, LAST_NAME, SUBJECT, EMAIL];
 /** Returns the values of the fields with a matching name; `undefined` if there is no text. */
 function textOf(fields: Fields, names: RegExp): string | undefined {
   const values = fields.filter(({ name }) => names.test(name)).map(({ value }) => value);
-  return nonEmpty(joined(values, " "));
+  return nonEmpty(joinValues(values, " "));
 }
 
-function joined(values: readonly FieldValue[], separator: string): string {
+function joinValues(values: readonly FieldValue[], separator: string): string {
   let text = "";
   for (const value of values.flat()) {
     const line = oneLine(value);

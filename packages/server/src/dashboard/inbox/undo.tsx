@@ -11,7 +11,7 @@ import { UndoInputs } from "../layout/undo.tsx";
 
 const INBOX = "/dashboard/inbox";
 
-export function undoRoutes(): Hono<DashboardEnv> {
+export function createUndoPages(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
@@ -22,12 +22,12 @@ export function undoRoutes(): Hono<DashboardEnv> {
     if (error?.code === "not_found") return redirectWithNotice(c, to, error.message);
     const { restored, kept, remaining } = dataOf(undone);
     if (remaining > 0) return showRemaining(c, { token, to, restored, remaining });
-    return redirectWithNotice(c, to, undoneNotice(restored, kept));
+    return redirectWithNotice(c, to, describeUndo(restored, kept));
   });
   return routes;
 }
 
-function undoneNotice(restored: number, kept: number): string {
+function describeUndo(restored: number, kept: number): string {
   const others =
     kept === 0
       ? ""

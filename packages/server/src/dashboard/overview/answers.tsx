@@ -1,7 +1,7 @@
 /** How long submissions waited for their first answer, per day. */
 import type { Answer, AnswerStats } from "../../store/statistics/answers.ts";
-import { SHOWN_DAYS, lastDays } from "../format/days.ts";
-import { duration, plural } from "../format/quantities.ts";
+import { SHOWN_DAYS, listLastDays } from "../format/days.ts";
+import { formatDuration, plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { dayName } from "./arrivals.tsx";
 import { Chart } from "./chart.tsx";
@@ -34,7 +34,7 @@ export function answerDays({
   readonly now: number;
   readonly stats: AnswerStats;
 }): AnswerDays {
-  const days = lastDays(zone, now).map(({ date, start, end }) => ({
+  const days = listLastDays(zone, now).map(({ date, start, end }) => ({
     date,
     start,
     of: answers.filter(({ answered_at }) => answered_at >= start && answered_at < end),
@@ -74,19 +74,19 @@ export function AnswersCard({ days, all, since }: AnswerDays) {
       <dl class="stats totals">
         <div>
           <dt>Half within</dt>
-          <dd>{duration(all.median)}</dd>
+          <dd>{formatDuration(all.median)}</dd>
         </div>
         <div>
           <dt>90% within</dt>
-          <dd>{duration(all.most)}</dd>
+          <dd>{formatDuration(all.most)}</dd>
         </div>
       </dl>
       <Chart
         caption="Time to first answer, by day of the answer"
         first="Day"
         columns={[
-          { label: "90% within", color: "warn", whole: duration(all.most) },
-          { label: "Half within", color: "accent", whole: duration(all.median) },
+          { label: "90% within", color: "warn", whole: formatDuration(all.most) },
+          { label: "Half within", color: "accent", whole: formatDuration(all.median) },
         ]}
         notes={["Answered"]}
         rows={days.map(({ date, answered, median, most }) => ({

@@ -1,5 +1,5 @@
 /** A table of numbers. The page's script draws it as a chart and folds the table. */
-import { duration } from "../format/quantities.ts";
+import { formatDuration } from "../format/quantities.ts";
 import { assetUrl } from "../http/assets.ts";
 
 interface ChartColumn {
@@ -76,7 +76,7 @@ export function Chart({
                     {value === undefined
                       ? ""
                       : areDurations
-                        ? duration(value)
+                        ? formatDuration(value)
                         : value.toLocaleString("en")}
                   </td>
                 ))}

@@ -1,7 +1,7 @@
 /** Outcomes and durations of the latest delivery attempts. */
 import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
-import { plural, percentage, duration } from "../format/quantities.ts";
+import { plural, percentage, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 
 type Outcome = AttemptStats["attempts"][number]["outcome"];
@@ -78,7 +78,7 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
         {[50, 95, 99].map((percent) => (
           <div>
             <dt>{percent}% within</dt>
-            <dd>{duration(percentile(durations, percent))}</dd>
+            <dd>{formatDuration(percentile(durations, percent))}</dd>
           </div>
         ))}
       </dl>
@@ -88,7 +88,7 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
         columns={[{ label: "Attempts", color: "accent" }]}
         rows={countByDuration(durations).map((count, n) => {
           const bound = DURATION_BOUNDS_MS[n] ?? Infinity;
-          return { label: bound === Infinity ? "longer" : duration(bound), values: [count] };
+          return { label: bound === Infinity ? "longer" : formatDuration(bound), values: [count] };
         })}
         csv="/dashboard/statistics/response-times.csv"
         isSmall

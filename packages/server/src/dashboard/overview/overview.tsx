@@ -12,7 +12,7 @@ import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
-import { readAnswers, readDays, readSources, statisticsRoutes } from "./statistics.ts";
+import { readAnswers, readDays, readSources, addStatisticsRoutes } from "./statistics.ts";
 import { isUnseen, messagePreview, senderName } from "../inbox/row-text.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -24,14 +24,14 @@ const MAX_LATEST = 6;
 const MAX_WEBHOOK_PROBLEMS = 10;
 const MAX_SOURCES = 8;
 
-export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", async (c) => showOverview(c, parts));
   routes.post("/first-steps/hide", (c) => {
     hideFirstSteps(c, parts.publicUrl());
     return c.redirect("/dashboard", 303);
   });
-  statisticsRoutes(routes, parts);
+  addStatisticsRoutes(routes, parts);
   return routes;
 }
 

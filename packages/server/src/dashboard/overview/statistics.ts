@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import type { Hono } from "hono";
 import { SLOT_MS, type SourceStats } from "../../store/statistics/arrivals.ts";
 import type { Store } from "../../store/store.ts";
-import { firstDay, firstSlot, lastDays, type ShownDay, shownDays } from "../format/days.ts";
+import { firstDay, firstSlot, listLastDays, type ShownDay, sumDays } from "../format/days.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./delivery-stats.tsx";
 import { type AnswerDays, answerDays } from "./answers.tsx";
@@ -27,7 +27,7 @@ export async function readDays(
     store.reads.accountDays({ account_id, from_day: firstDay(now) - 1 }),
     store.reads.accountArrivals({ account_id, from_slot: firstSlot(now) }),
   ]);
-  return shownDays({ zone: c.get("zone").name, now, utcDays, arrivals });
+  return sumDays({ zone: c.get("zone").name, now, utcDays, arrivals });
 }
 
 /** Returns the most frequent hosts, and since when they are counted, if that is less than the days shown. */
@@ -55,12 +55,12 @@ export async function readAnswers(
 ): Promise<AnswerDays> {
   const { account_id } = c.get("session");
   const zone = c.get("zone").name;
-  const from = lastDays(zone, now)[0]?.start ?? now;
+  const from = listLastDays(zone, now)[0]?.start ?? now;
   const stats = await store.reads.accountAnswers({ account_id, from });
   return answerDays({ zone, now, stats });
 }
 
-export function statisticsRoutes(
+export function addStatisticsRoutes(
   routes: Hono<DashboardEnv>,
   { store, clock }: Pick<DashboardParts, "store" | "clock">,
 ): void {

@@ -11,7 +11,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import {
   findSubmission,
-  titleOf,
+  nameSubmission,
   appendQuery,
   findListPosition,
   hasOrigin,
@@ -85,7 +85,7 @@ const MAX_TITLE_CHARACTERS = 60;
 const FLAGS = ["read", "spam", "trash"] as const;
 type Change = { [Name in (typeof FLAGS)[number]]?: boolean };
 
-export function markRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+export function addMarkRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.post("/:id/mark", async (c) => {
     const submission = await findSubmission(c);
     const change = readChange(await readPosted(c));
@@ -138,7 +138,7 @@ function sentenceOf({ read, spam, trash }: Change): string {
 }
 
 function shortTitle(submission: Submission): string {
-  const title = visible(titleOf(submission));
+  const title = visible(nameSubmission(submission));
   return title.length > MAX_TITLE_CHARACTERS ? `${title.slice(0, MAX_TITLE_CHARACTERS)}…` : title;
 }
 
@@ -147,7 +147,7 @@ function returnQuery(c: DashboardContext, { read }: Change): string {
   return read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
 }
 
-export function refireRoutes(routes: Hono<DashboardEnv>): void {
+export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
   routes.post("/:id/refire", async (c) => {
     const { id, webhook_sent_at } = await findSubmission(c);
     const posted = await readPosted(c);

@@ -154,7 +154,7 @@ function Spam({ submission }: { readonly submission: Submission }) {
               <td>
                 <Text of={sentence} /> <span class="small soft">{check}</span>
               </td>
-              <td class="number">{signed(weight)}</td>
+              <td class="number">{formatWeight(weight)}</td>
             </tr>
           ))}
           {spam_findings.length === 0 ? null : (
@@ -163,7 +163,7 @@ function Spam({ submission }: { readonly submission: Submission }) {
                 <strong>Total</strong> <span class="small soft">1.00 or more is spam</span>
               </td>
               <td class="number">
-                <strong>{signed(sum)}</strong>
+                <strong>{formatWeight(sum)}</strong>
               </td>
             </tr>
           )}
@@ -178,7 +178,8 @@ function Spam({ submission }: { readonly submission: Submission }) {
   );
 }
 
-const signed = (weight: number) => `${weight < 0 ? "\u2212" : "+"}${Math.abs(weight).toFixed(2)}`;
+const formatWeight = (weight: number) =>
+  `${weight < 0 ? "\u2212" : "+"}${Math.abs(weight).toFixed(2)}`;
 
 function Lead({ submission: { lead_agent, spam } }: { readonly submission: Submission }) {
   if (lead_agent === undefined || lead_agent === null) return null;

@@ -55,7 +55,7 @@ function File({ file }: { readonly file: Attachment }) {
 /** Returns the text shown in place of a preview. */
 const extension = (name: string) => /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpperCase() ?? "FILE";
 
-export function attachmentRoutes(): Hono<DashboardEnv> {
+export function createAttachmentPages(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/:id", async (c) => {
     const file = await c.get("api").GET("/api/v1/attachments/{id}", {

@@ -26,7 +26,7 @@ export async function findSubmission(c: DashboardContext): Promise<Submission> {
 }
 
 /** Of the page; untrusted text. */
-export const titleOf = (submission: Submission): string =>
+export const nameSubmission = (submission: Submission): string =>
   senderName(submission) ?? `Submission ${submission.id}`;
 
 export interface ListPosition extends Neighbors {
@@ -143,15 +143,15 @@ async function nextIn(
 // The API's bounds are exclusive, so that these include submissions of the same millisecond.
 
 function after(query: Query, created_at: string): Query {
-  const bound = shifted(created_at, -1);
+  const bound = shiftTime(created_at, -1);
   const { created_after = bound } = query;
   return { ...query, created_after: created_after > bound ? created_after : bound };
 }
 
 function before(query: Query, created_at: string): Query {
-  const bound = shifted(created_at, 1);
+  const bound = shiftTime(created_at, 1);
   const { created_before = bound } = query;
   return { ...query, created_before: created_before < bound ? created_before : bound };
 }
 
-const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+const shiftTime = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();

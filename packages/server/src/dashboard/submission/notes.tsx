@@ -21,7 +21,7 @@ export interface UnsavedNote {
 }
 
 /** @param showAgain Shows the page with what was typed. */
-export function noteRoutes(
+export function addNoteRoutes(
   routes: Hono<DashboardEnv>,
   showAgain: (
     c: DashboardContext,

@@ -28,7 +28,7 @@ export interface UnsentReply {
 const SHOWN_AGAIN: ReadonlySet<string> = new Set(["invalid", "conflict", "rate_limited"]);
 
 /** @param showAgain Shows the page with what was typed. */
-export function replyRoutes(
+export function addReplyRoutes(
   routes: Hono<DashboardEnv>,
   showAgain: (
     c: DashboardContext,

@@ -25,7 +25,7 @@ interface Unsaved {
   readonly error: AppError;
 }
 
-export function replyTemplateRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showTemplates(c, parts));
 

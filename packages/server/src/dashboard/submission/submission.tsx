@@ -9,13 +9,13 @@ import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { preferZoneOf } from "../http/preferences.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { refireRoutes, markRoutes, SubmissionActions } from "./actions.tsx";
+import { addRefireRoutes, addMarkRoutes, SubmissionActions } from "./actions.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import {
   findSubmission,
-  titleOf,
+  nameSubmission,
   appendQuery,
   findListPosition,
   type ListPosition,
@@ -25,28 +25,32 @@ import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
-import { findNotes, noteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
-import { findReplies, replyRoutes, SubmissionReplies, type UnsentReply } from "./replies.tsx";
-import { SubmissionTags, tagRoutes, type UnsavedTags } from "./tags.tsx";
+import { findNotes, addNoteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
+import { findReplies, addReplyRoutes, SubmissionReplies, type UnsentReply } from "./replies.tsx";
+import { SubmissionTags, addTagRoutes, type UnsavedTags } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
 
   routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
 
-  tagRoutes(routes, async (c, tags) => showSubmission(c, parts, await findSubmission(c), { tags }));
+  addTagRoutes(routes, async (c, tags) =>
+    showSubmission(c, parts, await findSubmission(c), { tags }),
+  );
 
-  noteRoutes(routes, async (c, submission, note) => showSubmission(c, parts, submission, { note }));
+  addNoteRoutes(routes, async (c, submission, note) =>
+    showSubmission(c, parts, submission, { note }),
+  );
 
-  replyRoutes(routes, async (c, submission, reply) =>
+  addReplyRoutes(routes, async (c, submission, reply) =>
     showSubmission(c, parts, submission, { reply }),
   );
 
   routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
-  markRoutes(routes, parts);
+  addMarkRoutes(routes, parts);
 
   // For the script of an opened submission: no notice, since the user did not ask for it.
   routes.post("/:id/seen", async (c) => {
@@ -58,7 +62,7 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return c.json({ done: isDone });
   });
 
-  refireRoutes(routes);
+  addRefireRoutes(routes);
 
   routes.get("/:id/delete", async (c) => showDeletion(c, await findSubmission(c)));
 
@@ -111,7 +115,7 @@ async function showSubmission(
   const isKept = c.req.query("keep") === "unread";
   const isSeenNow = seen_at === null || (isDoneWhenOpened(form, submission) && !isKept);
   return showPage(c, {
-    title: visible(titleOf(submission)),
+    title: visible(nameSubmission(submission)),
     section: "inbox",
     scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("deliveries.js")],
     status: statusOf(unsaved),
@@ -129,10 +133,10 @@ async function showSubmission(
               </a>
             </p>
             <h1>
-              <Text of={titleOf(submission)} />
+              <Text of={nameSubmission(submission)} />
             </h1>
             <p class="small soft">
-              {titleOf(submission) === `Submission ${id}` ? "" : `Submission ${id}, `}
+              {nameSubmission(submission) === `Submission ${id}` ? "" : `Submission ${id}, `}
               <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
             </p>
           </div>

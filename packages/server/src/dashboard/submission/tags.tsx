@@ -17,7 +17,7 @@ export interface UnsavedTags {
 }
 
 /** @param showAgain Shows the page with what was typed. */
-export function tagRoutes(
+export function addTagRoutes(
   routes: Hono<DashboardEnv>,
   showAgain: (c: DashboardContext, unsaved: UnsavedTags) => Promise<Response>,
 ): void {

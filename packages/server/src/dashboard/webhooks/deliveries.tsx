@@ -7,14 +7,14 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import type { ReceiverAnswers } from "../../store/webhooks/receiver-answers.ts";
 import { AnswerLinks } from "../deliveries/filters.tsx";
-import { duration, plural } from "../format/quantities.ts";
+import { formatDuration, plural } from "../format/quantities.ts";
 import { webhookPath } from "./find-webhook.ts";
 import { SavedOnly } from "./send-test.tsx";
 import { countWaiting } from "../deliveries/sending.tsx";
 import type { DashboardContext } from "../http/env.ts";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
-function lastResponse({
+function describeResponse({
   attempts,
   reason,
 }: {
@@ -85,7 +85,7 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
       <td data-label="Created">
         <Timestamp at={delivery.created_at} />
       </td>
-      <td data-label="Last response">{lastResponse(delivery)}</td>
+      <td data-label="Last response">{describeResponse(delivery)}</td>
       <td class="number" data-label="Attempts">
         {delivery.attempts_made}
       </td>
@@ -94,10 +94,10 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
 }
 
 /** The outcome of the test delivery that was just sent; the script updates it while it is open. */
-export function TestOutcome({ delivery }: { readonly delivery: Delivery }) {
+export function SentTest({ delivery }: { readonly delivery: Delivery }) {
   const { label, tone } = STATES[delivery.state];
   const last = delivery.attempts.at(-1);
-  const response = lastResponse(delivery);
+  const response = describeResponse(delivery);
   const isOpen = delivery.finished_at === null;
   const hint = last === undefined ? undefined : attemptHint(last, "webhook");
   const reason = reasonSentence(delivery);
@@ -162,8 +162,8 @@ export function Failing({
       </h2>
       <p>
         {"Last answer: "}
-        <strong>{visible(lastResponse(last))}</strong>
-        {` after ${duration(attempt.duration_ms)}, `}
+        <strong>{visible(describeResponse(last))}</strong>
+        {` after ${formatDuration(attempt.duration_ms)}, `}
         <Timestamp at={attempt.started_at} />
         {". "}
         {hint === undefined ? null : visible(hint)}

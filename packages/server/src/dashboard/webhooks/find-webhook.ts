@@ -4,11 +4,11 @@ import { dataOf, ifUnchanged } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 
 /** @throws AppError `not_found`, also for a webhook of another account. */
-export async function findWebhook(c: DashboardContext): Promise<FormWebhook> {
+export async function findNamedWebhook(c: DashboardContext): Promise<FormWebhook> {
   return (await findVersion(c)).webhook;
 }
 
-/** As {@link findWebhook}, with the header that changes it only in this version. */
+/** As {@link findNamedWebhook}, with the header that changes it only in this version. */
 export async function findVersion(c: DashboardContext) {
   const path = { id: Number(c.req.param("id")) };
   const found = await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } });

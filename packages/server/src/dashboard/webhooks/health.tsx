@@ -19,7 +19,7 @@ const SHORT_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Returns a sentence about why the webhook is disabled. */
-export const disabledReason = ({ disabled_reason }: FormWebhook): string =>
+export const explainDisabled = ({ disabled_reason }: FormWebhook): string =>
   REASONS[disabled_reason ?? "by_hand"] ?? `It was disabled: ${disabled_reason}.`;
 
 export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
@@ -34,13 +34,13 @@ export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
 }
 
 /** Returns the percentage of failed attempts. */
-export const failureRate = ({ attempts, failures }: WebhookHealth): string =>
+export const formatFailureRate = ({ attempts, failures }: WebhookHealth): string =>
   attempts === 0 ? "–" : percentage(failures, attempts);
 
 const count = (n: number) => n.toLocaleString("en");
 
 /** Returns the number of queued deliveries, which the store counts only up to 1,000. */
-export const pendingCount = ({ waiting }: WebhookHealth): string =>
+export const formatPending = ({ waiting }: WebhookHealth): string =>
   waiting >= 1_000 ? "1,000 or more" : count(waiting);
 
 export function HealthStats({
@@ -73,12 +73,13 @@ export function HealthStats({
         <div>
           <dt>Failed attempts</dt>
           <dd class={health.failures > 0 ? "warn" : undefined}>
-            {failureRate(health)} <span class="soft small">{`of ${count(health.attempts)}`}</span>
+            {formatFailureRate(health)}{" "}
+            <span class="soft small">{`of ${count(health.attempts)}`}</span>
           </dd>
         </div>
         <div>
           <dt>Queued</dt>
-          <dd>{pendingCount(health)}</dd>
+          <dd>{formatPending(health)}</dd>
         </div>
       </dl>
       {health.hours.every((hour) => totalOf(hour) === 0) ? (

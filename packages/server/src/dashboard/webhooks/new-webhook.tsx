@@ -11,7 +11,7 @@ import { onceFor } from "../http/request-key.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
-import { preview, type PreviewOutcome, PreviewResult } from "./preview.tsx";
+import { previewPayload, type PreviewOutcome, PreviewResult } from "./preview.tsx";
 import {
   emptyInput,
   type WebhookInput,
@@ -22,7 +22,7 @@ import {
 
 const NEW = "/dashboard/webhooks/new";
 
-export function newWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/new", (c) => showNew(c, parts, { typed: emptyInput(c.req.query("form_id") ?? "") }));
 
   routes.post("/new", async (c) => {
@@ -45,13 +45,16 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.post("/new/preview", async (c) => {
     const typed = readInput(await readPosted(c));
-    return showNew(c, parts, { typed, previewed: await preview(c, webhookChange(typed), typed) });
+    return showNew(c, parts, {
+      typed,
+      previewed: await previewPayload(c, webhookChange(typed), typed),
+    });
   });
 
   // For the script, which updates the preview while the user types.
   routes.post("/preview", async (c) => {
     const typed = readInput(await readPosted(c));
-    const previewed = await preview(c, webhookChange(typed), typed);
+    const previewed = await previewPayload(c, webhookChange(typed), typed);
     return showFragment(c, <PreviewResult previewed={previewed} template={typed.template} />);
   });
 }

@@ -14,7 +14,7 @@ export type PreviewOutcome =
   | { readonly kind: "rejected"; readonly error: AppError };
 
 /** Renders the payload for the submission with the id `preview_of`, or for sample data if it is empty. */
-export async function preview(
+export async function previewPayload(
   c: DashboardContext,
   change: FormWebhookSettings,
   { form_id, preview_of }: { readonly form_id: string; readonly preview_of: string },

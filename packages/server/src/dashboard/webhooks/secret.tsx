@@ -8,19 +8,19 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
-import { webhookPath, findWebhook } from "./find-webhook.ts";
+import { webhookPath, findNamedWebhook } from "./find-webhook.ts";
 
 const ACTIVATED =
   "The next secret was activated. For 24 hours, webhook-signature has a signature of each secret.";
 
-export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
+export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   const regenerate = (c: DashboardContext, id: number, body: { stage?: true; activate?: true }) =>
     c
       .get("api")
       .POST("/api/v1/form_webhooks/{id}/regenerate_secret", { params: { path: { id } }, body });
 
   routes.post("/:id/secret", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     const { id } = webhook;
     const secrets = dataOf(
       await c
@@ -30,10 +30,10 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
     return showSecrets(c, webhook, secrets);
   });
 
-  routes.get("/:id/secret/replace", async (c) => showReplace(c, await findWebhook(c)));
+  routes.get("/:id/secret/replace", async (c) => showReplace(c, await findNamedWebhook(c)));
   // These redirect, so that reloading the page does not repeat them.
   routes.post("/:id/secret/replace", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     dataOf(await regenerate(c, webhook.id, {}));
     return redirectWithNotice(
       c,
@@ -43,7 +43,7 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   });
 
   routes.post("/:id/secret/stage", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     dataOf(await regenerate(c, webhook.id, { stage: true }));
     return redirectWithNotice(
       c,
@@ -53,7 +53,7 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   });
 
   routes.post("/:id/secret/activate", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     const error = errorOf(await regenerate(c, webhook.id, { activate: true }));
     if (error?.code === "conflict") {
       throw new AppError(

@@ -6,7 +6,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
-import { type Conflict, ownChanges, postedOriginal } from "../http/own-changes.ts";
+import { type Conflict, findOwnChanges, readOriginal } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -15,11 +15,11 @@ import { showPage } from "../layout/page.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
-import { LatestDeliveries, TestOutcome, Failing, SendWaiting } from "./deliveries.tsx";
-import { CircuitOpen, disabledReason, HealthBadge, HealthStats } from "./health.tsx";
+import { LatestDeliveries, SentTest, Failing, SendWaiting } from "./deliveries.tsx";
+import { CircuitOpen, explainDisabled, HealthBadge, HealthStats } from "./health.tsx";
 import { MAX_ANSWERED } from "../deliveries/filters.tsx";
-import { findVersion, findWebhook, webhookPath } from "./find-webhook.ts";
-import { preview, type PreviewOutcome } from "./preview.tsx";
+import { findVersion, findNamedWebhook, webhookPath } from "./find-webhook.ts";
+import { previewPayload, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireQuestion, refireSince } from "./refire.tsx";
 import {
   AFTER_SAVING,
@@ -29,7 +29,7 @@ import {
   findTestDelivery,
   sendTest,
 } from "./send-test.tsx";
-import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
+import { SecretCard, addWebhookSecretRoutes } from "./secret.tsx";
 import {
   inputOf,
   mergedInput,
@@ -44,15 +44,15 @@ import {
 const MAX_ENTRIES = 1_000;
 const LATEST_DELIVERIES = 10;
 
-export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   const { clock } = parts;
-  routes.get("/:id", async (c) => showWebhook(c, parts, { webhook: await findWebhook(c) }));
+  routes.get("/:id", async (c) => showWebhook(c, parts, { webhook: await findNamedWebhook(c) }));
 
   const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
     const { webhook, header } = await findVersion(c);
     const typed = readInput(posted);
     const stored = inputOf(webhook);
-    const { changes, conflicts } = ownChanges(posted, {
+    const { changes, conflicts } = findOwnChanges(posted, {
       typed: settingsOf(typed),
       stored: settingsOf(stored),
     });
@@ -84,16 +84,16 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   routes.post("/:id", async (c) => save(c, await readPosted(c)));
 
   routes.post("/:id/preview", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     const posted = await readPosted(c);
     const typed = readInput(posted);
     const form_id = String(webhook.form_id);
-    const previewed = await preview(c, webhookChange(typed), { ...typed, form_id });
-    return showWebhook(c, parts, { webhook, typed, previewed, original: postedOriginal(posted) });
+    const previewed = await previewPayload(c, webhookChange(typed), { ...typed, form_id });
+    return showWebhook(c, parts, { webhook, typed, previewed, original: readOriginal(posted) });
   });
 
   routes.post("/:id/enable", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     dataOf(
       await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
         params: { path: { id: webhook.id } },
@@ -108,14 +108,14 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   });
 
   routes.post("/:id/test", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     const tested = await sendTest(c, webhook);
     if (tested instanceof AppError) return showWebhook(c, parts, { webhook, testError: tested });
     return redirectWithNotice(c, tested.to, tested.message);
   });
 
   routes.post("/:id/refire", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     const at = { now: clock.now(), zone: c.get("zone").name };
     const posted = await readPosted(c);
     const { since, error } = refireSince(posted, at);
@@ -133,7 +133,7 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   });
 
   routes.post("/:id/delete", async (c) => {
-    const webhook = await findWebhook(c);
+    const webhook = await findNamedWebhook(c);
     const error = deletionError(await readPosted(c), "webhook", webhook.name);
     if (error !== undefined) return showWebhook(c, parts, { webhook, deletionError: error });
     dataOf(
@@ -148,7 +148,7 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     );
   });
 
-  webhookSecretRoutes(routes);
+  addWebhookSecretRoutes(routes);
 }
 
 interface Shown {
@@ -224,7 +224,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         <Failing webhook={webhook} answers={answers} />
         <CircuitOpen circuit={parts.circuitOf(webhook)} />
         <SendWaiting c={c} webhook={webhook} />
-        {test === undefined ? null : <TestOutcome delivery={test} />}
+        {test === undefined ? null : <SentTest delivery={test} />}
         <div class="side-by-side">
           <div class="stacked">
             {healths.map((health) => (
@@ -270,7 +270,7 @@ function Disabled({ webhook }: { readonly webhook: FormWebhook }) {
   return (
     <section class="alert">
       <form class="row" method="post" action={`${webhookPath(webhook)}/enable`}>
-        <p>{`This webhook is disabled. ${disabledReason(webhook)}`}</p>
+        <p>{`This webhook is disabled. ${explainDisabled(webhook)}`}</p>
         <button>Enable webhook</button>
       </form>
     </section>

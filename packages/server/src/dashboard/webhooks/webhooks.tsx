@@ -8,19 +8,19 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
-import { oneWebhookRoutes } from "./webhook.tsx";
-import { DayBars, failureRate, HealthBadge, pendingCount } from "./health.tsx";
-import { newWebhookRoutes } from "./new-webhook.tsx";
+import { addOneWebhookRoutes } from "./webhook.tsx";
+import { DayBars, formatFailureRate, HealthBadge, formatPending } from "./health.tsx";
+import { addNewWebhookRoutes } from "./new-webhook.tsx";
 import { webhookPath } from "./find-webhook.ts";
 
 /** Deliveries of each webhook that the statistics cover. */
 const MAX_ENTRIES = 200;
 
-export function webhookRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function createWebhookPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showWebhooks(c, parts));
-  newWebhookRoutes(routes, parts);
-  oneWebhookRoutes(routes, parts);
+  addNewWebhookRoutes(routes, parts);
+  addOneWebhookRoutes(routes, parts);
   return routes;
 }
 
@@ -132,10 +132,12 @@ function WebhookTable({
               <DayBars hours={health.hours} />
             </td>
             <td class="number" data-label="Failed attempts">
-              <span class={health.failures > 0 ? "warn" : undefined}>{failureRate(health)}</span>
+              <span class={health.failures > 0 ? "warn" : undefined}>
+                {formatFailureRate(health)}
+              </span>
             </td>
             <td class="number" data-label="Queued">
-              {pendingCount(health)}
+              {formatPending(health)}
             </td>
           </tr>
         ))}
