@@ -123,8 +123,8 @@ describe("the server's folders", () => {
     "mail/smtp": BASE,
     mail: [...BASE, "delivery/template", "mail/smtp", "mail/texts"],
     delivery: [...BASE, "delivery/payload"],
-    "store/migrations": [],
-    "store/migrations/postgres": ["store/migrations"],
+    "store/schema": [],
+    "store/migrations": [...BASE, "store/engine", "store/schema"],
     "store/engine": BASE,
     ...Object.fromEntries(
       STORE_FOLDERS.map((folder) => [folder, [...BASE, "store/engine", "store/*"]]),
@@ -132,7 +132,7 @@ describe("the server's folders", () => {
     // Both databases run the reads and writes that store/ collects.
     "store/sqlite": [...BASE, "store", "store/*"],
     "store/postgres": [...BASE, "store", "store/*"],
-    store: [...BASE, "store/*", "store/migrations/postgres"],
+    store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
     digests: [...BASE, "mail", "store", "store/*"],

@@ -147,11 +147,8 @@ const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).fl
 
 /** Rows are spread evenly over forms and webhooks; states are as frequent as in use. */
 async function fill(db: Kysely<Schema>): Promise<void> {
-  await sql`insert into form (id, account_id, project_id, uuid, name, timezone, redirect_url,
-      redirect_heading, redirect_message, honeypot_field, duplicate_filter, allowed_domains,
-      blocked_domains, content_blacklist, captcha, retention_days, lead_scoring, created_at, updated_at)
-      select 1 + n, account_id, project_id, lpad(to_hex(n + 255), 12, '0'), name, timezone,
-    null, null, null, honeypot_field, 1, '[]', '[]', '[]', null, null, '{}', 1, 1
+  await sql`insert into form (id, account_id, project_id, uuid, name, created_at, updated_at)
+    select 1 + n, account_id, project_id, lpad(to_hex(n + 255), 12, '0'), name, 1, 1
     from form, generate_series(1, ${sql.lit(EMPTY_FORMS)}) as n where id = 1`.execute(db);
   await sql`insert into api_key (account_id, name, can_delete, hash, prefix, created_at)
     select 1, 'Key', 0, decode(md5(n::text) || md5(n::text), 'hex'), 'itk', 1

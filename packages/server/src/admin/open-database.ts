@@ -31,7 +31,7 @@ export async function withDatabase<T>(
     }
     if (pending.length > 0) {
       throw new Error(
-        `The database lacks ${pending.length} migrations of this version. Run intray-server migrate, or start the server once. Nothing was changed.`,
+        `The database has the schema of an earlier version. Run intray-server migrate, or start the server once. Nothing was changed.`,
       );
     }
     return work(opened);

@@ -13,8 +13,8 @@ beforeAll(async () => {
     trigger_when_spam, enabled, recipient_role, created_at, updated_at)
     values ('email', 1, 1, 'Ada', 'mailto:ada@example.org', 0, 1, 'to', 1, 1) returning id`);
   alerts = await insert(`insert into webhook (purpose, takes_submissions, account_id, name, url,
-    format, headers, signing_secret, trigger_when_spam, enabled, created_at, updated_at)
-    values ('account', 0, 1, 'Alerts', 'https://chat.example/', 'json', '[]', '-', 0, 1, 1, 1)
+    headers, signing_secret, trigger_when_spam, enabled, created_at, updated_at)
+    values ('account', 0, 1, 'Alerts', 'https://chat.example/', '[]', '-', 0, 1, 1, 1)
     returning id`);
   submission = await server.post("1", new URLSearchParams({ message: "hello" }));
   entry = await insert(`insert into delivery (account_id, form_id, submission_id, webhook_id,

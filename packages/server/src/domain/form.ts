@@ -2,6 +2,7 @@
 import type { FieldRule } from "./fields/field-rule.ts";
 import type { LeadScoring } from "./submission/lead.ts";
 import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
+import { differingJson, withDefaults } from "./settings-column.ts";
 import { POST_DEFAULTS, type PostSettings } from "./post-settings.ts";
 
 /** The settings of a form. */
@@ -64,11 +65,6 @@ export const SPAM_CHECK_DEFAULTS: SpamChecks = {
   mail_domain: false,
 };
 
-/** Parses the column of a form, which holds only the checks that differ from the defaults. */
-export function spamChecksOf(column: string): SpamChecks {
-  return { ...SPAM_CHECK_DEFAULTS, ...(JSON.parse(column) as Partial<SpamChecks>) };
-}
-
 const CAPTCHA_PROVIDERS = ["altcha", "turnstile", "hcaptcha", "recaptcha"] as const;
 
 export interface Captcha {
@@ -98,6 +94,30 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   fields: [],
   lead_scoring: { enabled: false },
 };
+
+/** The settings that have a column of their own, since queries filter by them, or since they contain a secret. */
+type ColumnSettings =
+  "name" | "project_id" | "captcha" | "retention_days" | "retention_includes_unread";
+
+/** The settings that the column `settings` holds. */
+export type StoredSettings = Omit<FormSettings, ColumnSettings>;
+
+const {
+  project_id: _project,
+  captcha: _captcha,
+  retention_days: _days,
+  retention_includes_unread: _unread,
+  ...STORED_DEFAULTS
+} = FORM_DEFAULTS;
+
+/** Parses the column `settings`, which holds only what differs from the defaults. */
+export function parseSettings(column: string): StoredSettings {
+  const { spam_checks, ...settings } = withDefaults(column, STORED_DEFAULTS);
+  return { ...settings, spam_checks: { ...SPAM_CHECK_DEFAULTS, ...spam_checks } };
+}
+
+export const settingsColumn = (settings: StoredSettings): string =>
+  differingJson(settings, STORED_DEFAULTS);
 
 /** A form by uuid or id. Text of twelve digits may be either, so both members are set. */
 export interface FormRef {

@@ -61,15 +61,3 @@ export function normalPostSettings<Change extends Partial<PostSettings>>(
   }
   return { settings: settings as Change };
 }
-
-/** Parses the column of a form, which holds only the settings that differ from the defaults. */
-export function postSettingsOf(column: string): PostSettings {
-  return { ...POST_DEFAULTS, ...(JSON.parse(column) as Partial<PostSettings>) };
-}
-
-/** Writes the column that {@link postSettingsOf} parses. Other members are left out. */
-export function postColumn(settings: PostSettings): string {
-  const names = Object.keys(POST_DEFAULTS) as (keyof PostSettings)[];
-  const differing = names.filter((name) => settings[name] !== POST_DEFAULTS[name]);
-  return JSON.stringify(Object.fromEntries(differing.map((name) => [name, settings[name]])));
-}

@@ -68,11 +68,9 @@ describe("the job 'remove expired submissions'", () => {
   it("deletes by retention, old spam and old trash, but nothing with an open delivery", async () => {
     const { db } = fixture;
     for (const [n, includes_unread] of FLAGS.entries()) {
-      await sql`insert into form (id, account_id, uuid, name, timezone, honeypot_field, duplicate_filter,
-          allowed_domains, blocked_domains, content_blacklist, lead_scoring, created_at, updated_at,
+      await sql`insert into form (id, account_id, uuid, name, created_at, updated_at,
           retention_days, retention_includes_unread)
-        values (${n + 2}, 1, ${`00000000001${n}`}, 'F', 'UTC', '-', 0, '[]', '[]', '[]', '{}', 1, 1,
-          10, ${includes_unread})`.execute(db);
+        values (${n + 2}, 1, ${`00000000001${n}`}, 'F', 1, 1, 10, ${includes_unread})`.execute(db);
     }
     for (const [n, { created, updated, isOpen, form_id, ...states }] of CASES.entries()) {
       const { id } = await fixture.accept(

@@ -39,7 +39,7 @@ afterEach(async () => {
 const scoring = (settings: object) =>
   fixture.db
     .updateTable("form")
-    .set({ lead_scoring: JSON.stringify(settings) })
+    .set({ settings: JSON.stringify({ lead_scoring: settings }) })
     .execute();
 async function start({ hasModel = true } = {}) {
   const settings = {

@@ -146,6 +146,18 @@ describe("the schema", () => {
     expect(await insertDelivery("test", null)).toBe(delivery_id + 1);
   });
 
+  it.each([
+    ["a webhook without a secret", "kind = 'webhook', signing_secret = null"],
+    ["a destination without a form that is not of the account", "form_id = null"],
+    ["an unknown role", "recipient_role = 'from'"],
+  ])("forbids %s", async (_, change) => {
+    await addWebhook(fixture);
+
+    await expect(sql.raw(`update webhook set ${change}`).execute(fixture.db)).rejects.toThrow(
+      /check/i,
+    );
+  });
+
   it("accepts a delivery without a submission only as a test", async () => {
     await expect(insertDelivery("test", null)).resolves.toEqual(expect.any(Number));
     await expect(insertDelivery("refire", null)).rejects.toThrow(/check constraint/i);

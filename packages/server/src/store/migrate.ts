@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from "kysely/migration";
 import { msBetween, systemClock } from "../platform/clock.ts";
 import { isPostgres } from "./engine/dialect.ts";
-import { createIndex, type NamedMigration } from "./engine/migration.ts";
-import { MIGRATIONS, type Migrations, POSTGRES_MIGRATIONS } from "./migration-list.ts";
+import { type AnyMigration, createIndex, type NamedMigration } from "./engine/migration.ts";
+import { REPLACED_MIGRATION, up as createSchema } from "./migrations/0002-schema.ts";
 import {
   buildIndex,
   inBatches,
@@ -12,6 +12,13 @@ import {
   inTransaction,
   type MigrateOptions,
 } from "./postgres/online-migration.ts";
+
+type Migrations = Readonly<Record<string, AnyMigration>>;
+
+/** Every migration, applied once, in the order of the names. Append-only: databases with these exist. */
+const MIGRATIONS: Migrations = {
+  "0002-schema": { up: createSchema },
+};
 
 /** Migrations by name, in order. */
 export interface MigrationNames {
@@ -25,19 +32,14 @@ export async function migrationsOf<Schema>(
   db: Kysely<Schema>,
   further: Migrations = {},
 ): Promise<MigrationNames> {
-  const known = Object.keys(migrationsFor(db, further)).toSorted();
+  const known = Object.keys({ ...MIGRATIONS, ...further }).toSorted();
   const done = new Set(await recordedIn(db));
   return {
     applied: known.filter((name) => done.has(name)),
     pending: known.filter((name) => !done.has(name)),
-    unknown: [...done].filter((name) => !known.includes(name)),
+    unknown: [...done].filter((name) => name !== REPLACED_MIGRATION && !known.includes(name)),
   };
 }
-
-const migrationsFor = <Schema>(db: Kysely<Schema>, further: Migrations): Migrations => ({
-  ...(isPostgres(db) ? POSTGRES_MIGRATIONS : MIGRATIONS),
-  ...further,
-});
 
 async function recordedIn<Schema>(db: Kysely<Schema>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
@@ -120,7 +122,7 @@ async function migratePostgres<Schema>(
     const { connection, clock, log } = session;
     const pending = await pendingIn(connection, further);
     if (pending.length > 0)
-      log.info({}, `Migrating the database: ${pending.length} migrations are pending.`);
+      log.info({}, `Migrating the database: ${pending.length} steps are pending.`);
     for (const batch of inBatches(pending)) {
       const startedAt = clock.monotonic();
       for (const { migration } of batch) {
@@ -148,7 +150,7 @@ async function pendingIn<Schema>(
   further: Migrations,
 ): Promise<readonly NamedMigration[]> {
   const { pending } = await migrationsOf(db, further);
-  const migrations = migrationsFor(db, further);
+  const migrations: Migrations = { ...MIGRATIONS, ...further };
   return pending.flatMap((name) => {
     const migration = migrations[name];
     return migration === undefined ? [] : [{ name, migration }];

@@ -9,11 +9,10 @@ export const SECOND_FORM = 2;
 /** A fixture with a copy of form 1 as form 2. */
 export async function openTwoForms(): Promise<Fixture> {
   const fixture = await openFixture();
-  await sql`insert into form (id, account_id, project_id, uuid, name, timezone, honeypot_field,
-      duplicate_filter, allowed_domains, blocked_domains, content_blacklist, lead_scoring,
-      created_at, updated_at)
-    select 2, account_id, project_id, '00000000000b', 'Second', timezone, honeypot_field,
-      1, '[]', '[]', '[]', '{}', 1, 1 from form where id = 1`.execute(fixture.db);
+  await sql`insert into form (id, account_id, project_id, uuid, name, created_at, updated_at)
+    select 2, account_id, project_id, '00000000000b', 'Second', 1, 1 from form where id = 1`.execute(
+    fixture.db,
+  );
   return fixture;
 }
 

@@ -47,7 +47,7 @@ export function checkDatabase({
   waitsForStandby,
 }: DatabaseFacts): CheckResult {
   if (isPooled) return { state: "failed", ...POOLER_PROBLEM };
-  const { applied, pending, unknown } = migrations;
+  const { pending, unknown } = migrations;
   if (unknown.length > 0) {
     return {
       state: "failed",
@@ -58,8 +58,8 @@ export function checkDatabase({
   if (pending.length > 0) {
     return {
       state: "warning",
-      message: `${name} lacks ${pending.length} migrations of this version.`,
-      hint: "Back up the database; the next start of this version applies them.",
+      message: `${name} has the schema of an earlier version.`,
+      hint: "Back up the database; the next start of this version migrates it.",
     };
   }
   if (waitsForStandby === false) {
@@ -69,7 +69,7 @@ export function checkDatabase({
       hint: "Set synchronous_standby_names on the primary.",
     };
   }
-  return { state: "ok", message: `${name} has all ${applied.length} migrations of this version.` };
+  return { state: "ok", message: `${name} has the schema of this version.` };
 }
 
 async function nameOf(

@@ -99,7 +99,7 @@ describe("a webhook", () => {
 
     expect([bad.status, noXml.status, xml.status]).toEqual([422, 422, 200]);
     expect(bad.text).toContain("line 2, column 12");
-    expect(await stored(webhook.id)).toMatchObject({
+    expect(JSON.parse(String((await stored(webhook.id))["settings"]))).toEqual({
       format: "custom",
       template: '<who>{{field "name"}}</who>',
       content_type: "application/xml",

@@ -1,5 +1,6 @@
 /** A webhook: the URL that a form's submissions are sent to, and its settings. */
 import type { FormWebhook } from "@intray/sdk/schemas";
+import { differingJson, withDefaults } from "../settings-column.ts";
 
 export interface WebhookHeader {
   readonly name: string;
@@ -28,11 +29,21 @@ export interface SendingSecrets {
 /** A payload format; the contract lists them, and delivery/payload/formats.ts declares them. */
 export type WebhookFormat = FormWebhook["format"];
 
+/** How the body of a delivery is made. */
+export type PayloadSettings = Pick<WebhookSettings, "format" | "content_type" | "template">;
+
+const PAYLOAD_DEFAULTS: PayloadSettings = { format: "json", content_type: null, template: null };
+
+/** Parses the column `settings` of a webhook, which holds only what differs from the defaults. */
+export const parsePayloadSettings = (column: string): PayloadSettings =>
+  withDefaults(column, PAYLOAD_DEFAULTS);
+
+export const payloadColumn = (settings: PayloadSettings): string =>
+  differingJson(settings, PAYLOAD_DEFAULTS);
+
 export const WEBHOOK_DEFAULTS: Omit<WebhookSettings, "url"> = {
+  ...PAYLOAD_DEFAULTS,
   name: "Webhook",
-  format: "json",
-  content_type: null,
-  template: null,
   headers: [],
   trigger_when_spam: false,
   enabled: true,

@@ -1,27 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  MAIL_DEFAULTS,
-  mailColumn,
-  type MailSettings,
-  mailSettingsOf,
-  normalMailSettings,
-} from "./settings.ts";
-
-describe("the column of e-mail settings", () => {
-  it("holds only what differs from the defaults", () => {
-    const settings: MailSettings = { ...MAIL_DEFAULTS, autoreply: true, notification_hour: 0 };
-
-    expect(JSON.parse(mailColumn(settings))).toEqual({ autoreply: true, notification_hour: 0 });
-    expect(mailColumn(MAIL_DEFAULTS)).toBe("{}");
-    expect(mailSettingsOf(mailColumn(settings))).toEqual(settings);
-  });
-
-  it("holds no other members of a form", () => {
-    const form = { ...MAIL_DEFAULTS, name: "Contact", captcha: { secret: "hush" } };
-
-    expect(mailColumn(form)).toBe("{}");
-  });
-});
+import { type MailSettings, normalMailSettings } from "./settings.ts";
 
 describe("e-mail settings", () => {
   it("are stored in one way, and keep what was omitted", () => {

@@ -130,20 +130,6 @@ const ONE_LINE = [
 ] as const;
 const COLORS = ["button_background_color", "button_text_color"] as const;
 
-/** Parses the column of a form, which holds only the settings that differ from the defaults. */
-export function mailSettingsOf(column: string): MailSettings {
-  return { ...MAIL_DEFAULTS, ...(JSON.parse(column) as Partial<MailSettings>) };
-}
-
-/** Writes the column that {@link mailSettingsOf} parses. Other members are left out. */
-export function mailColumn(settings: MailSettings): string {
-  const differing = Object.entries(MAIL_DEFAULTS).flatMap(([name, byDefault]) => {
-    const value = settings[name as keyof MailSettings];
-    return value === byDefault ? [] : [[name, value] as const];
-  });
-  return JSON.stringify(Object.fromEntries(differing));
-}
-
 /**
  * Returns the settings as they are stored: lists with `, ` between their addresses, empty text as `null`,
  * colors in lower case. Returns the first problem instead if a setting is invalid. Types are checked before,

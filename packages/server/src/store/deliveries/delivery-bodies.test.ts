@@ -108,7 +108,7 @@ describe("delivery bodies", () => {
     await fixture.db.updateTable("submission").set({ fields: '[["changed","yes"]]' }).execute();
     await fixture.db
       .updateTable("webhook")
-      .set({ format: "form_urlencoded", url: "http://127.0.0.1:9/moved" })
+      .set({ settings: '{"format":"form_urlencoded"}', url: "http://127.0.0.1:9/moved" })
       .execute();
 
     expect(await contents(1)).toEqual([

@@ -23,9 +23,6 @@ export const newEmailDestination = ({
 }: Pick<Row, Own> & { readonly now: number }): Row => ({
   kind: "email",
   ...own,
-  format: null,
-  content_type: null,
-  template: null,
   headers: null,
   signing_secret: null,
   trigger_when_spam: 0,

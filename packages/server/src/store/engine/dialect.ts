@@ -163,12 +163,27 @@ export function idsText<Schema>(db: Kysely<Schema>, ids: readonly number[]): str
   return isPostgres(db) ? `{${ids.join(",")}}` : `[${ids.join(",")}]`;
 }
 
-/** 1 if `member` of the JSON object in `column` is true, otherwise 0. */
-export function memberIsTrue<S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> {
+/** 1 if a member of the JSON object in `column` is true, otherwise 0. The path leads there from outside in. */
+export function memberIsTrue<S>(
+  db: Kysely<S>,
+  column: string,
+  path: readonly string[],
+): RawBuilder<0 | 1> {
+  const member = memberText(db, column, path);
   return isPostgres(db)
-    ? sql`case when (${sql.ref(column)}::jsonb ->> ${sql.lit(member)}) = 'true' then 1 else 0 end`
-    : sql`(${sql.ref(column)} ->> ${sql.lit(member)} is 1)`;
+    ? sql`case when ${member} = 'true' then 1 else 0 end`
+    : sql`(${member} is 1)`;
 }
+
+/** 1 if the JSON object in `column` has the member, otherwise 0. */
+export function hasMember<S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> {
+  return sql`case when ${memberText(db, column, [member])} is null then 0 else 1 end`;
+}
+
+const memberText = <S>(db: Kysely<S>, column: string, path: readonly string[]) =>
+  isPostgres(db)
+    ? sql`(${sql.ref(column)}::jsonb #>> ${sql.lit(`{${path.join(",")}}`)})`
+    : sql`(${sql.ref(column)} ->> ${sql.lit(`$.${path.join(".")}`)})`;
 
 /** Casts for values in a select list, where PostgreSQL cannot infer their type. */
 export const whole = (value: number | null): RawBuilder<number> => sql`cast(${value} as bigint)`;

@@ -15,30 +15,12 @@ export interface FormTable {
   /** Twelve lower-case hex digits. */
   uuid: string;
   name: string;
-  timezone: string;
-  redirect_url: string | null;
-  redirect_heading: string | null;
-  redirect_message: string | null;
-  honeypot_field: string;
-  duplicate_filter: Flag;
-  allowed_domains: Json;
-  blocked_domains: Json;
-  content_blacklist: Json;
-  /** The checks that are explicitly on or off; the others have their defaults. */
-  spam_checks: Generated<Json>;
+  /** The settings that differ from their defaults: see {@link parseSettings}. */
+  settings: Generated<Json>;
   captcha: Json | null;
   retention_days: number | null;
   /** Whether `retention_days` also deletes unread submissions. */
   retention_includes_unread: Generated<Flag>;
-  lead_scoring: Json;
-  /** The field rules. */
-  fields: Generated<Json>;
-  /** The e-mail settings that differ from their defaults. */
-  mail: Generated<Json>;
-  /** How posts are read and answered, where it differs from the defaults. */
-  posts: Generated<Json>;
-  /** Whether opening a submission in the dashboard marks it read, unless there is a `queue_consumer`. */
-  opening_marks_read: Generated<Flag>;
   /** The first {@link QueueConsumer} of the form. */
   queue_consumer: Generated<Json | null>;
   created_at: number;
@@ -58,11 +40,9 @@ export interface WebhookTable {
   name: string;
   /** The address: a URL, or `mailto:` with an e-mail address. */
   url: string;
-  /** Never `null` for a webhook, as `headers` and `signing_secret`. */
-  format: string | null;
-  content_type: string | null;
-  template: string | null;
-  /** `[{"name","encrypted"}]`. */
+  /** Of its kind; only those that differ from their defaults. */
+  settings: Generated<Json>;
+  /** `[{"name","encrypted"}]`; never `null` for a webhook, as `signing_secret`. */
   headers: Json | null;
   trigger_when_spam: Flag;
   /** Whether intake queues deliveries to it; 0 for a recipient of digests only. */

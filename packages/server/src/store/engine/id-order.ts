@@ -21,7 +21,7 @@ export interface IdOrder {
 
 /**
  * Reads how far ids have come. On PostgreSQL a process may commit a smaller id after another has committed a
- * larger one, until the transaction ends that has the smaller one: see migrations/postgres/0002-id-order.ts.
+ * larger one, until the transaction ends that has the smaller one: see schema/postgres.ts.
  * Rows must be read by a later statement, whose snapshot contains all that is final.
  */
 export async function readIdOrder(db: Db): Promise<IdOrder> {

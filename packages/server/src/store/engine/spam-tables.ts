@@ -1,6 +1,6 @@
 /** Tables of the spam classifier. */
 import type { Generated } from "kysely";
-import type { Flag, Json } from "./column-types.ts";
+import type { Flag } from "./column-types.ts";
 
 /** Numbers of training examples of an account's spam classifier. */
 export interface SpamTrainingTable {
@@ -30,8 +30,6 @@ export interface SpamTrainingExampleTable {
   submission_id: number;
   account_id: number;
   spam: Flag;
-  /** `[]`; the classifier of 0.1.0 kept words here. */
-  words: Json;
   trained_at: number;
   /** Integers of two bytes, the lowest byte first. `null` = marked in 0.1.0, and not yet learned again. */
   features: Buffer | null;

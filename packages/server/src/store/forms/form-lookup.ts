@@ -2,36 +2,34 @@
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Look, lookOf } from "../../domain/brand.ts";
-import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
+import { type Captcha, parseSettings, type StoredSettings } from "../../domain/form.ts";
 import { compileRules, type FieldRules } from "../../domain/fields/check-fields.ts";
-import type { FieldRule } from "../../domain/fields/field-rule.ts";
-import {
-  type LeadScoring,
-  type CompleteLeadScoring,
-  withLeadDefaults,
-} from "../../domain/submission/lead.ts";
-import { mailSettingsOf } from "../../domain/mail/settings.ts";
-import { type PostSettings, postSettingsOf } from "../../domain/post-settings.ts";
+import { type CompleteLeadScoring, withLeadDefaults } from "../../domain/submission/lead.ts";
+import { POST_DEFAULTS, type PostSettings } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
+/** Not all of the settings: templates are large, and thousands of forms are cached. */
+const SETTINGS = [
+  "redirect_url",
+  "redirect_heading",
+  "redirect_message",
+  "honeypot_field",
+  "duplicate_filter",
+  "allowed_domains",
+  "blocked_domains",
+  "content_blacklist",
+  "spam_checks",
+  ...(Object.keys(POST_DEFAULTS) as (keyof PostSettings)[]),
+] as const satisfies readonly (keyof StoredSettings)[];
+
 /** The settings of a form that intake needs. */
-export interface IntakeForm extends PostSettings {
+export interface IntakeForm extends Pick<StoredSettings, (typeof SETTINGS)[number]> {
   readonly id: number;
   readonly account_id: number;
   readonly name: string;
-  readonly redirect_url: string | null;
-  readonly redirect_heading: string | null;
-  readonly redirect_message: string | null;
-  readonly honeypot_field: string;
-  readonly duplicate_filter: boolean;
-  /** Host names; if empty, every site may post. */
-  readonly allowed_domains: readonly string[];
-  readonly blocked_domains: readonly string[];
-  readonly content_blacklist: readonly string[];
-  readonly spam_checks: FormSettings["spam_checks"];
   /** With its secret, which is `null` if it cannot be decrypted. */
   readonly captcha: Captcha | null;
   readonly lead_scoring: CompleteLeadScoring;
@@ -50,48 +48,15 @@ export interface FormLookup {
 
 const MAX_CACHED_FORMS = 10_000;
 
-const JSON_COLUMNS = [
-  "allowed_domains",
-  "blocked_domains",
-  "content_blacklist",
-  "spam_checks",
-  "lead_scoring",
-] as const;
-
-type Row = Omit<
-  IntakeForm,
-  | "duplicate_filter"
-  | "captcha"
-  | "look"
-  | "rules"
-  | keyof PostSettings
-  | (typeof JSON_COLUMNS)[number]
-> & {
-  readonly duplicate_filter: number;
+type Row = Pick<IntakeForm, "id" | "account_id" | "name"> & {
   readonly captcha: string | null;
-  readonly mail: string;
-  readonly posts: string;
-  readonly fields: string;
-} & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
+  readonly settings: string;
+};
 
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
 
-const COLUMNS = [
-  "id",
-  "account_id",
-  "name",
-  "redirect_url",
-  "redirect_heading",
-  "redirect_message",
-  "honeypot_field",
-  "duplicate_filter",
-  "captcha",
-  "mail",
-  "posts",
-  "fields",
-  ...JSON_COLUMNS,
-] as const;
+const COLUMNS = ["id", "account_id", "name", "captcha", "settings"] as const;
 
 /** The same without a cache, on the connection of `db`. */
 export async function readForm(
@@ -139,22 +104,15 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
   };
 }
 
-function toIntakeForm({ mail, posts, fields, ...row }: Row, box: SecretBox): IntakeForm {
+function toIntakeForm({ settings, captcha, ...row }: Row, box: SecretBox): IntakeForm {
+  const all = parseSettings(settings);
+  const needed = Object.fromEntries(SETTINGS.map((name) => [name, all[name]]));
   return {
     ...row,
-    // Not all of the settings: templates are large, and thousands of forms are cached.
-    look: lookOf(mailSettingsOf(mail)),
-    ...postSettingsOf(posts),
-    rules: compileRules(JSON.parse(fields) as FieldRule[], {
-      ...postSettingsOf(posts),
-      honeypot_field: row.honeypot_field,
-    }),
-    duplicate_filter: row.duplicate_filter === 1,
-    captcha: decryptCaptcha(box, row.id, row.captcha),
-    allowed_domains: JSON.parse(row.allowed_domains) as string[],
-    lead_scoring: withLeadDefaults(JSON.parse(row.lead_scoring) as LeadScoring),
-    blocked_domains: JSON.parse(row.blocked_domains) as string[],
-    content_blacklist: JSON.parse(row.content_blacklist) as string[],
-    spam_checks: spamChecksOf(row.spam_checks),
+    ...(needed as Pick<StoredSettings, (typeof SETTINGS)[number]>),
+    look: lookOf(all),
+    rules: compileRules(all.fields, all),
+    captcha: decryptCaptcha(box, row.id, captcha),
+    lead_scoring: withLeadDefaults(all.lead_scoring),
   };
 }

@@ -1,4 +1,5 @@
 /** Names of forms: of the one that a request names, and of those that a page offers. */
+import { parseSettings } from "../../domain/form.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
@@ -71,7 +72,7 @@ export async function listFormNames(
   const all = db
     .selectFrom("form")
     .innerJoin("account", "account.id", "form.account_id")
-    .select(["form.id", "form.name", "form.uuid", "form.opening_marks_read", "form.queue_consumer"])
+    .select(["form.id", "form.name", "form.uuid", "form.settings", "form.queue_consumer"])
     .select("account.queue_consumer as account_consumer")
     .where("form.account_id", "=", account_id)
     .where("form.deleted_at", "is", null);
@@ -79,9 +80,13 @@ export async function listFormNames(
     .orderBy("form.id")
     .limit(MAX_LISTED)
     .execute();
-  return rows.map(({ account_consumer, ...form }) => {
+  return rows.map(({ account_consumer, settings, ...form }) => {
     const queue_consumer = queueConsumerOf(form.queue_consumer, account_consumer);
-    const opening_marks_read = form.opening_marks_read === 1 && queue_consumer === null;
-    return { ...form, opening_marks_read, queue_consumer };
+    const { opening_marks_read } = parseSettings(settings);
+    return {
+      ...form,
+      opening_marks_read: opening_marks_read && queue_consumer === null,
+      queue_consumer,
+    };
   });
 }

@@ -1,6 +1,7 @@
 /** The forms that have a page, which shows their fields. */
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
-import { postSettingsOf } from "../../domain/post-settings.ts";
+import { parseSettings } from "../../domain/form.ts";
+import { hasMember } from "../engine/dialect.ts";
 import { requireHistory } from "../engine/history.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
@@ -26,16 +27,15 @@ export async function listFormViews(
     .selectFrom("form")
     .where("account_id", "=", page.account_id)
     .where("deleted_at", "is", null)
-    .where("fields", "<>", "[]");
+    .where(hasMember(db, "settings", "fields"), "=", 1);
   const rows = await pageById(
-    all.select(["id", "uuid", "name", "fields", "posts", "created_at", "updated_at"]),
+    all.select(["id", "uuid", "name", "settings", "created_at", "updated_at"]),
     page,
   ).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
-  const records = rows.map(({ fields, posts, ...row }) => ({
-    ...row,
-    enabled: postSettingsOf(posts).form_view_enabled,
-    fields: JSON.parse(fields) as FieldRule[],
-  }));
+  const records = rows.map(({ settings, ...row }) => {
+    const { form_view_enabled: enabled, fields } = parseSettings(settings);
+    return { ...row, enabled, fields };
+  });
   return { records, count };
 }

@@ -1,4 +1,5 @@
 /** Reads the submission and the form settings that a claimed lead is scored with. */
+import { parseSettings } from "../../domain/form.ts";
 import type { LeadScoring } from "../../domain/submission/lead.ts";
 import type { Db } from "../engine/schema.ts";
 import { getSubmissions, type SubmissionRecord } from "../submissions/submissions.ts";
@@ -18,18 +19,18 @@ export async function leadContents(
   if (submissions.length === 0) return [];
   const forms = await db
     .selectFrom("form")
-    .select(["id", "lead_scoring"])
+    .select(["id", "settings"])
     .where(
       "id",
       "in",
       submissions.map(({ form_id }) => form_id),
     )
     .execute();
-  const settings = new Map(
-    forms.map((form) => [form.id, JSON.parse(form.lead_scoring) as LeadScoring]),
+  const scoring = new Map(
+    forms.map(({ id, settings }) => [id, parseSettings(settings).lead_scoring]),
   );
   return submissions.flatMap((submission) => {
-    const lead_scoring = settings.get(submission.form_id);
+    const lead_scoring = scoring.get(submission.form_id);
     return lead_scoring === undefined ? [] : [{ submission, lead_scoring }];
   });
 }

@@ -37,7 +37,7 @@ afterEach(() => fixture.close());
 const scoring = (settings: object) =>
   fixture.db
     .updateTable("form")
-    .set({ lead_scoring: JSON.stringify(settings) })
+    .set({ settings: JSON.stringify({ lead_scoring: settings }) })
     .execute();
 const accept = (n: number, lead: NewLead | null = PENDING, over = {}) =>
   fixture.accept(newSubmission(n, { now: NOW, lead, ...over }));

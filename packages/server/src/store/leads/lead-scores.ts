@@ -1,10 +1,7 @@
 /** The table lead_score after intake: claim leads, record their scores, recover lost leases. */
 import { type ExpressionBuilder, sql } from "kysely";
-import {
-  type LeadScore,
-  type LeadScoring,
-  withLeadDefaults,
-} from "../../domain/submission/lead.ts";
+import { parseSettings } from "../../domain/form.ts";
+import { type LeadScore, withLeadDefaults } from "../../domain/submission/lead.ts";
 import { forTaking, isPostgres, memberIsTrue } from "../engine/dialect.ts";
 import { holderIsDead } from "../postgres/presence.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -180,12 +177,12 @@ export async function queueLeads(
   const scored = await db
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
-    .select(["submission.id", "form.lead_scoring"])
+    .select(["submission.id", "form.settings"])
     .where("submission.id", "in", [...submission_ids])
-    .where(memberIsTrue(db, "form.lead_scoring", "enabled"), "=", 1)
+    .where(memberIsTrue(db, "form.settings", ["lead_scoring", "enabled"]), "=", 1)
     .execute();
-  for (const { id, lead_scoring } of scored) {
-    const { delivery_wait_seconds } = withLeadDefaults(JSON.parse(lead_scoring) as LeadScoring);
+  for (const { id, settings } of scored) {
+    const { delivery_wait_seconds } = withLeadDefaults(parseSettings(settings).lead_scoring);
     await queueLead(db, { submission_id: id, delivery_wait_seconds, now });
   }
 }

@@ -6,7 +6,8 @@ import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.t
 import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { addressKey } from "../../domain/mail/address.ts";
-import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
+import { parseSettings } from "../../domain/form.ts";
+import type { MailSettings } from "../../domain/mail/settings.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
 import { mayAsk, mayBeAsked, recordRequest } from "./requests.ts";
 
@@ -73,8 +74,7 @@ function waiting(db: Db) {
         "webhook.id as destination_id",
         "form.name",
         "form.uuid",
-        "form.timezone",
-        "form.mail",
+        "form.settings",
       ])
       .where("mail_address.confirmed_at", "is", null)
       .where(IS_RECIPIENT)
@@ -89,15 +89,15 @@ function toWaiting({
   link_token,
   name,
   uuid,
-  timezone,
-  mail,
+  settings,
   ...row
 }: Omit<WaitingAddress, "link_token" | "form"> &
-  Omit<WaitingAddress["form"], "mail"> & {
+  Pick<WaitingAddress["form"], "name" | "uuid"> & {
     readonly link_token: string | null;
-    readonly mail: string;
+    readonly settings: string;
   }): WaitingAddress {
-  const form = { name, uuid, timezone, mail: mailSettingsOf(mail) };
+  const mail = parseSettings(settings);
+  const form = { name, uuid, timezone: mail.timezone, mail };
   return { ...row, link_token: link_token ?? "", form };
 }
 

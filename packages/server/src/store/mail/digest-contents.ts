@@ -1,6 +1,7 @@
 /** What a digest lists: the submissions of a form since the last one, and those that were held as spam. */
 import { sql } from "kysely";
-import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
+import { parseSettings } from "../../domain/form.ts";
+import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import type { Flag } from "../engine/column-types.ts";
@@ -73,13 +74,15 @@ export async function digestContents(
     readonly max_spam: number;
   },
 ): Promise<DigestContents | undefined> {
-  const form = await db
+  const row = await db
     .selectFrom("form")
-    .select(["id", "name", "uuid", "timezone", "mail"])
+    .select(["id", "name", "uuid", "settings"])
     .where("id", "=", form_id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (form === undefined) return undefined;
+  if (row === undefined) return undefined;
+  const { settings, ...form } = row;
+  const mail = parseSettings(settings);
   const recipients = await db
     .selectFrom("webhook")
     .select(["id", "url", "recipient_role", "link_token"])
@@ -91,7 +94,7 @@ export async function digestContents(
   const last_id = until_id ?? (await readIdOrder(db)).final_submission;
   const range = { form_id, after_id, last_id, is_last };
   return {
-    form: { ...form, mail: mailSettingsOf(form.mail) },
+    form: { ...form, timezone: mail.timezone, mail },
     recipients,
     last_id,
     ham: await stateOf(db, { ...range, spam: 0 }, max_ham),

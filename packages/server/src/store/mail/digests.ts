@@ -1,6 +1,6 @@
 /** The table digest: when the next digest of a form is due, and from which submission on. */
 import type { FormSettings } from "../../domain/form.ts";
-import { mailSettingsOf } from "../../domain/mail/settings.ts";
+import { parseSettings } from "../../domain/form.ts";
 import type { Db } from "../engine/schema.ts";
 import { readIdOrder } from "../engine/id-order.ts";
 
@@ -87,7 +87,7 @@ export async function dueDigests(
     .selectFrom("digest")
     .innerJoin("form", "form.id", "digest.form_id")
     .selectAll("digest")
-    .select(["form.account_id", "form.timezone", "form.mail"])
+    .select(["form.account_id", "form.settings"])
     .where((is) =>
       is.or([
         is("digest.due_at", "is", null),
@@ -101,8 +101,9 @@ export async function dueDigests(
     .orderBy("digest.form_id")
     .limit(limit)
     .execute();
-  return rows.map(({ timezone, mail, ...row }) => {
-    const { notification_schedule, notification_hour, notification_weekday } = mailSettingsOf(mail);
+  return rows.map(({ settings, ...row }) => {
+    const { timezone, notification_schedule, notification_hour, notification_weekday } =
+      parseSettings(settings);
     return {
       ...row,
       schedule: { timezone, notification_schedule, notification_hour, notification_weekday },

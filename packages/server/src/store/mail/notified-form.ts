@@ -2,8 +2,7 @@
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { NotifiedForm } from "../../domain/mail/notified-form.ts";
-import { mailSettingsOf } from "../../domain/mail/settings.ts";
-import { postSettingsOf } from "../../domain/post-settings.ts";
+import { parseSettings } from "../../domain/form.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** `undefined` if the submission was deleted. */
@@ -14,7 +13,7 @@ export async function notifiedForm(
   const row = await db
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
-    .select(["form.id", "form.name", "form.uuid", "form.timezone", "form.mail", "form.posts"])
+    .select(["form.id", "form.name", "form.uuid", "form.settings"])
     .select("submission.geocoded")
     .where("submission.id", "=", submission_id)
     .executeTakeFirst();
@@ -31,12 +30,13 @@ export async function notifiedForm(
     destinations
       .filter(({ kind, recipient_role }) => kind === "email" && recipient_role === role)
       .map(({ url }) => url.slice(MAILTO.length));
+  const mail = parseSettings(row.settings);
   return {
     name: row.name,
     uuid: row.uuid,
-    timezone: row.timezone,
-    mail: mailSettingsOf(row.mail),
-    origin_service: postSettingsOf(row.posts).origin_service,
+    timezone: mail.timezone,
+    mail,
+    origin_service: mail.origin_service,
     to: withRole("to"),
     cc: withRole("cc"),
     hasWebhooks: destinations.some(({ kind }) => kind === "webhook"),

@@ -5,7 +5,8 @@
 import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
-import { type MailSettings, mailSettingsOf } from "../../domain/mail/settings.ts";
+import { parseSettings } from "../../domain/form.ts";
+import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { forChanging } from "../engine/dialect.ts";
@@ -45,13 +46,13 @@ export async function unsubscribedRecipient(
     .selectFrom("webhook")
     .innerJoin("form", "form.id", "webhook.form_id")
     .select(["webhook.account_id", "webhook.id as destination_id", "webhook.url"])
-    .select(["form.id as form_id", "form.name", "form.uuid", "form.timezone", "form.mail"])
+    .select(["form.id as form_id", "form.name", "form.uuid", "form.settings"])
     .where("webhook.link_token", "=", token)
     .where(IS_RECIPIENT)
     .where("form.deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { account_id, form_id, destination_id, url, mail, ...form } = row;
+  const { account_id, form_id, destination_id, url, name, uuid } = row;
   const address = addressKey(url.slice(MAILTO.length));
   const gone = await db
     .selectFrom("mail_unsubscription")
@@ -61,9 +62,9 @@ export async function unsubscribedRecipient(
     .executeTakeFirst();
   if (gone === undefined) return undefined;
   const { asked_at } = gone;
-  const { name, uuid, timezone } = form;
-  const of = { name, uuid, timezone, mail: mailSettingsOf(mail) };
-  return { account_id, form_id, destination_id, address, asked_at, form: of };
+  const mail = parseSettings(row.settings);
+  const form = { name, uuid, timezone: mail.timezone, mail };
+  return { account_id, form_id, destination_id, address, asked_at, form };
 }
 
 /**
@@ -150,8 +151,8 @@ export async function findSubscribeLink(
 ): Promise<Omit<Subscription, "is_subscribed"> | undefined> {
   const row = await linkedBy(db, link).executeTakeFirst();
   if (row === undefined) return undefined;
-  const { address, name, mail } = row;
-  return { address, form_name: name, language: mailSettingsOf(mail).language };
+  const { address, name, settings } = row;
+  return { address, form_name: name, language: parseSettings(settings).language };
 }
 
 /**
@@ -183,7 +184,7 @@ function linkedBy(db: Db, { token, now }: SubscribeLink) {
   return db
     .selectFrom("mail_unsubscription")
     .innerJoin("form", "form.id", "mail_unsubscription.form_id")
-    .select(["form.account_id", "form.id as form_id", "form.name", "form.mail"])
+    .select(["form.account_id", "form.id as form_id", "form.name", "form.settings"])
     .select("mail_unsubscription.address")
     .where("mail_unsubscription.subscribe_token", "=", token)
     .where("mail_unsubscription.asked_at", ">", now - LINK_LIFETIME_MS)

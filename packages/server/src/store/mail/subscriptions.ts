@@ -1,7 +1,7 @@
 /** Recipients who unsubscribe from a form by the link in its e-mails. */
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
-import { mailSettingsOf } from "../../domain/mail/settings.ts";
+import { parseSettings } from "../../domain/form.ts";
 import type { Language } from "../../platform/language.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_RECIPIENT, lockAddresses, refreshRecipients } from "./recipient-states.ts";
@@ -25,7 +25,7 @@ export async function findSubscription(
     : {
         address: row.url.slice(MAILTO.length),
         form_name: row.name,
-        language: mailSettingsOf(row.mail).language,
+        language: parseSettings(row.settings).language,
         is_subscribed: row.disabled_reason !== "unsubscribed",
       };
 }
@@ -59,7 +59,7 @@ function recipientOf(db: Db, token: string) {
       "webhook.url",
       "webhook.disabled_reason",
       "form.name",
-      "form.mail",
+      "form.settings",
     ])
     .where("webhook.link_token", "=", token)
     .where(IS_RECIPIENT)

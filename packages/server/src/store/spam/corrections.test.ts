@@ -14,7 +14,10 @@ it("finds submissions whose verdict changes, of forms that use Akismet", async (
   const marks = { account_id: 1, submission_ids: [ham, spam, 999] };
 
   const unused = await akismetChanges(fixture.db, { ...marks, spam: true });
-  await fixture.db.updateTable("form").set({ spam_checks: '{"akismet":true}' }).execute();
+  await fixture.db
+    .updateTable("form")
+    .set({ settings: '{"spam_checks":{"akismet":true}}' })
+    .execute();
 
   expect(unused).toEqual([]);
   expect(await akismetChanges(fixture.db, { ...marks, spam: true })).toEqual([ham]);
@@ -23,7 +26,9 @@ it("finds submissions whose verdict changes, of forms that use Akismet", async (
 
   await fixture.db
     .updateTable("form")
-    .set({ posts: '{"contribute_to_spam_training":false}' })
+    .set({
+      settings: '{"spam_checks":{"akismet":true},"contribute_to_spam_training":false}',
+    })
     .execute();
   expect(await akismetChanges(fixture.db, { ...marks, spam: true })).toEqual([]);
 });

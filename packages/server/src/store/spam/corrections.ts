@@ -1,6 +1,6 @@
 /** Reads the corrections of users that an external service has to be told of. */
 import type { Fields } from "../../domain/submission/submission.ts";
-import { postSettingsOf } from "../../domain/post-settings.ts";
+import { parseSettings } from "../../domain/form.ts";
 import { memberIsTrue } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -20,14 +20,14 @@ export async function akismetChanges(
   const rows = await db
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
-    .select(["submission.id", "form.posts"])
+    .select(["submission.id", "form.settings"])
     .where("submission.id", "in", [...submission_ids])
     .where("submission.account_id", "=", account_id)
     .where("submission.spam", "=", spam ? 0 : 1)
-    .where(memberIsTrue(db, "form.spam_checks", "akismet"), "=", 1)
+    .where(memberIsTrue(db, "form.settings", ["spam_checks", "akismet"]), "=", 1)
     .execute();
   return rows
-    .filter(({ posts }) => postSettingsOf(posts).contribute_to_spam_training)
+    .filter(({ settings }) => parseSettings(settings).contribute_to_spam_training)
     .map(({ id }) => id);
 }
 

@@ -28,11 +28,11 @@ const mark = (id: number, spam: boolean) =>
     .transaction()
     .execute((on) => updateSubmission(on, { account_id: 1, now: 10_000, id, change: { spam } }));
 
-/** Makes the database one that 0.1.0 wrote: examples have words, and there is no model. */
+/** Makes the database one that 0.1.0 wrote: examples have no features, and there is no model. */
 async function makeEarlier(): Promise<void> {
   await fixture.db
     .updateTable("spam_training_example")
-    .set({ features: null, pull: 0, score: 0, words: '["casino"]' })
+    .set({ features: null, pull: 0, score: 0 })
     .execute();
   await fixture.db.deleteFrom("spam_model").execute();
 }

@@ -118,7 +118,6 @@ export async function storeExamples(
             submission_id,
             account_id,
             spam: flag(spam),
-            words: "[]",
             trained_at: now,
             features: Buffer.from(features.buffer, features.byteOffset, features.byteLength),
             pull,
@@ -129,7 +128,6 @@ export async function storeExamples(
       .onConflict((conflict) =>
         conflict.column("submission_id").doUpdateSet((row) => ({
           spam: row.ref("excluded.spam"),
-          words: "[]",
           trained_at: now,
           features: row.ref("excluded.features"),
           pull: row.ref("excluded.pull"),

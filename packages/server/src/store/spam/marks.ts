@@ -1,5 +1,5 @@
 /** Trains the classifier with submissions that users mark spam or ham. */
-import { postSettingsOf } from "../../domain/post-settings.ts";
+import { parseSettings } from "../../domain/form.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
@@ -60,9 +60,11 @@ async function trainingForms(db: Db, form_ids: readonly number[]): Promise<Reado
   if (form_ids.length === 0) return new Set();
   const forms = await db
     .selectFrom("form")
-    .select(["id", "posts"])
+    .select(["id", "settings"])
     .where("id", "in", [...new Set(form_ids)])
     .execute();
-  const training = forms.filter(({ posts }) => postSettingsOf(posts).contribute_to_spam_training);
+  const training = forms.filter(
+    ({ settings }) => parseSettings(settings).contribute_to_spam_training,
+  );
   return new Set(training.map(({ id }) => id));
 }

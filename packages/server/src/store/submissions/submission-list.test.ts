@@ -27,11 +27,8 @@ describe("a list of submissions", () => {
   beforeAll(async () => {
     fixture = await openFixture();
     const { db, accept } = fixture;
-    await sql`insert into form (id, account_id, project_id, uuid, name, timezone, redirect_url,
-      redirect_heading, redirect_message, honeypot_field, duplicate_filter, allowed_domains,
-      blocked_domains, content_blacklist, captcha, retention_days, lead_scoring, created_at, updated_at)
-      select 2, account_id, project_id, '00000000000b', 'Second', timezone, null, null, null,
-      honeypot_field, 1, '[]', '[]', '[]', null, null, '{}', 1, 1 from form where id = 1`.execute(
+    await sql`insert into form (id, account_id, project_id, uuid, name, created_at, updated_at)
+      select 2, account_id, project_id, '00000000000b', 'Second', 1, 1 from form where id = 1`.execute(
       db,
     );
     await sql`insert into account (id, name, created_at) values (2, 'Other', 1)`.execute(db);

@@ -79,7 +79,8 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
 const formsOf = compiledOnce((db, p: Ids) =>
   db
     .selectFrom("form")
-    .select(["id", "name", "uuid", memberIsTrue(db, "lead_scoring", "enabled").as("scores_leads")])
+    .select(["id", "name", "uuid"])
+    .select(memberIsTrue(db, "settings", ["lead_scoring", "enabled"]).as("scores_leads"))
     .where(isAmong(db, "id", p.ids))
     .where("deleted_at", "is", null),
 );

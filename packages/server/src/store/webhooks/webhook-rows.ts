@@ -1,18 +1,18 @@
 /** Rows of the table `webhook` that users make. The table has destinations of every kind. */
 import type { Selectable } from "kysely";
 import { isMadeByUsers, type UserMadeKind } from "../../domain/delivery/destination.ts";
-import type { WebhookFormat } from "../../domain/delivery/webhook.ts";
+import { parsePayloadSettings, type PayloadSettings } from "../../domain/delivery/webhook.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK, IS_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 
 /** The columns that every webhook has. */
-export type WebhookRow = Omit<Selectable<WebhookTable>, "kind"> & {
-  readonly kind: UserMadeKind;
-  readonly format: WebhookFormat;
-  readonly headers: string;
-  readonly signing_secret: string;
-};
+export type WebhookRow = Omit<Selectable<WebhookTable>, "kind"> &
+  PayloadSettings & {
+    readonly kind: UserMadeKind;
+    readonly headers: string;
+    readonly signing_secret: string;
+  };
 
 /** A webhook of a form. */
 export type FormWebhookRow = WebhookRow & { readonly form_id: number };
@@ -25,11 +25,11 @@ export const allWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_WEBHOOK
 
 /** @throws Error if the row is no webhook, which the queries above and a CHECK exclude. */
 export function asWebhook(row: Selectable<WebhookTable>): WebhookRow {
-  const { kind, format, headers, signing_secret } = row;
-  if (!isMadeByUsers(kind) || format === null || headers === null || signing_secret === null) {
+  const { kind, headers, signing_secret } = row;
+  if (!isMadeByUsers(kind) || headers === null || signing_secret === null) {
     throw new Error(`The destination ${row.id} is no webhook.`);
   }
-  return { ...row, kind, format: format as WebhookFormat, headers, signing_secret };
+  return { ...row, kind, ...parsePayloadSettings(row.settings), headers, signing_secret };
 }
 
 /** @throws Error if the row is no webhook of a form, which {@link formWebhooks} excludes. */

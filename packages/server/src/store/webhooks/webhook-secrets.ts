@@ -61,8 +61,8 @@ export function sendingWebhook(row: Selectable<WebhookTable>, box: SecretBox): S
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
     format: webhook.format,
-    content_type: row.content_type,
-    template: row.template,
+    content_type: webhook.content_type,
+    template: webhook.template,
     secrets: sendingSecrets(webhook, box),
   };
 }

@@ -4,6 +4,7 @@ import { type ExpectedVersions, requireVersion, versionOf } from "../../domain/r
 import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
+  payloadColumn,
   secretHint,
   WEBHOOK_DEFAULTS,
   type WebhookHeader,
@@ -176,7 +177,7 @@ export async function updateWebhook(
   box: SecretBox,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
-  requireVersion({ version: before.version, names: memberNames() }, expected);
+  requireVersion({ version: before.version, names: MEMBER_NAMES }, expected);
   const { headers, ...requested } = settings;
   const row = await db
     .updateTable("webhook")
@@ -203,7 +204,7 @@ export async function deleteWebhook(
   { expected, ...scope }: ChangedWebhook,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
-  requireVersion({ version: before.version, names: memberNames() }, expected);
+  requireVersion({ version: before.version, names: MEMBER_NAMES }, expected);
   await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
   return before;
 }
@@ -246,20 +247,27 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
-  return { ...record, version: versionOf({ ...columns(record), headers: row.headers }) };
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, record[name]]));
+  return { ...record, version: versionOf({ ...members, headers: row.headers }) };
 }
 
-/** The names of what the version of a webhook is made of. */
-const memberNames = () => [...Object.keys(columns({ ...WEBHOOK_DEFAULTS, url: "" })), "headers"];
+/** What the version of a webhook is made of. */
+const MEMBERS = [
+  "name",
+  "url",
+  "format",
+  "content_type",
+  "template",
+  "trigger_when_spam",
+  "enabled",
+] as const;
+const MEMBER_NAMES = [...MEMBERS, "headers"];
 
-function columns(settings: Omit<WebhookSettings, "headers">) {
-  return {
+const columns = (settings: Omit<WebhookSettings, "headers">) =>
+  ({
     name: settings.name,
     url: settings.url,
-    format: settings.format,
-    content_type: settings.content_type,
-    template: settings.template,
+    settings: payloadColumn(settings),
     trigger_when_spam: settings.trigger_when_spam ? 1 : 0,
     enabled: settings.enabled ? 1 : 0,
-  } as const;
-}
+  }) as const;

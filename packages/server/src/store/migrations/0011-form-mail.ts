@@ -1,7 +1,0 @@
-/** Adds the e-mail settings of a form. */
-import { type Kysely, sql } from "kysely";
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table form add column mail text not null default '{}'
-    check (json_valid(mail))`.execute(db);
-}

@@ -1,0 +1,176 @@
+/** Destinations, deliveries to them, events, and idempotency keys. */
+import type { Statements } from "./column-types.ts";
+
+export const DELIVERIES: Statements = (t) => [
+  // Destinations of every kind. settings: those of the kind that no query filters by. secret_hint: the last
+  // four characters of the signing secret, which are shown without the key.
+  `create table webhook (
+    id ${t.id},
+    uid text,
+    kind text not null default 'webhook',
+    purpose text not null default 'submissions'
+      check (purpose in ('submissions', 'reply', 'conversation', 'account')),
+    account_id ${t.int} not null references account (id),
+    form_id ${t.int} references form (id) on delete cascade,
+    name text not null,
+    url text not null,
+    settings text not null default '{}' check (${t.isJson("settings")}),
+    headers text check (headers is null or ${t.isJson("headers")}),
+    trigger_when_spam ${t.flag} not null check (trigger_when_spam in (0, 1)),
+    takes_submissions ${t.flag} not null default 1 check (takes_submissions in (0, 1)),
+    enabled ${t.flag} not null check (enabled in (0, 1)),
+    disabled_reason text,
+    recipient_role text check (recipient_role in ('to', 'cc', 'bcc')),
+    link_token text,
+    signing_secret text check (length(signing_secret) > 0),
+    secret_hint text not null default '',
+    next_signing_secret text,
+    previous_signing_secret text,
+    previous_until ${t.int} check ((previous_until is null) = (previous_signing_secret is null)),
+    failure_count ${t.int} not null default 0,
+    last_failure_at ${t.int},
+    failing_since ${t.int},
+    created_at ${t.int} not null,
+    updated_at ${t.int} not null,
+    check (form_id is not null or purpose = 'account'),
+    check (kind <> 'webhook' or (headers is not null and signing_secret is not null))
+  )${t.strict}`,
+  "create index webhook_form on webhook (form_id, id)",
+  "create index webhook_account on webhook (account_id, id)",
+  `create index webhook_failing on webhook (account_id, id)
+    where failing_since is not null or disabled_reason in ('gone', 'failing')`,
+  "create unique index webhook_reply on webhook (form_id) where purpose = 'reply'",
+  "create unique index webhook_conversation on webhook (form_id) where purpose = 'conversation'",
+  "create index webhook_link_token on webhook (link_token) where link_token is not null",
+  `create index webhook_recipient on webhook (account_id, lower(substr(url, 8)))
+    where kind = 'email' and purpose = 'submissions'`,
+  "create index webhook_waiting on webhook (id) where disabled_reason = 'not_confirmed'",
+
+  // The sample of a test delivery has no submission. On PostgreSQL submission_id has no foreign key, which
+  // would look up every submission that intake has just written: 7 µs of a post. Triggers enforce the same
+  // for all other writers. is_current: 1 for the one delivery to each destination that counts for the
+  // submission, see delivery-states.ts.
+  `create table delivery (
+    id ${t.id},
+    account_id ${t.int} not null,
+    form_id ${t.int},
+    submission_id ${t.int}${t.isPostgres ? "" : " references submission (id) on delete cascade"},
+    webhook_id ${t.int} not null,
+    webhook_name text not null,
+    url text not null,
+    "trigger" text not null check ("trigger" in ('intake', 'ham', 'refire', 'refire_bulk',
+      'refire_log', 'test', 'digest', 'alert', 'confirmation', 'reply')),
+    state text not null check (state in
+      ('queued', 'delivering', 'succeeded', 'exhausted', 'blocked', 'canceled', 'skipped')),
+    reason text,
+    attempts_made ${t.int} not null default 0 check (attempts_made >= 0),
+    claims ${t.int} not null default 0 check (claims >= attempts_made),
+    lost_workers ${t.int} not null default 0 check (lost_workers >= 0),
+    next_attempt_at ${t.int},
+    lease_token text,
+    lease_expires_at ${t.int},
+    created_at ${t.int} not null,
+    finished_at ${t.int},
+    pruned_at ${t.int},
+    is_current ${t.flag},
+    check (submission_id is not null
+      or "trigger" in ('test', 'digest', 'alert', 'confirmation', 'reply')),
+    check (form_id is not null or submission_id is null),
+    check ((state = 'queued') = (next_attempt_at is not null)),
+    check ((state = 'delivering') = (lease_token is not null)),
+    check ((lease_token is null) = (lease_expires_at is null)),
+    check ((state in ('queued', 'delivering')) = (finished_at is null))
+  )${t.isPostgres ? " with (fillfactor = 80)" : t.strict}`,
+  "create index delivery_fair on delivery (webhook_id, next_attempt_at, id) where state = 'queued'",
+  `create index delivery_quarantine on delivery (next_attempt_at)
+    where state = 'queued' and lost_workers >= 3`,
+  "create index delivery_leased on delivery (lease_expires_at) where state = 'delivering'",
+  "create index delivery_form on delivery (form_id, id)",
+  "create index delivery_webhook on delivery (webhook_id, id)",
+  `create index delivery_finished on delivery (finished_at)
+    where state not in ('queued', 'delivering') and pruned_at is null`,
+  // The server sends a submission to a destination once by itself; a user may send it any number of times.
+  `create unique index delivery_submission on delivery
+    (submission_id, (case when "trigger" in ('intake', 'ham') then webhook_id end))`,
+
+  `create table delivery_body (
+    submission_id ${t.int} not null references submission (id) on delete cascade,
+    webhook_id ${t.int} not null,
+    content_type text not null,
+    body ${t.bytes} not null,
+    sha256 ${t.bytes} not null check (length(sha256) = 32),
+    created_at ${t.int} not null,
+    primary key (submission_id, webhook_id)
+  )${t.strict}`,
+  `create table test_body (
+    delivery_id ${t.int} primary key references delivery (id) on delete cascade,
+    content_type text not null,
+    body ${t.bytes} not null,
+    sha256 ${t.bytes} not null check (length(sha256) = 32),
+    created_at ${t.int} not null,
+    uid text
+  )${t.strict}`,
+
+  `create table attempt (
+    id ${t.id},
+    delivery_id ${t.int} not null references delivery (id) on delete cascade,
+    number ${t.int} not null check (number >= 1),
+    started_at ${t.int} not null,
+    duration_ms ${t.int} not null check (duration_ms >= 0),
+    outcome text not null
+      check (outcome in ('succeeded', 'failed', 'blocked', 'worker_lost', 'stale', 'aborted')),
+    http_status ${t.int},
+    error_code text,
+    response_excerpt text,
+    remote_ip text,
+    next_attempt_at ${t.int},
+    smtp_status ${t.int},
+    unique (delivery_id, number)
+  )${t.strict}`,
+
+  // New submissions have no row here: readers of events find them in their own table.
+  `create table event (
+    id ${t.id},
+    account_id ${t.int} not null,
+    form_id ${t.int} not null,
+    kind text not null
+      check (kind in ('submission.updated', 'submission.deleted', 'delivery.updated')),
+    items text not null check (${t.isJson("items")}),
+    created_at ${t.int} not null
+  )${t.strict}`,
+  // The newest event that was pruned.
+  `create table event_horizon (
+    only_one ${t.int} primary key check (only_one = 1),
+    id ${t.int} not null
+  )${t.strict}`,
+
+  // The transaction that inserts a key writes its result before it commits.
+  `create table idempotency_key (
+    scope text not null,
+    key_hash ${t.bytes} not null check (length(key_hash) = 32),
+    content_hash ${t.bytes} not null check (length(content_hash) = 32),
+    result text check (result is null or ${t.isJson("result")}),
+    created_at ${t.int} not null,
+    primary key (key_hash, scope)
+  )${t.withoutRowid}`,
+  "create index idempotency_key_age on idempotency_key (created_at)",
+
+  // Alerts to the people of an account.
+  `create table alert (
+    id ${t.id},
+    account_id ${t.int} not null references account (id),
+    kind text not null check (kind in ('webhook_failing', 'webhook_disabled', 'deliveries_late',
+      'disk_low', 'quota_low', 'mail_failing')),
+    subject_id ${t.int} not null,
+    detail text not null check (${t.isJson("detail")}),
+    since ${t.int} not null,
+    raised_at ${t.int} not null,
+    seen_at ${t.int} not null,
+    resolved_at ${t.int},
+    resolution text check (resolution in ('recovered', 'withdrawn')),
+    check ((resolved_at is null) = (resolution is null))
+  )${t.strict}`,
+  `create unique index alert_open on alert (account_id, kind, subject_id)
+    where resolved_at is null`,
+  "create index alert_account on alert (account_id, id)",
+];
