@@ -55,9 +55,13 @@ const project = (name: string, include: string[], exclude: string[], globalSetup
   test: { name, include, exclude, globalSetup },
 });
 const restOf = (database: "sqlite" | "postgres") =>
-  globSync(REST[database]).filter((file) =>
-    FILES[database].some((pattern) => matchesGlob(file, pattern)),
-  );
+  REST[database].flatMap((pattern) => {
+    const files = globSync(pattern).filter((file) =>
+      FILES[database].some((all) => matchesGlob(file, all)),
+    );
+    if (files.length === 0) throw new Error(`No test file is at ${pattern}.`);
+    return files;
+  });
 
 /** Threads of the store start from their bundles, see `test/harness/bundles.ts`. */
 const bundledThreads = {

@@ -123,7 +123,8 @@ it.skipIf(isOnPostgres)(
 
     const waits = await receipts(stage, { count: 50, everyMs: 10 });
 
-    expect(at(waits, 0.99)).toBeLessThan(1_000);
+    // An attempt that hangs ends after 30 s.
+    expect(at(waits, 0.99)).toBeLessThan(10_000);
   },
   90_000,
 );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuTimeMs } from "../../../../test/harness/cpu-time.ts";
 import type { Lead } from "../domain/submission/lead.ts";
 import { emailOf, type Fields } from "../domain/submission/submission.ts";
 import { mailDomainOf } from "./signals.ts";
@@ -80,11 +81,11 @@ describe("scoreByRules", () => {
 
   it("runs quickly on hostile texts", () => {
     const hostile = ["1".repeat(200_000), "angebot".repeat(30_000), "1, ".repeat(60_000)];
-    const startedAt = performance.now();
+    const startedAt = cpuTimeMs();
 
     for (const text of hostile) scoreOf([["message", text]]);
 
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(cpuTimeMs() - startedAt).toBeLessThan(2_000);
   });
 });
 

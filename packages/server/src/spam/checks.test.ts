@@ -1,6 +1,7 @@
 // Each check alone: what it finds, what it ignores, and that no input makes it slow.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuTimeMs } from "../../../../test/harness/cpu-time.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { SPAM_CHECK_DEFAULTS, type SpamChecks } from "../domain/form.ts";
 import {
@@ -256,14 +257,14 @@ describe("the checks of a hostile post", () => {
     ["ligatures", "\uFDFA"],
   ])("run quickly on a megabyte of %s", (_, piece) => {
     const message = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const startedAt = performance.now();
+    const startedAt = cpuTimeMs();
 
     runChecks(
       spamCheckInput({ message, email: "a@b.example", honeypot: "", started: message }),
       all,
     );
 
-    expect(performance.now() - startedAt).toBeLessThan(MAX_MS);
+    expect(cpuTimeMs() - startedAt).toBeLessThan(MAX_MS);
   });
 
   it("accept a thousand fields, some of them empty", () => {
