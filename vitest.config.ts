@@ -30,7 +30,8 @@ const REST = {
     "packages/server/src/{api/event-resume,housekeeping/load,recipients/confirmations}.test.ts",
     "test/{deterministic-build,packaging,release}.test.ts",
     "test/{failover,faults,load,model,soak,uploads}/*",
-    "test/browser/{account-mutations,dashboard-mutations,docs,layout,moved-pages,pages,snippet-fields,triage-story}.test.ts",
+    // `npm test` has one walk of each mechanism, and the stories.
+    "test/browser/!(dashboard-keys|dashboard-story|first-form|mail-story|mechanisms|outbox|post|script|triage-story).test.ts",
     "test/crash/{claims,housekeeping,queue-modes,queue-overlap}.test.ts",
     "test/docs/code-blocks.test.ts",
     "test/journeys/{admin-access,demo,doctor,doctor-machine,first-minute,own-folder,queue-terminal,restored-backup,shell-session,sqlite-tools,thread-pool,upgrade,wall-clock,young-generation}.test.ts",
@@ -81,21 +82,21 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/harness/count-reporter.ts"],
     // Limits are for tests that hang; a machine may be busy with other work.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     globalSetup: ["./test/harness/bundles.ts"],
     setupFiles: ["./test/harness/patience.ts"],
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     // The files of a worker share loaded modules: loading them once a file took a quarter of the run.
     isolate: false,
     // Most tests wait for child processes, so three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      project("sqlite", FILES.sqlite, [...REST.sqlite, ONLY_POSTGRES, NEVER], SQLITE),
+      project("sqlite", FILES.sqlite, [...restOf("sqlite"), ONLY_POSTGRES, NEVER], SQLITE),
       project("sqlite-rest", restOf("sqlite"), [ONLY_POSTGRES, NEVER], SQLITE),
       // Tests that use the store run again on a real PostgreSQL.
-      project("postgres", FILES.postgres, [...REST.postgres, NEVER], POSTGRES),
+      project("postgres", FILES.postgres, [...restOf("postgres"), NEVER], POSTGRES),
       project("postgres-rest", restOf("postgres"), [NEVER], POSTGRES),
     ],
   },

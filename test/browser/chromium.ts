@@ -5,7 +5,7 @@ import { type Browser, chromium } from "playwright-core";
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** A busy machine takes longer than Playwright's half a minute. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 function canRun(path: string): boolean {
   try {

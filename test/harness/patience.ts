@@ -1,7 +1,7 @@
-// Gives `vi.waitFor` and `vi.waitUntil` a minute instead of a second: their limit is for hangs, and machines may be busy.
+// Gives `vi.waitFor` and `vi.waitUntil` two minutes instead of a second: their limit is for hangs, and machines may be busy.
 import { vi } from "vitest";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 const { waitUntil, waitFor } = vi;
 const patient = (options: number | { readonly timeout?: number } = {}) => ({

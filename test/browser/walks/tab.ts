@@ -6,7 +6,7 @@ import type { Visitor } from "../../../packages/server/test/dashboard.ts";
 import { findButton, findControl, readForm, type Typed, type Wanted } from "./page-forms.ts";
 
 /** For everything that is waited for. */
-export const PATIENCE = { timeout: 60_000, interval: 20 };
+export const PATIENCE = { timeout: 120_000, interval: 20 };
 
 export interface Pressed extends Omit<Wanted, "html"> {
   readonly typed?: Typed;
