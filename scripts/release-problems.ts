@@ -1,5 +1,6 @@
 /** Says what keeps a version from being released. */
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The databases of which each release leaves one in `test/fixtures`. */
@@ -16,6 +17,32 @@ export const isReleasing = (changelog: string, version: string): boolean =>
 /** The files of `test/fixtures` that a release adds. */
 export const fixturesOf = (version: string): readonly string[] =>
   DATABASES.map((kind) => `${version}.${kind}.sql`);
+
+/** The hash of the dashboard that the pictures in `docs/use/dashboard` show. */
+const PICTURED = "docs/use/dashboard/dashboard.sha256";
+
+/** Called once the pictures are taken. */
+export function notePictures(root: string): void {
+  writeFileSync(join(root, PICTURED), `${dashboardHash(root)}\n`);
+}
+
+/**
+ * A hash of the pages, scripts and styles of the dashboard, without its tests. Contents and not dates of commits,
+ * since a shallow clone has no history.
+ */
+function dashboardHash(root: string): string {
+  const files = globSync("packages/server/{src,assets}/dashboard/**/*.*", { cwd: root });
+  const hash = createHash("sha256");
+  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
+    hash.update(file.replaceAll("\\", "/")).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function hasCurrentPictures(root: string): boolean {
+  const path = join(root, PICTURED);
+  return existsSync(path) && readFileSync(path, "utf8").trim() === dashboardHash(root);
+}
 
 /** A sentence for each problem. @param packages All that are published. */
 export function releaseProblems(
@@ -34,5 +61,8 @@ export function releaseProblems(
       ? []
       : [`The first heading of CHANGELOG.md has to be "## ${version}".`]),
     ...missing.map((file) => `test/fixtures/${file} is missing. Run npm run fixture.`),
+    ...(hasCurrentPictures(root)
+      ? []
+      : ["The pictures in docs/use/dashboard show another dashboard. Run npm run screenshots."]),
   ];
 }

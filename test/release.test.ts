@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   fixturesOf,
   isReleasing,
+  notePictures,
   releasedVersions,
   releaseProblems,
 } from "../scripts/release-problems.ts";
@@ -197,9 +198,16 @@ describe("each release", () => {
     expect(present.toSorted()).toEqual(versions.flatMap(fixturesOf).toSorted());
   });
 
-  it("needs a changelog, one version and its fixtures", () => {
+  it("needs a changelog, one version, its fixtures, and pictures of its dashboard", () => {
     const root = join(folder, "checkout");
-    mkdirSync(join(root, "test/fixtures"), { recursive: true });
+    const assets = "packages/server/assets/dashboard";
+    const style = join(root, assets, "style.css");
+    const outdated =
+      "The pictures in docs/use/dashboard show another dashboard. Run npm run screenshots.";
+    for (const path of ["test/fixtures", "docs/use/dashboard", assets]) {
+      mkdirSync(join(root, path), { recursive: true });
+    }
+    writeFileSync(style, "main { color: black }");
     const changelog = (text: string) => writeFileSync(join(root, "CHANGELOG.md"), text);
     const packages = ["cli", "server"].map((name) => ({ name, version: "1.2.3" }));
 
@@ -208,10 +216,15 @@ describe("each release", () => {
       'The first heading of CHANGELOG.md has to be "## 1.2.3".',
       "test/fixtures/1.2.3.sqlite.sql is missing. Run npm run fixture.",
       "test/fixtures/1.2.3.postgres.sql is missing. Run npm run fixture.",
+      outdated,
     ]);
     changelog("# Changelog\n\n## 1.2.3 (2027-01-01)\n\n## 1.2.2\n");
     for (const file of fixturesOf("1.2.3")) writeFileSync(join(root, "test/fixtures", file), "");
+    notePictures(root);
     expect(releaseProblems(root, packages)).toEqual([]);
+    writeFileSync(style, "main { color: navy }");
+    expect(releaseProblems(root, packages)).toEqual([outdated]);
+    notePictures(root);
     expect(releaseProblems(root, [...packages, { name: "sdk", version: "1.2.2" }])).toEqual([
       "sdk has the version 1.2.2 instead of 1.2.3.",
     ]);

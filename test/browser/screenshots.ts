@@ -14,6 +14,7 @@ import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
+import { notePictures } from "../../scripts/release-problems.ts";
 import { startBrowser } from "./chromium.ts";
 import { FIRST_LOGIN, signInFirst } from "./first-sign-in.ts";
 
@@ -164,6 +165,7 @@ try {
   await takePreview(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "inbox-dark", "/dashboard/inbox");
+  notePictures(fileURLToPath(new URL("../..", import.meta.url)));
 } finally {
   await browser.close();
   await server.close({ atOnce: true });
