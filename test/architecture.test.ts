@@ -79,8 +79,8 @@ describe("packages", () => {
 
 describe("the server's folders", () => {
   const src = "packages/server/src";
-  const foldersOf = (room: string, names: string) =>
-    names.split(" ").map((name) => `${room}/${name}`);
+  const foldersOf = (parent: string, names: string) =>
+    names.split(" ").map((name) => `${parent}/${name}`);
   const STORE_FOLDERS = foldersOf(
     "store",
     "accounts alerts deliveries destinations events files forms idempotency leads mail postgres spam sqlite statistics submissions webhooks",

@@ -175,7 +175,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await press("Send all again");
     const signed = await delivery(4);
     verify(signed.body, String(signed.headers["x-service-signature"]), secret);
-    // A re-fire sends the original bytes again; the template applies to later submissions.
+    // A re-fire sends the stored bytes again; the template applies to later submissions.
     expect(signed.body).toEqual(received[0]?.body);
 
     // An API key is created, works, and is revoked.

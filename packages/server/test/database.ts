@@ -47,7 +47,7 @@ export function freshDatabase({ isEmpty = false } = {}): Promise<FreshDatabase> 
   });
 }
 
-/** A copy, as a backup that is restored elsewhere. On PostgreSQL nothing may be connected to the original. */
+/** A copy, as a backup that is restored elsewhere. On PostgreSQL nothing may be connected to the copied database. */
 export function copyDatabase({ database }: FreshDatabase): Promise<FreshDatabase> {
   return createDatabase({
     async write(file) {

@@ -16,7 +16,7 @@ export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"
     if (typeof audited === "string") continue;
     app.on(method, path, async (c, next) => {
       await next();
-      // A replayed response was audited with the original request.
+      // A replayed response was audited with the first request.
       if (!c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
       if (c.get("isUnchanged") === true) return;
       if (audited.isMeant?.(c.req.query()) === false) return;

@@ -11,7 +11,7 @@ import { originalNames } from "./members/original-names.ts";
 import type { UNSUPPORTED_FORM_MEMBERS } from "./members/unsupported-members.ts";
 import { webhookRecord } from "./webhooks/webhook-record.ts";
 
-/** Clients of the original read them. */
+/** Clients of a compatible API read them. */
 const NOT_SUPPORTED = {
   domain_id: null,
   domain_email: null,

@@ -28,7 +28,7 @@ describe("the captcha of a form", () => {
     [{ ...TURNSTILE, provider: "recaptcha" }, [true, false, false, null, null]],
     [{ ...TURNSTILE, provider: "hcaptcha" }, [false, true, false, null, null]],
     [TURNSTILE, [false, false, true, "site", MASK]],
-  ])("%j is shown under the names of the original too", async (captcha, names) => {
+  ])("%j is shown under its names of the compatible API too", async (captcha, names) => {
     const form = await make({ captcha });
 
     expect([
@@ -40,7 +40,7 @@ describe("the captcha of a form", () => {
     ]).toEqual(names);
   });
 
-  it("is set to Turnstile, changed and removed by the names of the original", async () => {
+  it("is set to Turnstile, changed and removed by its names of the compatible API", async () => {
     const form = await make({
       force_turnstile: true,
       force_hcaptcha: false,

@@ -1,6 +1,6 @@
 /**
- * The names that clients of the original service use for settings that a form has under other names. Responses
- * have both; a request may use either, or both with the same meaning.
+ * The names that clients of a compatible API use for settings that a form has under other names. Responses have
+ * both; a request may use either, or both with the same meaning.
  */
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { Captcha, FormChange, FormSettings, SpamChecks } from "../../domain/form.ts";
@@ -193,7 +193,7 @@ function withTurnstileKeys(
   };
 }
 
-/** The original has keys of its own for two providers; a server of Intray needs those of its operator. */
+/** The compatible API has keys of its own for two providers; a server of Intray needs those of its operator. */
 function requireKeys(
   { captcha }: FormRequest,
   {

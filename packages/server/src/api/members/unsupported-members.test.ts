@@ -26,7 +26,7 @@ async function rejectedMember(method: string, path: string, json: object): Promi
   return errors.map(({ field }) => field).join();
 }
 
-describe("a member of the original that cannot be honored", () => {
+describe("a member of the compatible API that cannot be honored", () => {
   it.each(NAMES)("%s is null in a form, and rejected with its name", async (name) => {
     expect(form[name]).toBeNull();
 

@@ -1,6 +1,6 @@
 /**
- * Members of the original's records that Intray knows and cannot honor. A request that sets one is rejected with its
- * name, since a client would take 200 for a change that was made. Members that nobody knows are ignored.
+ * Members of a compatible API's records that Intray knows and cannot honor. A request that sets one is rejected with
+ * its name, since a client would take 200 for a change that was made. Members that nobody knows are ignored.
  */
 import { invalid } from "../../domain/errors.ts";
 
