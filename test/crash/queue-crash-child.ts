@@ -19,7 +19,7 @@ import {
   type QueueStore,
   type StartedHandler,
 } from "@intray/sdk/queue";
-import { commandHandler } from "../../packages/cli/src/handler/command-handler.ts";
+import { makeCommandHandler } from "../../packages/cli/src/handler/command-handler.ts";
 import { systemPause } from "../../packages/cli/src/clock.ts";
 import { lockLedger } from "../../packages/cli/src/queue/locked-ledger.ts";
 
@@ -174,7 +174,7 @@ const leased = (leaseSeconds: number) =>
     limit: run.batch ?? 1,
     sleep: systemPause,
   });
-const handler = commandHandler({
+const handler = makeCommandHandler({
   command: "/bin/sh",
   args: [join(run.stateHome, run.handler)],
   environment: { PATH: process.env["PATH"] },

@@ -8,7 +8,7 @@ import type {
   QueueSubmission,
   StartedHandler,
 } from "@intray/sdk/queue";
-import { commandHandler, type CommandHandlerOptions } from "../src/handler/command-handler.ts";
+import { makeCommandHandler, type CommandHandlerOptions } from "../src/handler/command-handler.ts";
 import { systemPause } from "../src/clock.ts";
 
 export const delivery: QueueDelivery = {
@@ -29,7 +29,7 @@ const never = new AbortController().signal;
 
 /** A handler that runs this JavaScript. */
 export function script(code: string, more: Partial<CommandHandlerOptions> = {}): QueueHandler {
-  return commandHandler({
+  return makeCommandHandler({
     command: process.execPath,
     args: ["-e", code],
     environment: { PATH: process.env["PATH"] },

@@ -16,9 +16,9 @@ export default class Api extends BaseCommand {
   static override description =
     "The path is relative to /api/v1. An error response is printed too, and sets the exit code.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> GET /submissions -f filter_by=new --paginate",
-    "<%= config.bin %> <%= command.id %> PATCH /submissions/42 -f submission:='{\"read\":true}'",
-    "<%= config.bin %> <%= command.id %> POST /forms --input form.json -i",
+    "intray api GET /submissions -f filter_by=new --paginate",
+    "intray api PATCH /submissions/42 -f submission:='{\"read\":true}'",
+    "intray api POST /forms --input form.json -i",
   ];
   static override streamsJson = true;
   static override args = {

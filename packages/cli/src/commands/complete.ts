@@ -18,7 +18,7 @@ export default class Complete extends BaseCommand {
   static override summary = "Print the completions of a partial command line.";
   static override description =
     "Prints one candidate per line, with a tab before its description; :files stands for file names. The words after -- are the command line without intray.";
-  static override examples = ["<%= config.bin %> <%= command.id %> -- submissions li"];
+  static override examples = ["intray complete -- submissions li"];
   static override acceptsCommand = true;
 
   override async run(): Promise<object> {

@@ -9,8 +9,8 @@ export default class Completion extends BaseCommand {
   static override description =
     "Completes commands, flags and their values, and the names of forms, webhooks and projects on the server. The first line of the script explains how to install it.";
   static override examples = [
-    "source <(<%= config.bin %> <%= command.id %> bash)",
-    "<%= config.bin %> <%= command.id %> fish > ~/.config/fish/completions/intray.fish",
+    "source <(intray completion bash)",
+    "intray completion fish > ~/.config/fish/completions/intray.fish",
   ];
   static override args = {
     shell: Args.string({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
 import { KEY, respond } from "../../test/fake-server.ts";
 import { openWorkbench, type Workbench } from "../../test/workbench.ts";
-import { clockSkew, isAtLeast } from "./doctor.ts";
+import { compareClocks, isAtLeast } from "./doctor.ts";
 
 let bench: Workbench;
 let configFolder: string;
@@ -126,18 +126,21 @@ describe("version", () => {
 const AT = "Sat, 21 Nov 2026 11:00:00 GMT";
 const now = Date.parse(AT);
 
-describe("clockSkew", () => {
+describe("compareClocks", () => {
   it.each([
     [0, false, "agrees"],
     [59_000, false, "agrees"],
     [120_000, true, "120 s ahead of"],
     [-3_600_000, true, "3600 s behind"],
   ])("of %i ms is large: %j", (ms, isLarge, text) => {
-    expect(clockSkew(AT, now + ms)).toEqual({ isLarge, sentence: expect.stringContaining(text) });
+    expect(compareClocks(AT, now + ms)).toEqual({
+      isLarge,
+      sentence: expect.stringContaining(text),
+    });
   });
 
   it.each([[undefined], [""], ["soon"]])("is undefined for the date %j", (date) => {
-    expect(clockSkew(date, now)).toBeUndefined();
+    expect(compareClocks(date, now)).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import { keysPage } from "../config/settings.ts";
 import {
   DoctorCommand,
-  finding,
+  runCheck,
   type Finding,
   type CheckResult,
 } from "../doctor/doctor-command.ts";
@@ -16,10 +16,7 @@ export default class Doctor extends DoctorCommand {
   static override summary = "Check the setup, and explain how to fix problems.";
   static override description =
     "Checks the runtime, the settings, the stored key, the server, this machine's clock and the queues' ledgers. Exit code 0: no check failed; else the exit code of the first failed check.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --profile work --json",
-  ];
+  static override examples = ["intray doctor", "intray doctor --profile work --json"];
 
   override async run(): Promise<object> {
     await this.parse(Doctor);
@@ -31,10 +28,10 @@ export default class Doctor extends DoctorCommand {
     const first = [this.#runtime(), settings];
     if (settings.state === "failed") return first;
     const key = await this.keyFinding();
-    const ledgers = await finding("ledgers", () => this.#checkLedgers());
+    const ledgers = await runCheck("ledgers", () => this.#checkLedgers());
     if (key.state === "failed") return [...first, key, ledgers];
     let result: WithResponse<Me> | undefined;
-    const server = await finding("server", async () => {
+    const server = await runCheck("server", async () => {
       result = await (await this.client()).me().withResponse();
       const { baseUrl } = await this.settings();
       const message = `${baseUrl} accepts the ${describeKey(result.data)}.`;
@@ -73,7 +70,7 @@ function clockFinding(result: WithResponse<Me> | undefined): Finding {
   const skew =
     result === undefined
       ? undefined
-      : clockSkew(result.response.headers["date"], systemClock.now());
+      : compareClocks(result.response.headers["date"], systemClock.now());
   if (skew === undefined) {
     return { check: "clock", state: "skipped", message: "The server's time is unknown." };
   }
@@ -99,7 +96,7 @@ interface ClockSkew {
  *
  * @param date The `Date` header of a response.
  */
-export function clockSkew(date: string | undefined, nowMs: number): ClockSkew | undefined {
+export function compareClocks(date: string | undefined, nowMs: number): ClockSkew | undefined {
   const serverMs = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(serverMs)) return undefined;
   const aheadMs = nowMs - serverMs;

@@ -36,14 +36,8 @@ const SIGNATURE = `sha256=${createHmac("sha256", SECRET).update(BODY).digest("he
 const UUID = /3f2a9c0d1e4b|0123456789ab/g;
 const RECEIVER_URL = /https:\/\/(?:crm\.)?example\.com\/(?:hooks\/intray|in|new)/g;
 
-const examples = Object.entries(commands)
-  .flatMap(([id, command]) =>
-    command.examples.map((line) =>
-      line
-        .replaceAll("<%= config.bin %>", "intray")
-        .replaceAll("<%= command.id %>", id.replaceAll(":", " ")),
-    ),
-  )
+const examples = Object.values(commands)
+  .flatMap((command) => command.examples)
   .filter((line) => !NOT_RUNNABLE.test(line))
   .toSorted((a, b) => rank(a) - rank(b));
 

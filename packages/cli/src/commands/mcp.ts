@@ -12,8 +12,8 @@ export default class Mcp extends BaseCommand {
     "unless --allow-changes is given, and the key may do less. Ends when standard input ends.",
   ].join(" ");
   static override examples = [
-    "<%= config.bin %> <%= command.id %> < /dev/null",
-    "<%= config.bin %> <%= command.id %> --allow-changes --calls-per-minute 30 < /dev/null",
+    "intray mcp < /dev/null",
+    "intray mcp --allow-changes --calls-per-minute 30 < /dev/null",
   ];
   static override streamsJson = true;
   static override flags = {

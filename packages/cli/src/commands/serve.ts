@@ -13,10 +13,7 @@ export default class Serve extends BaseCommand {
   static override summary = "Run the server on this machine, if it is installed.";
   static override description =
     "The server is configured with INTRAY_* variables. The arguments after -- are passed to intray-server.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> -- --help",
-  ];
+  static override examples = ["intray serve", "intray serve -- --help"];
   static override acceptsCommand = true;
 
   override async run(): Promise<void> {

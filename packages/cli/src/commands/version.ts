@@ -3,10 +3,7 @@ import { BaseCommand } from "../base-command.ts";
 /** `intray version` */
 export default class Version extends BaseCommand {
   static override summary = "Print the version of the CLI, of Node and of the platform.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --json",
-  ];
+  static override examples = ["intray version", "intray version --json"];
 
   override async run(): Promise<object> {
     await this.parse(Version);

@@ -24,7 +24,7 @@ export interface Finding {
 export type CheckResult = Omit<Finding, "check" | "queue">;
 
 /** Runs a check; an error becomes a finding with the state `failed`. */
-export async function finding(
+export async function runCheck(
   check: string,
   run: () => CheckResult | Promise<CheckResult>,
   queue?: string,
@@ -53,7 +53,7 @@ const QUEUE_COLUMN: Column<Finding> = { name: "queue", value: ({ queue }) => que
 
 export abstract class DoctorCommand extends BaseCommand {
   protected settingsFinding(): Promise<Finding> {
-    return finding("settings", async () => {
+    return runCheck("settings", async () => {
       const { profile, baseUrl, baseUrlSource } = await this.settings();
       const path = configPath(this.environment.configFolder);
       return {
@@ -65,7 +65,7 @@ export abstract class DoctorCommand extends BaseCommand {
 
   /** Checks the key, and the permissions of the credentials file even if another key is used. */
   protected keyFinding(): Promise<Finding> {
-    return finding("key", async () => {
+    return runCheck("key", async () => {
       const folder = this.environment.configFolder;
       const { profile } = await this.settings();
       const stored = await readKey(folder, profile);

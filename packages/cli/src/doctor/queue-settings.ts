@@ -4,7 +4,12 @@ import type { Intray } from "@intray/sdk";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { EXIT } from "../errors/failure.ts";
 import { isMissingEndpoint } from "../queue/key-scope.ts";
-import { badDefaults, defaultArguments, runFlags, type RunFlags } from "../queue/run-flags.ts";
+import {
+  describeBadDefaults,
+  defaultArguments,
+  runFlags,
+  type RunFlags,
+} from "../queue/run-flags.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
 import type { CheckResult } from "./doctor-command.ts";
 
@@ -20,7 +25,7 @@ export async function readDefaults(defaults: QueueDefaults): Promise<RunFlags> {
     if (flags.claim) leaseTerms(flags);
     return flags;
   } catch (error) {
-    throw badDefaults(error);
+    throw describeBadDefaults(error);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type ListedItem,
 } from "../ledger/ledger-report.ts";
 import { isChosen, type LedgerChoice } from "../queue/ledger-choice.ts";
-import { finding, type Finding, type CheckResult } from "./doctor-command.ts";
+import { runCheck, type Finding, type CheckResult } from "./doctor-command.ts";
 import { checkLedgerFiles } from "./ledger-folder.ts";
 import { listOfScope, checkUnread } from "./unread.ts";
 import { DEFAULT_POLICY } from "@intray/sdk/queue";
@@ -49,7 +49,7 @@ export async function checkQueues(options: QueuesOptions): Promise<readonly Find
 /** Opens a ledger. A corrupt ledger has no identity, so its finding names the file. */
 async function open(path: string): Promise<{ status?: LedgerStatus; damage?: Finding }> {
   let status: LedgerStatus | undefined;
-  const opened = await finding(
+  const opened = await runCheck(
     "ledger",
     () => {
       status = readStatus(path);
@@ -67,12 +67,12 @@ async function checkQueue(
   const { identity, path } = status;
   const queue = `${identity.scope} ${identity.filter} ${identity.consumer}`;
   const command = (name: string) => commandFor(name, identity);
-  const ledger = await finding("ledger", () => checkLedgerFiles(path), queue);
+  const ledger = await runCheck("ledger", () => checkLedgerFiles(path), queue);
   const work = await checkWork(status, { queue, now: systemClock.now(), command });
   if (reached === undefined) return [ledger, ...work];
   const { client, scope } = reached;
   const list = listOfScope(identity.scope, scope);
-  const unread = await finding(
+  const unread = await runCheck(
     "unread",
     () =>
       list === undefined
@@ -138,11 +138,11 @@ async function checkWork(
 ): Promise<readonly Finding[]> {
   const items = (state: "running" | "retry" | "dead") => [...readItems(status.path, { state })];
   return Promise.all([
-    finding("run", () => checkLastRun(status), queue),
-    finding("handlers", () => checkHandlers(status, items("running"), now, command), queue),
-    finding("waiting", () => checkWaiting(status, items("retry"), now, command), queue),
-    finding("marks", () => checkMarks(status, items("dead")), queue),
-    finding("dead", () => checkDead(items("dead"), command), queue),
+    runCheck("run", () => checkLastRun(status), queue),
+    runCheck("handlers", () => checkHandlers(status, items("running"), now, command), queue),
+    runCheck("waiting", () => checkWaiting(status, items("retry"), now, command), queue),
+    runCheck("marks", () => checkMarks(status, items("dead")), queue),
+    runCheck("dead", () => checkDead(items("dead"), command), queue),
   ]);
 }
 

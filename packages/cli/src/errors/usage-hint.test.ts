@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Described } from "../completion/command-line.ts";
-import { nearest, suggestCommands } from "./usage-hint.ts";
+import { findNearest, suggestCommands } from "./usage-hint.ts";
 
 const MANIFEST = new URL("../../oclif.manifest.json", import.meta.url);
 const { commands } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
@@ -46,7 +46,7 @@ describe("the nearest word", () => {
     ["xet", ["get", "set"], "get"],
     ["formt", ["form", "format"], "format"],
   ])("to %s is the same whatever the order of %s", (word, words, expected) => {
-    expect(nearest(word, words)).toBe(expected);
-    expect(nearest(word, words.toReversed())).toBe(expected);
+    expect(findNearest(word, words)).toBe(expected);
+    expect(findNearest(word, words.toReversed())).toBe(expected);
   });
 });

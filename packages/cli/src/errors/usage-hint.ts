@@ -20,7 +20,7 @@ export async function explainUsage(
 
 /** The problem with what may have been meant before its hint. */
 export function explainChoice(problem: Problem, choice: WrongChoice | undefined): Problem {
-  const meant = choice && nearest(choice.given, choice.possible);
+  const meant = choice && findNearest(choice.given, choice.possible);
   if (meant === undefined) return problem;
   return { ...problem, hint: [`Did you mean ${meant}?`, problem.hint ?? ""].join(" ").trim() };
 }
@@ -47,7 +47,7 @@ async function explainUnknownCommand(problem: Problem, argv: readonly string[]):
 /** A flag where the command should be. The name alone is repeated: a value may be a secret. */
 function explainFirstFlag(problem: Problem, word: string): Problem {
   const [flag = ""] = word.split("=", 1);
-  const meant = nearest(flag.replace(/^--?/, ""), ["help", "version"]);
+  const meant = findNearest(flag.replace(/^--?/, ""), ["help", "version"]);
   const general =
     "Write the command first: intray COMMAND [FLAGS]. intray --help lists all commands.";
   return {
@@ -95,7 +95,7 @@ const ADDED_LETTER = 0.25;
  * The closest candidate, by its beginning or by at most three edits; `undefined` without one. Of several that are as
  * close, a preferred one, else the first one of the alphabet: the order of the candidates has no meaning.
  */
-export function nearest(
+export function findNearest(
   word: string,
   candidates: readonly string[],
   isPreferred: (candidate: string) => boolean = () => false,
@@ -142,19 +142,19 @@ export function suggestCommands(words: readonly string[], described: Described):
   const swapped = `${second} ${first}`;
   if (commands.includes(swapped)) return [swapped];
   const hasTypedVerb = (name: string) => commands.includes(`${name} ${second}`);
-  const topic = firstWords.includes(first) ? first : nearest(first, firstWords, hasTypedVerb);
+  const topic = firstWords.includes(first) ? first : findNearest(first, firstWords, hasTypedVerb);
   const verbsOf = (name: string) =>
     commands.flatMap((command) =>
       command.startsWith(`${name} `) ? [command.slice(name.length + 1)] : [],
     );
   if (topic !== undefined) {
-    const verb = second === "" ? undefined : nearest(second, verbsOf(topic));
+    const verb = second === "" ? undefined : findNearest(second, verbsOf(topic));
     if (verb !== undefined) return [`${topic} ${verb}`];
     if (topic !== first) return [topic];
   }
   // a verb alone, such as `intray export`
   const verbs = commands.flatMap((command) => command.split(" ").slice(1));
-  const verb = nearest(first, verbs);
+  const verb = findNearest(first, verbs);
   const ending = commands.filter((command) => verb && command.endsWith(` ${verb}`));
   const ranks = [second, "submissions", "forms"];
   const rankOf = (command: string) => {
@@ -189,12 +189,12 @@ function suggestWord(error: Error & ParserError): string | undefined {
   if (Array.isArray(error.flags) && known.length > 0) {
     const [flag] = error.flags.map(String);
     const name = /^--([^=]+)/.exec(flag ?? "")?.[1];
-    const found = name === undefined ? undefined : nearest(name, [...known, "help", "version"]);
+    const found = name === undefined ? undefined : findNearest(name, [...known, "help", "version"]);
     return found === undefined ? undefined : `--${found}`;
   }
   const [, values] = VALUES.exec(error.message) ?? [];
   const [, given] = GIVEN.exec(error.message) ?? [];
   return values === undefined || given === undefined
     ? undefined
-    : nearest(given, values.split(", "));
+    : findNearest(given, values.split(", "));
 }

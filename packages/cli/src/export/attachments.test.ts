@@ -1,9 +1,9 @@
 import { basename, join, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeName } from "./attachments.ts";
+import { makeSafeName } from "./attachments.ts";
 
-describe("safeName", () => {
+describe("makeSafeName", () => {
   it("returns a single visible path segment for any name", () => {
     const wild = fc.string({
       unit: fc.constantFrom(...Array.from("./\\:*\0\u202E\n ca-oné😀")),
@@ -11,7 +11,7 @@ describe("safeName", () => {
     });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), wild), (name) => {
-        const safe = safeName(name);
+        const safe = makeSafeName(name);
 
         expect(basename(join("/dir", `1-${safe}`))).toBe(`1-${safe}`);
         expect(win32.basename(win32.join("C:\\dir", safe))).toBe(safe);
@@ -30,6 +30,6 @@ describe("safeName", () => {
     ["", "_"],
     ["a".repeat(300) + ".tar.gz", "a".repeat(177) + ".gz"],
   ])("turns %j into %j", (name, expected) => {
-    expect(safeName(name)).toBe(expected);
+    expect(makeSafeName(name)).toBe(expected);
   });
 });

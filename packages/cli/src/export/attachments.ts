@@ -34,7 +34,7 @@ async function saveFile(
   options: SaveOptions,
 ): Promise<boolean> {
   const folder = join(options.folder, String(submission.id));
-  const path = join(folder, `${file.id}-${safeName(file.name)}`);
+  const path = join(folder, `${file.id}-${makeSafeName(file.name)}`);
   // the content of an id never changes, and only complete files have this name
   if ((await sizeOf(path)) === file.file_size) return true;
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -100,7 +100,7 @@ const MAX_BYTES = 180;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** A single path segment: never empty, hidden, a device name, or a path out of the folder. */
-export function safeName(name: string): string {
+export function makeSafeName(name: string): string {
   const plain = name
     .toWellFormed()
     .normalize("NFC")

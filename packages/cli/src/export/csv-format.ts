@@ -5,7 +5,7 @@ import { parseRecord } from "./pages.ts";
 import { tsvCell } from "../terminal/text.ts";
 
 /** CSV with the columns of `--columns`, under the names that were given. */
-export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
+export function formatCsv(columns: readonly string[], style: CsvStyle): TextFormat {
   const cellsOf = cellReader(columns.map(namedColumn));
   return {
     begin: csvHeader(columns, style),
@@ -27,7 +27,7 @@ export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
  * below the header of the first page; if a later page has further columns, everything is rewritten at
  * the end.
  */
-export function unionCsv(style: CsvStyle, metadata: readonly string[]): TextFormat {
+export function formatUnionCsv(style: CsvStyle, metadata: readonly string[]): TextFormat {
   const known = new Set<string>();
   let shape: CsvShape = { columns: [], stretches: [], bytes: 0 };
   let cellsOf = cellReader([]);

@@ -14,7 +14,7 @@ import {
   type Binding,
   type ExportState,
 } from "./state.ts";
-import { fileChunks, moveIntoPlace, cannotWrite } from "./output-file.ts";
+import { readChunks, moveIntoPlace, cannotWrite } from "./output-file.ts";
 import { releaseMemory } from "./memory.ts";
 import {
   createdAtOfLast,
@@ -202,7 +202,7 @@ class FileWriter implements Writer {
   async #rewrite(rewrite: Rewrite, path: string): Promise<void> {
     const file = await this.#attempt(path, () => open(path, "w"));
     try {
-      const written = (from: number) => fileChunks(this.#requireFile(), from);
+      const written = (from: number) => readChunks(this.#requireFile(), from);
       for await (const chunk of rewrite.bytes(written)) {
         await this.#attempt(path, () => file.appendFile(chunk));
       }

@@ -6,7 +6,7 @@ import { EXIT, Failure } from "../errors/failure.ts";
 import { readJsonFile, writeJsonFile } from "../config/json-file.ts";
 import { requireSame, corruptFile, type Binding } from "./state.ts";
 import { openFileWriter, type FileWriterOptions } from "./file-writer.ts";
-import { lastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
+import { readLastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
 import { fileExists, cannotWrite } from "./output-file.ts";
 import type { Writer } from "./pages.ts";
 
@@ -54,7 +54,7 @@ export async function continueSqlite(
   if (!(await fileExists(target))) {
     return { writer: await openSqliteWriter({ target, binding, resume: true }), query, written };
   }
-  const last = await lastState(target);
+  const last = await readLastState(target);
   requireSame(target, last.binding, binding);
   const writer = openSqliteUpdate({ target, binding });
   if (last.lastCreatedAt === null) return { writer, query, written };

@@ -10,8 +10,8 @@ import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
 import { resolveOutputFile } from "./output-file.ts";
 import { metadataColumns } from "./csv-columns.ts";
-import { csv, unionCsv, CSV, TSV } from "./csv-format.ts";
-import { json, ndjson, type TextFormat } from "./text-format.ts";
+import { formatCsv, formatUnionCsv, CSV, TSV } from "./csv-format.ts";
+import { formatJson, formatNdjson, type TextFormat } from "./text-format.ts";
 
 export interface WriterContext {
   readonly out: Output;
@@ -57,11 +57,11 @@ function textFormat(flags: FormattedExportFlags, { query }: WriterContext): Text
   const { format, fields, columns, bom } = flags;
   const members = fields === undefined ? undefined : parseFields(fields, memberNames("Submission"));
   if (format !== "csv" && format !== "tsv")
-    return format === "json" ? json(members) : ndjson(members);
+    return format === "json" ? formatJson(members) : formatNdjson(members);
   const syntax = format === "csv" ? CSV : TSV;
   const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
-  if (columns === undefined) return unionCsv(style, metadataColumns(query.include ?? []));
-  return csv(
+  if (columns === undefined) return formatUnionCsv(style, metadataColumns(query.include ?? []));
+  return formatCsv(
     columns.split(",").map((name) => name.trim()),
     style,
   );

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fileChunks } from "./output-file.ts";
+import { readChunks } from "./output-file.ts";
 
 let folder: string;
 let file: FileHandle;
@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("fileChunks", () => {
+describe("readChunks", () => {
   it.each([
     ["an empty file", ""],
     ["a file without a line feed", "a"],
@@ -26,9 +26,9 @@ describe("fileChunks", () => {
     await file.writeFile(text);
 
     const all: string[] = [];
-    for await (const chunk of fileChunks(file, 0)) all.push(Buffer.from(chunk).toString());
+    for await (const chunk of readChunks(file, 0)) all.push(Buffer.from(chunk).toString());
     const fromSecondByte: string[] = [];
-    for await (const chunk of fileChunks(file, 1)) {
+    for await (const chunk of readChunks(file, 1)) {
       fromSecondByte.push(Buffer.from(chunk).toString());
     }
 

@@ -69,7 +69,7 @@ const LINE_FEED = 0x0a;
  * The bytes from a position to the end. Each chunk except the last ends with a line feed. A chunk is valid
  * only until the next one is requested.
  */
-export async function* fileChunks(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
+export async function* readChunks(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   /** Bytes of an incomplete line at the beginning of the buffer. */
   let kept = 0;

@@ -78,7 +78,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
 }
 
 /** The state stored in a complete export. Throws Failure 65 for any other file. */
-export async function lastState(target: string): Promise<ExportState> {
+export async function readLastState(target: string): Promise<ExportState> {
   const database = withSqliteFailures(
     target,
     () => new SqliteFile(target, { isReadOnly: true, busyMs: BUSY_MS }),

@@ -9,7 +9,7 @@ import { open, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT, Failure, errorReason } from "../errors/failure.ts";
-import { fileChunks } from "./output-file.ts";
+import { readChunks } from "./output-file.ts";
 
 export async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer> {
   const stored = format.rewrite === undefined ? undefined : await openTemporaryRows();
@@ -78,7 +78,7 @@ class TemporaryRows {
 
   /** The added bytes, from the position `from` on. */
   chunks(from: number): AsyncGenerator<Uint8Array> {
-    return fileChunks(this.#file, from);
+    return readChunks(this.#file, from);
   }
 
   close(): Promise<void> {

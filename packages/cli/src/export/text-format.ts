@@ -44,7 +44,7 @@ export interface CsvShape {
 }
 
 /** One JSON document per line. */
-export function ndjson(fields?: readonly string[]): TextFormat {
+export function formatNdjson(fields?: readonly string[]): TextFormat {
   return {
     begin: "",
     rows: (page) => joined(documents(page, fields), { first: "", between: "\n", last: "\n" }),
@@ -53,7 +53,7 @@ export function ndjson(fields?: readonly string[]): TextFormat {
 }
 
 /** One document in the shape of the API's lists. */
-export function json(fields?: readonly string[]): TextFormat {
+export function formatJson(fields?: readonly string[]): TextFormat {
   return {
     begin: '{"submissions": [',
     rows: (page, before) =>

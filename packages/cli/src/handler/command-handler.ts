@@ -26,7 +26,7 @@ export interface CommandHandlerOptions {
 }
 
 /** Runs the command once per submission or batch, without a shell: arguments are passed unchanged. */
-export function commandHandler(options: CommandHandlerOptions): QueueHandler {
+export function makeCommandHandler(options: CommandHandlerOptions): QueueHandler {
   const { pause, stderr, graceMs = GRACE_MS } = options;
   const command = { ...options, graceMs };
   const sink = new OutputSink(stderr);

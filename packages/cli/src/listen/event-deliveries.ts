@@ -9,13 +9,13 @@ import type {
 import { systemClock, type Clock } from "../clock.ts";
 import type { Environment } from "../config/environment.ts";
 import type { EventFeed, FeedItem } from "../live/event-feed.ts";
-import { newSubmissions, SeenIds } from "../live/new-submissions.ts";
+import { followSubmissions, SeenIds } from "../live/new-submissions.ts";
 import { membersOf } from "../flags/member-flags.ts";
 import { webhookFlags } from "../records/webhooks.ts";
-import { findWebhookSecrets, signedHeaders } from "../webhooks/signing.ts";
+import { findWebhookSecrets, signHeaders } from "../webhooks/signing.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery } from "./targets.ts";
-import { localSecret, type LocalSecret, type SecretPlace } from "./local-secret.ts";
+import { readLocalSecret, type LocalSecret, type SecretPlace } from "./local-secret.ts";
 import { ignoreNotFound } from "../errors/sdk-problem.ts";
 
 interface EventDeliveriesOptions {
@@ -32,7 +32,7 @@ interface EventDeliveriesOptions {
 }
 
 /** Deliveries as they arrive. Throws Failure 66 for a secret or template that cannot be read. */
-export async function eventDeliveries(
+export async function followDeliveries(
   options: EventDeliveriesOptions,
 ): Promise<AsyncIterable<LocalDelivery>> {
   const { client, feed, flags, onConnected } = options;
@@ -44,7 +44,8 @@ export async function eventDeliveries(
 async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<LocalDelivery>> {
   const { client, feed, flags, form, environment, onConnected } = options;
   const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);
-  const own = given === undefined ? await localSecret({ ...options.secretPlace, form }) : undefined;
+  const own =
+    given === undefined ? await readLocalSecret({ ...options.secretPlace, form }) : undefined;
   if (own !== undefined) options.onSecret(own);
   const secret = given ?? own?.secret ?? "";
   const { "template-file": template } = flags;
@@ -60,7 +61,7 @@ async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<
     ...(flags.spam && { unread: true }),
   };
   const isResumed = flags["last-event-id"] !== undefined;
-  const submissions = newSubmissions({ client, feed, query, onConnected, isResumed });
+  const submissions = followSubmissions({ client, feed, query, onConnected, isResumed });
   const { callOptions } = feed;
   return renderedDeliveries({
     client,
@@ -92,7 +93,7 @@ async function* renderedDeliveries(options: RenderedOptions): AsyncGenerator<Loc
     );
     if (preview === undefined) continue;
     const body = Buffer.from(preview.body, "utf8");
-    const signed = await signedHeaders({
+    const signed = await signHeaders({
       body,
       secret,
       messageId: `msg_${id}_local${uid === undefined ? "" : `_${uid}`}`,
@@ -178,7 +179,7 @@ async function replay(
     // a server that does not tell it makes it from the ids
     (submissionId === null ? `msg_test_${id}` : `msg_${submissionId}_${webhook}`);
   const { signing_secret } = await client.webhooks.signingSecret(webhook, feed.callOptions);
-  const signed = await signedHeaders({
+  const signed = await signHeaders({
     body: sent.bytes,
     secret: signing_secret,
     messageId,

@@ -1,5 +1,5 @@
 /** Formats a delivery: as text for a terminal, else as a JSON record. */
-import { bodyJson } from "../webhooks/body-json.ts";
+import { describeBody } from "../webhooks/body-json.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
 import {
   describeTargetResult,
@@ -36,7 +36,7 @@ export function deliveryRecord({
     ...(verdict?.kind === "invalid" && { code: verdict.code, reason: verdict.reason }),
     content_type: contentType,
     headers: Object.fromEntries(headers),
-    ...bodyJson(body),
+    ...describeBody(body),
     ...(answered !== undefined && { answered }),
     ...Object.fromEntries(
       Object.entries(results).map(([name, result]) => [name, resultRecord(result)]),

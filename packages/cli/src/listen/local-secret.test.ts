@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { localSecret } from "./local-secret.ts";
+import { readLocalSecret } from "./local-secret.ts";
 
 let stateHome: string;
 beforeEach(async () => {
@@ -13,12 +13,12 @@ afterEach(() => rm(stateHome, { recursive: true }));
 const place = () => ({ stateHome, profile: "default", origin: "http://a.test", form: "3" });
 
 it("is kept for a profile, a server and a form, and readable by its owner only", async () => {
-  const first = await localSecret(place());
-  const second = await localSecret(place());
+  const first = await readLocalSecret(place());
+  const second = await readLocalSecret(place());
   const others = await Promise.resolve([
-    await localSecret({ ...place(), profile: "work" }),
-    await localSecret({ ...place(), origin: "http://b.test" }),
-    await localSecret({ ...place(), form: undefined }),
+    await readLocalSecret({ ...place(), profile: "work" }),
+    await readLocalSecret({ ...place(), origin: "http://b.test" }),
+    await readLocalSecret({ ...place(), form: undefined }),
   ]);
 
   const { mode } = await stat(join(stateHome, "intray", "listen-secrets.json"));
@@ -29,8 +29,8 @@ it("is kept for a profile, a server and a form, and readable by its owner only",
 });
 
 it("is not replaced when its file is broken", async () => {
-  await localSecret(place());
+  await readLocalSecret(place());
   await writeFile(join(stateHome, "intray", "listen-secrets.json"), "{");
 
-  await expect(localSecret(place())).rejects.toMatchObject({ exit: 78 });
+  await expect(readLocalSecret(place())).rejects.toMatchObject({ exit: 78 });
 });

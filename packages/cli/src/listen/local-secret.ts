@@ -23,7 +23,7 @@ export interface LocalSecret {
  *
  * @throws Failure 78 when the file is invalid, 74 when it cannot be written.
  */
-export async function localSecret(place: SecretPlace): Promise<LocalSecret> {
+export async function readLocalSecret(place: SecretPlace): Promise<LocalSecret> {
   const path = join(place.stateHome, "intray", "listen-secrets.json");
   const name = JSON.stringify([place.profile, place.origin, place.form ?? null]);
   const secrets = (await readJsonFile(path, loadSchema)) ?? {};

@@ -2,7 +2,7 @@ import { Intray } from "@intray/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { KEY, makeSubmission, FakeServer } from "../../test/fake-server.ts";
 import { EventFeed } from "./event-feed.ts";
-import { newSubmissions, matchesState } from "./new-submissions.ts";
+import { followSubmissions, matchesState } from "./new-submissions.ts";
 
 /** A server that sends an event about submission 7, and resets the first `breaks` requests for it. */
 async function openFeed(breaks: number, retries?: number) {
@@ -30,10 +30,10 @@ async function openFeed(breaks: number, retries?: number) {
   const options = { client, form: undefined, lastEventId: "1", retries, note };
   const feed = new EventFeed({ ...options, signal: stop.signal });
   const rest = { query: {}, onConnected: () => undefined, isResumed: true };
-  return newSubmissions({ client, feed, ...rest });
+  return followSubmissions({ client, feed, ...rest });
 }
 
-describe("newSubmissions", () => {
+describe("followSubmissions", () => {
   it("retries requests as often as the feed reconnects, since the server may be restarting", async () => {
     const submissions = await openFeed(8);
 
@@ -74,7 +74,7 @@ describe("newSubmissions", () => {
     const feed = new EventFeed({ ...options, signal: stop.signal });
     const rest = { query: {}, onConnected: () => undefined, isResumed: true };
 
-    const submissions = newSubmissions({ client, feed, ...rest });
+    const submissions = followSubmissions({ client, feed, ...rest });
     const { value: first } = await submissions.next();
     server.submissions.splice(0, 1, found);
     const { value: second } = await submissions.next();

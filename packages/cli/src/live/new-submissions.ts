@@ -22,7 +22,9 @@ interface NewSubmissionsOptions {
 }
 
 /** Yields until the feed ends. Throws when the server rejects a request or stays unreachable. */
-export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGenerator<Submission> {
+export async function* followSubmissions(
+  options: NewSubmissionsOptions,
+): AsyncGenerator<Submission> {
   const { client, feed, query, onConnected, isResumed } = options;
   const { callOptions } = feed;
   const seen = new SeenIds();

@@ -13,10 +13,10 @@ import type { Connection } from "../base-command.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
-import { commandHandler, handlerEnvironment } from "../handler/command-handler.ts";
+import { makeCommandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
-import { keyScope, shardScope } from "./key-scope.ts";
-import { sourceOf } from "./queue-source.ts";
+import { resolveScope, shardScope } from "./key-scope.ts";
+import { openSource } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { expiryWarning } from "../records/describe-key.ts";
 import type { StopSignals } from "../terminal/stop-signals.ts";
@@ -52,7 +52,7 @@ export async function runCommandQueue(
 ): Promise<QueueSummary | undefined> {
   const { client, connection, flags, signals } = options;
   const { filter, consumer } = flags;
-  const { scope, formId, readOnlyKey, me } = await keyScope(
+  const { scope, formId, readOnlyKey, me } = await resolveScope(
     client,
     connection.apiKey,
     options.form,
@@ -83,7 +83,7 @@ export async function runCommandQueue(
       if (total !== undefined) options.onTotal(total);
     }
     const summary = await runQueue({
-      source: sourceOf({ client, flags, formId, note: options.note }),
+      source: openSource({ client, flags, formId, note: options.note }),
       store: locked.ledger,
       handler: handlerOf(options),
       consumer,
@@ -127,7 +127,7 @@ function cannotMark(keyName: string): Failure {
 }
 
 function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOptions) {
-  return commandHandler({
+  return makeCommandHandler({
     command,
     args,
     environment: handlerEnvironment(

@@ -17,7 +17,7 @@ interface KeyScope {
 }
 
 /** Resolves the scope from `--form`, else from `GET /me`, else from a hash of the key. */
-export async function keyScope(
+export async function resolveScope(
   client: Intray,
   apiKey: string,
   form: string | undefined,

@@ -17,7 +17,7 @@ export interface SourceOptions {
 }
 
 /** Creates the source. @throws Failure 2 for flags that cannot be used with leases. */
-export function sourceOf({ client, flags, formId, note }: SourceOptions): QueueSource {
+export function openSource({ client, flags, formId, note }: SourceOptions): QueueSource {
   const { filter, consumer, shard } = flags;
   const form = formId === undefined ? {} : { formId };
   if (!flags.claim) {

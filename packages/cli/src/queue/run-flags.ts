@@ -177,7 +177,7 @@ export function defaultArguments(
 }
 
 /** Converts a parse error that the defaults caused. */
-export function badDefaults(cause: unknown): Failure {
+export function describeBadDefaults(cause: unknown): Failure {
   const { message } = describeProblem(cause);
   return new Failure({
     exit: EXIT.badConfiguration,

@@ -152,7 +152,7 @@ export class RunProgress {
  * @param signalled Exit code of the signal that stopped the run, if any.
  * @throws Failure or an error of the SDK for ends that need a message.
  */
-export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): ExitCode {
+export function chooseExit(summary: QueueSummary, signalled: ExitCode | undefined): ExitCode {
   const { end, failed, dead, deferred } = summary;
   switch (end.kind) {
     case "stopped":

@@ -95,18 +95,18 @@ export function wasMarked({ state }: QueueItem): boolean {
 }
 
 /** Returns the item due at once, with its attempts reset. */
-export function retried(item: QueueItem, now: number): QueueItem {
+export function retryItem(item: QueueItem, now: number): QueueItem {
   const state = { kind: "retry", dueAt: now, reason: RETRIED } as const;
   return { ...item, attempts: 0, interruptions: 0, deferrals: 0, state };
 }
 
 /** Returns the item as dead and still to be marked read on the server. */
-export function dropped(item: QueueItem): QueueItem {
+export function dropItem(item: QueueItem): QueueItem {
   return { ...item, state: { kind: "dead", reason: DROPPED, mark: { kind: "owed" } } };
 }
 
 /** Returns the item as marked read on the server. */
-export function marked(item: QueueItem, walk: number): QueueItem {
+export function markItem(item: QueueItem, walk: number): QueueItem {
   if (item.state.kind !== "dead") return item;
   return { ...item, state: { ...item.state, mark: { kind: "done", walk } } };
 }

@@ -188,7 +188,7 @@ export function describeSendable(
 }
 
 /** How many deliveries matched. */
-export const matched = ({ counts }: SentDeliveries): number =>
+export const countMatched = ({ counts }: SentDeliveries): number =>
   Object.values(counts).reduce((all, n) => all + n, 0);
 
 /** The command that shows how far the sending has come. It names a webhook only if there is just one. */

@@ -15,7 +15,7 @@ interface AttemptToSign {
 const STANDARD_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/;
 
 /** The signature headers; those of Standard Webhooks only for a secret in their format. */
-export async function signedHeaders({
+export async function signHeaders({
   body,
   secret,
   messageId,

@@ -7,7 +7,7 @@ import { readInput } from "../flags/inputs.ts";
  * Yields the text of the file, and its new text after each change, until the signal aborts. Watches the
  * folder, since editors replace the file. Throws Failure 66 when the file cannot be read at first.
  */
-export async function* changedTexts(
+export async function* watchTexts(
   path: string,
   what: string,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function* changedTexts(
 const POSITION = /\bin line (\d+), column (\d+)\b/;
 
 /** The line with a mark below the column; `undefined` if the message has no position in the template. */
-export function excerptAt(message: string, template: string): string | undefined {
+export function showExcerpt(message: string, template: string): string | undefined {
   const [, line, column] = (POSITION.exec(message) ?? []).map(Number);
   if (line === undefined || column === undefined) return undefined;
   const text = template.split("\n")[line - 1]?.replace(/\r$/, "");

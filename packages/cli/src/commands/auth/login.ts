@@ -12,8 +12,8 @@ export default class AuthLogin extends BaseCommand {
   static override description =
     "The key is read from standard input, from --api-key-file, or from a hidden prompt, which also says on which page of the dashboard to create one. It is stored in a file that only you can read, and is sent only to the origin it was stored for.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --base-url https://forms.example.com --profile work < key.txt",
+    "intray auth login",
+    "intray auth login --base-url https://forms.example.com --profile work < key.txt",
   ];
   static override createsProfile = true;
 

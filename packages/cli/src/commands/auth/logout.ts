@@ -6,7 +6,7 @@ export default class AuthLogout extends BaseCommand {
   static override summary = "Remove the profile's stored API key from this machine.";
   static override description =
     "The key stays valid; revoke it on the server if others may have it. Without a stored key the command does nothing.";
-  static override examples = ["<%= config.bin %> <%= command.id %> --profile work"];
+  static override examples = ["intray auth logout --profile work"];
 
   override async run(): Promise<object> {
     await this.parse(AuthLogout);

@@ -7,10 +7,7 @@ export default class AuthStatus extends BaseCommand {
   static override summary = "Show the server and key in use, what the key may do, and until when.";
   static override description =
     "Checks the key with the server. Exit code 4: there is no key, the server rejects it, or it has expired.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --profile work --json",
-  ];
+  static override examples = ["intray auth status", "intray auth status --profile work --json"];
 
   override async run(): Promise<object> {
     await this.parse(AuthStatus);

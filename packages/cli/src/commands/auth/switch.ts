@@ -6,7 +6,7 @@ import { changeConfig } from "../../config/config-names.ts";
 /** `intray auth switch` */
 export default class AuthSwitch extends BaseCommand {
   static override summary = "Change the default profile.";
-  static override examples = ["<%= config.bin %> <%= command.id %> work"];
+  static override examples = ["intray auth switch work"];
   static override args = {
     profile: Args.string({
       required: true,

@@ -7,10 +7,7 @@ import { EXIT, Failure } from "../../errors/failure.ts";
 export default class ConfigGet extends BaseCommand {
   static override summary = "Print the effective value of a setting.";
   static override description = "Exit code 3: the setting is not set.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> base_url",
-    "<%= config.bin %> <%= command.id %> queue.concurrency",
-  ];
+  static override examples = ["intray config get base_url", "intray config get queue.concurrency"];
   static override args = {
     name: Args.string({
       required: true,

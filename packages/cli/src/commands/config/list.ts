@@ -14,10 +14,7 @@ export default class ConfigList extends BaseCommand {
   static override summary = "Show the effective settings and where each is set.";
   static override description =
     "Precedence: flags, the environment, .intray.json, the profile. API keys are not shown; intray auth status shows where the key comes from.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --profile work --json",
-  ];
+  static override examples = ["intray config list", "intray config list --profile work --json"];
 
   override async run(): Promise<object> {
     await this.parse(ConfigList);

@@ -8,10 +8,7 @@ export default class ConfigPath extends BaseCommand {
   static override summary = "Print the path of the configuration file.";
   static override description =
     "--json also prints the paths of the credentials file, of the project file if there is one, and of the folder of the queues' ledgers.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --json",
-  ];
+  static override examples = ["intray config path", "intray config path --json"];
 
   override async run(): Promise<object> {
     await this.parse(ConfigPath);

@@ -9,9 +9,9 @@ export default class ConfigSet extends BaseCommand {
   static override description =
     "The settings are base_url, form, format, default_profile, and queue.NAME for a flag of queue run. To store an API key, use intray auth login.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> form 3",
-    "<%= config.bin %> <%= command.id %> queue.concurrency 4 --profile work",
-    "<%= config.bin %> <%= command.id %> default_profile work",
+    "intray config set form 3",
+    "intray config set queue.concurrency 4 --profile work",
+    "intray config set default_profile work",
   ];
   static override args = {
     name: Args.string({ required: true, ignoreStdin: true, description: "Name of the setting." }),

@@ -6,7 +6,7 @@ import { changeConfig } from "../../config/config-names.ts";
 /** `intray config unset` */
 export default class ConfigUnset extends BaseCommand {
   static override summary = "Remove a default from the profile.";
-  static override examples = ["<%= config.bin %> <%= command.id %> queue.concurrency"];
+  static override examples = ["intray config unset queue.concurrency"];
   static override args = {
     name: Args.string({ required: true, ignoreStdin: true, description: "Name of the setting." }),
   };

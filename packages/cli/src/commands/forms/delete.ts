@@ -6,7 +6,7 @@ import { yesFlag } from "../../flags/flags.ts";
 /** `intray forms delete` */
 export default class FormsDelete extends BaseCommand {
   static override summary = "Delete a form with its submissions, files and webhooks permanently.";
-  static override examples = ["<%= config.bin %> <%= command.id %> 3 --yes"];
+  static override examples = ["intray forms delete 3 --yes"];
   static override args = {
     form: Args.string({ required: true, ignoreStdin: true, description: "Form, by id or uuid." }),
   };

@@ -1,4 +1,4 @@
-import { DoctorCommand, finding, type Finding } from "../../doctor/doctor-command.ts";
+import { DoctorCommand, runCheck, type Finding } from "../../doctor/doctor-command.ts";
 import type { ReachedServer } from "../../doctor/queues.ts";
 import { ledgerFolder } from "../../ledger/ledger-name.ts";
 import type { LedgerChoice } from "../../queue/ledger-choice.ts";
@@ -11,10 +11,7 @@ export default class QueueDoctor extends DoctorCommand {
   static override description = `Checks the queue's defaults, the folder and the disk of the ledgers, the key and the server. Then, for each queue:
 its ledger files, its lock and last run, handlers that hang, waiting submissions, missing acknowledgements, submissions that were
 given up, and unread submissions on the server. It changes nothing. The exit code is 0, or that of the first problem.`;
-  static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --consumer crm --json",
-  ];
+  static override examples = ["intray queue doctor", "intray queue doctor --consumer crm --json"];
   static override flags = ledgerFlags;
 
   override async run(): Promise<object> {
@@ -41,7 +38,7 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
     const { checkDefaults, readDefaults } = await import("../../doctor/queue-settings.ts");
     const { queue } = await this.settings();
     let flags: RunFlags | undefined;
-    const found = await finding("defaults", async () => {
+    const found = await runCheck("defaults", async () => {
       flags = await readDefaults(queue);
       return checkDefaults(queue);
     });
@@ -51,9 +48,9 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
   async #diskFindings(): Promise<readonly Finding[]> {
     const { checkDisk, checkStateFolder, readDisk } = await import("../../doctor/ledger-folder.ts");
     const folder = ledgerFolder(this.environment.stateHome);
-    const found = await finding("folder", () => checkStateFolder(folder));
+    const found = await runCheck("folder", () => checkStateFolder(folder));
     if (found.state === "failed") return [found];
-    return [found, await finding("disk", async () => checkDisk(await readDisk(folder)))];
+    return [found, await runCheck("disk", async () => checkDisk(await readDisk(folder)))];
   }
 
   async #serverFindings(): Promise<{
@@ -62,12 +59,12 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
   }> {
     const key = await this.keyFinding();
     if (key.state === "failed") return { found: [key], reached: undefined };
-    const { keyScope } = await import("../../queue/key-scope.ts");
+    const { resolveScope } = await import("../../queue/key-scope.ts");
     let reached: ReachedServer | undefined;
-    const server = await finding("server", async () => {
+    const server = await runCheck("server", async () => {
       const client = await this.client();
       const { apiKey, baseUrl } = await this.connection();
-      const { scope } = await keyScope(client, apiKey, undefined);
+      const { scope } = await resolveScope(client, apiKey, undefined);
       reached = { client, scope };
       return { state: "ok", message: `${baseUrl} accepts the key, whose scope is ${scope}.` };
     });
@@ -76,7 +73,7 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
 
   async #leasesFinding(flags: RunFlags, { client }: ReachedServer): Promise<Finding> {
     const { checkLeases } = await import("../../doctor/queue-settings.ts");
-    return finding("leases", () => checkLeases(flags, client));
+    return runCheck("leases", () => checkLeases(flags, client));
   }
 
   async #queueFindings(

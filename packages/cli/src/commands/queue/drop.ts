@@ -2,7 +2,13 @@ import type { QueueItem } from "@intray/sdk/queue";
 import { EXIT } from "../../errors/failure.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { describeProblem } from "../../errors/problem.ts";
-import { dropped, marked, StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
+import {
+  dropItem,
+  markItem,
+  StuckCommand,
+  stuckArgs,
+  stuckFlags,
+} from "../../queue/stuck-command.ts";
 
 interface Dropping {
   readonly dropped: readonly number[];
@@ -15,10 +21,7 @@ export default class QueueDrop extends StuckCommand {
     "Drop submissions that were given up or deferred: mark them read unhandled.";
   static override description =
     "They stay on the server, marked read, and no run of this queue handles them unless they are marked unread again. If the server cannot be reached now, the next run marks them.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> 42 --yes",
-    "<%= config.bin %> <%= command.id %> --dead --yes",
-  ];
+  static override examples = ["intray queue drop 42 --yes", "intray queue drop --dead --yes"];
   static override args = stuckArgs;
   static override flags = stuckFlags;
 
@@ -27,7 +30,7 @@ export default class QueueDrop extends StuckCommand {
       allHint: "--dead drops all submissions that were given up.",
       question: (count) => (count > 0 ? `Drop ${count} submissions unhandled?` : undefined),
       change: async (ledger, stuck) => {
-        const items = stuck.map(dropped);
+        const items = stuck.map(dropItem);
         await ledger.commit(items);
         await this.#markRead(ledger, items);
       },
@@ -45,7 +48,7 @@ export default class QueueDrop extends StuckCommand {
       const walk = await ledger.lastWalk();
       for (const item of items) {
         await client.submissions.markRead(item.submissionId, { uid: item.uid });
-        await ledger.commit([marked(item, walk)]);
+        await ledger.commit([markItem(item, walk)]);
       }
     } catch (error) {
       const { message, exit } = describeProblem(error);

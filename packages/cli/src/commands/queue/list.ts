@@ -39,8 +39,8 @@ export default class QueueList extends QueueCommand {
   static override summary = "List the submissions in the queues of this machine.";
   static override description = "Reads only the ledger: needs no key and no server.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --state dead",
-    "<%= config.bin %> <%= command.id %> --scope form:3 --state retry --format ndjson",
+    "intray queue list --state dead",
+    "intray queue list --scope form:3 --state retry --format ndjson",
   ];
   static override streamsJson = true;
   static override flags = {

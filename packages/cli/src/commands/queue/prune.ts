@@ -9,8 +9,8 @@ export default class QueuePrune extends QueueCommand {
   static override description =
     "Submissions that are waiting, running, given up and unread, or still to be marked read are kept. If a pruned submission is marked unread again later, it is handled as if for the first time, with the same idempotency key as before.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --older-than 90d",
-    "<%= config.bin %> <%= command.id %> --consumer crm --older-than 24h",
+    "intray queue prune --older-than 90d",
+    "intray queue prune --consumer crm --older-than 24h",
   ];
   static override flags = {
     ...ledgerFlags,

@@ -9,7 +9,7 @@ import { ledgerFolder, ledgerName } from "../../ledger/ledger-name.ts";
 import { openLedger } from "../../ledger/ledger.ts";
 import { systemClock } from "../../clock.ts";
 import type { LedgerStatus } from "../../ledger/ledger-report.ts";
-import { ageWarnings } from "./status.ts";
+import { listAgeWarnings } from "./status.ts";
 
 let bench: Workbench;
 beforeEach(async () => {
@@ -165,7 +165,7 @@ describe("the warnings of queue status --max-age", () => {
     // The clock was set back.
     [{ lastRun: runAt(1, 200_000), oldestWaitingSince: 200_000 }, []],
   ])("for %j returns %j", (more, parts) => {
-    const warnings = ageWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
+    const warnings = listAgeWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
 
     expect(warnings).toEqual(
       parts.map((part) => expect.stringMatching(`The queue form:3 new crm.*${part}`)),

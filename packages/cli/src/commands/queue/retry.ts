@@ -2,7 +2,7 @@ import type { QueueItem } from "@intray/sdk/queue";
 import { systemClock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import {
-  retried,
+  retryItem,
   wasMarked,
   StuckCommand,
   stuckArgs,
@@ -20,10 +20,7 @@ export default class QueueRetry extends StuckCommand {
   static override summary = "Make the next run retry submissions that were given up or deferred.";
   static override description =
     "The attempts start from zero. Submissions that were marked read when they were given up are marked unread first, which needs the key; others need neither key nor server.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> 42 43 --yes",
-    "<%= config.bin %> <%= command.id %> --dead --yes",
-  ];
+  static override examples = ["intray queue retry 42 43 --yes", "intray queue retry --dead --yes"];
   static override args = stuckArgs;
   static override flags = stuckFlags;
 
@@ -46,7 +43,7 @@ export default class QueueRetry extends StuckCommand {
       const { submissionId, uid } = item;
       await (await this.client()).submissions.update(submissionId, { read: false }, { uid });
     }
-    await ledger.commit([retried(item, systemClock.now())]);
+    await ledger.commit([retryItem(item, systemClock.now())]);
   }
 
   async #report({ retried: again, passed_over: passedOver }: Retrying): Promise<void> {

@@ -6,13 +6,18 @@ import { requireCommand } from "../../handler/find-command.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import {
   EventLines,
-  exitOf,
+  chooseExit,
   RunProgress,
   eventSentence,
   summaryRecord,
   summarySentence,
 } from "../../queue/run-report.ts";
-import { badDefaults, defaultArguments, runFlags, type RunFlags } from "../../queue/run-flags.ts";
+import {
+  describeBadDefaults,
+  defaultArguments,
+  runFlags,
+  type RunFlags,
+} from "../../queue/run-flags.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 
 /** `intray queue run -- CMD ARGS…` */
@@ -24,10 +29,10 @@ Exit code 0 marks it read, 75 defers it, 65 gives it up, 78 means that the handl
 Any other exit code is a failure and is retried later. After a crash a submission may be delivered again,
 with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --form 3 -- ./handle",
-    "*/5 * * * * <%= config.bin %> <%= command.id %> --max-time 280s --if-locked skip -q -- /usr/local/bin/handle",
+    "intray queue run --form 3 -- ./handle",
+    "*/5 * * * * intray queue run --max-time 280s --if-locked skip -q -- /usr/local/bin/handle",
   ];
-  static override usage = "<%= command.id %> [FLAGS] -- CMD [ARGS...]";
+  static override usage = "queue run [FLAGS] -- CMD [ARGS...]";
   static override acceptsCommand = true;
   static override streamsJson = true;
   static override flags = runFlags;
@@ -63,7 +68,7 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     const summary = await this.#work(flags, words, signals, health);
     if (summary === undefined) return signals.exit ?? EXIT.done;
     await this.#reportEnd(summary);
-    return exitOf(summary, signals.exit);
+    return chooseExit(summary, signals.exit);
   }
 
   async #healthcheck(url: URL | undefined): Promise<Healthcheck | undefined> {
@@ -88,7 +93,7 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     try {
       return (await this.parse(QueueRun, [...defaults, ...given])).flags;
     } catch (error) {
-      throw badDefaults(error);
+      throw describeBadDefaults(error);
     }
   }
 

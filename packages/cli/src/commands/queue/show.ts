@@ -10,7 +10,7 @@ import {
 export default class QueueShow extends QueueCommand {
   static override summary = "Show a submission in a queue, with the output of its handler.";
   static override description = "Reads only the ledger: needs no key and no server.";
-  static override examples = ["<%= config.bin %> <%= command.id %> 42"];
+  static override examples = ["intray queue show 42"];
   static override args = {
     submission: Args.integer({
       required: true,

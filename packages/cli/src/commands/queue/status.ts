@@ -36,8 +36,8 @@ export default class QueueStatus extends QueueCommand {
   static override description =
     "Reads only the ledgers: needs no key and no server. With --max-age the exit code is 10 if a submission has waited or the last run was longer ago than that, and 3 if no queue has run here.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %>",
-    "<%= config.bin %> <%= command.id %> --consumer crm --max-age 10m -q",
+    "intray queue status",
+    "intray queue status --consumer crm --max-age 10m -q",
   ];
   static override flags = {
     ...ledgerFlags,
@@ -65,7 +65,7 @@ export default class QueueStatus extends QueueCommand {
 
   async #checkAge(ledgers: readonly LedgerStatus[], maxAgeMs: number): Promise<void> {
     const now = systemClock.now();
-    const warnings = ledgers.flatMap((ledger) => ageWarnings(ledger, { now, maxAgeMs }));
+    const warnings = ledgers.flatMap((ledger) => listAgeWarnings(ledger, { now, maxAgeMs }));
     for (const warning of warnings) this.out.warn(warning);
     if (warnings.length > 0) this.exitWith(EXIT.partial);
     if (ledgers.length === 0) this.exitWith(EXIT.notFound);
@@ -111,7 +111,7 @@ function isoTime(ms: number | undefined): string | undefined {
  * Returns a warning for the oldest submission and for the last run if they are older than `maxAgeMs`.
  * The last run counts, because the ledger learns of new submissions only from runs.
  */
-export function ageWarnings(
+export function listAgeWarnings(
   { identity: { scope, filter, consumer }, oldestWaitingSince, lastRun, isLocked }: LedgerStatus,
   { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
 ): string[] {

@@ -17,8 +17,8 @@ export default class SubmissionsDelete extends BaseCommand {
   static override description =
     "Pending deliveries are canceled. To be able to restore submissions, use submissions mark --trash. Exit code 10: some could not be deleted; the others are.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 42 --yes",
-    "<%= config.bin %> submissions list --filter trash --fields id --all | <%= config.bin %> <%= command.id %> - --yes",
+    "intray submissions delete 42 --yes",
+    "intray submissions list --filter trash --fields id --all | intray submissions delete - --yes",
   ];
   static override args = {
     ids: Args.string({ ...submissionIds, required: true }),

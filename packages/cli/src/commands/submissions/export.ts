@@ -22,10 +22,10 @@ export default class SubmissionsExport extends BaseCommand {
     "An interrupted export is kept as FILE.partial, and --resume continues it. With --incremental, each run adds the submissions since the last run.",
   ].join("\n\n");
   static override examples = [
-    "<%= config.bin %> <%= command.id %> -o submissions.csv --form 3f2a9c0d1e4b",
-    "<%= config.bin %> <%= command.id %> --filter spam | gzip > spam.ndjson.gz",
-    "<%= config.bin %> <%= command.id %> -o submissions.db --incremental",
-    "<%= config.bin %> <%= command.id %> -o submissions.csv --include notes,replies",
+    "intray submissions export -o submissions.csv --form 3f2a9c0d1e4b",
+    "intray submissions export --filter spam | gzip > spam.ndjson.gz",
+    "intray submissions export -o submissions.db --incremental",
+    "intray submissions export -o submissions.csv --include notes,replies",
   ];
   static override flags = exportFlags;
 

@@ -12,9 +12,9 @@ import type { Cell } from "../../terminal/table.ts";
 export default class SubmissionsGet extends BaseCommand {
   static override summary = "Show one submission.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 42",
-    "<%= config.bin %> <%= command.id %> 42 --json",
-    "<%= config.bin %> <%= command.id %> 42 --web",
+    "intray submissions get 42",
+    "intray submissions get 42 --json",
+    "intray submissions get 42 --web",
   ];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),

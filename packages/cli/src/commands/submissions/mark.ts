@@ -33,9 +33,9 @@ export default class SubmissionsMark extends BaseCommand {
   static override description =
     "Several submissions need a confirmation, or --yes. Prints one line per submission: updated, unchanged or not_found. Exit code 10: some could not be marked; the others are.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 42 --read",
-    '<%= config.bin %> <%= command.id %> 42 --add-tag vip --remove-tag "call back"',
-    "<%= config.bin %> submissions list --filter spam --fields id --all | <%= config.bin %> <%= command.id %> - --trash --yes",
+    "intray submissions mark 42 --read",
+    'intray submissions mark 42 --add-tag vip --remove-tag "call back"',
+    "intray submissions list --filter spam --fields id --all | intray submissions mark - --trash --yes",
   ];
   static override args = {
     ids: Args.string({ ...submissionIds, required: true }),

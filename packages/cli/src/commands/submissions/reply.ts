@@ -13,9 +13,9 @@ export default class SubmissionsReply extends BaseCommand {
   static override description =
     "Sends an e-mail to the submission's own address, with the submission quoted below the text. The server queues it; the page of the submission shows when it is sent.";
   static override examples = [
-    '<%= config.bin %> <%= command.id %> 42 --body "Thank you, we will call you."',
-    "<%= config.bin %> <%= command.id %> 42 --file reply.txt --dry-run",
-    "<%= config.bin %> <%= command.id %> 42 --template Welcome --dry-run",
+    'intray submissions reply 42 --body "Thank you, we will call you."',
+    "intray submissions reply 42 --file reply.txt --dry-run",
+    "intray submissions reply 42 --template Welcome --dry-run",
   ];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),

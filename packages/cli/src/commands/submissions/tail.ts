@@ -7,7 +7,7 @@ import { memberNames, fieldColumns, parseFields, pickFields } from "../../record
 import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../flags/flags.ts";
-import { newSubmissions } from "../../live/new-submissions.ts";
+import { followSubmissions } from "../../live/new-submissions.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 import { submissionColumns, filterFlags, toListParams } from "../../records/submissions.ts";
 import { cellText } from "../../terminal/table.ts";
@@ -18,8 +18,8 @@ export default class SubmissionsTail extends BaseCommand {
   static override description =
     "Runs until Ctrl-C. With --since it starts with the submissions since then. It reconnects when the connection is lost, and prints what arrived in the meantime. Exit code 75: the server stayed unreachable.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --form 3",
-    "<%= config.bin %> <%= command.id %> --filter new --since 1h --json | jq .email",
+    "intray submissions tail --form 3",
+    "intray submissions tail --filter new --since 1h --json | jq .email",
   ];
   static override streamsJson = true;
   static override flags = {
@@ -53,7 +53,7 @@ export default class SubmissionsTail extends BaseCommand {
     try {
       const isResumed = flags["last-event-id"] !== undefined;
       const onConnected = () => this.out.note("Waiting for submissions. Press Ctrl-C to stop.");
-      for await (const submission of newSubmissions({
+      for await (const submission of followSubmissions({
         client,
         feed,
         query,

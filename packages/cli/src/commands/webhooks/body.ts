@@ -1,6 +1,6 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
-import { bodyJson } from "../../webhooks/body-json.ts";
+import { describeBody } from "../../webhooks/body-json.ts";
 import { parseId } from "../../flags/ids.ts";
 import { escapeLines } from "../../terminal/text.ts";
 
@@ -10,8 +10,8 @@ export default class WebhooksBody extends BaseCommand {
   static override description =
     "Prints the exact signed bytes, except on a terminal, where control characters are escaped. Exit code 3: nothing has been sent yet, or the stored body has expired.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 118",
-    "<%= config.bin %> <%= command.id %> 118 | <%= config.bin %> webhooks sign --secret-file secret.txt -",
+    "intray webhooks body 118",
+    "intray webhooks body 118 | intray webhooks sign --secret-file secret.txt -",
   ];
   static override args = {
     entry: Args.string({
@@ -30,6 +30,6 @@ export default class WebhooksBody extends BaseCommand {
       else await this.out.write(bytes);
       this.out.detail(`${contentType ?? "no content type"}, ${bytes.byteLength} bytes.`);
     }
-    return { content_type: contentType ?? null, ...bodyJson(bytes) };
+    return { content_type: contentType ?? null, ...describeBody(bytes) };
   }
 }

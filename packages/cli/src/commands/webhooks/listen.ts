@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/failure.ts";
-import { eventDeliveries } from "../../listen/event-deliveries.ts";
+import { followDeliveries } from "../../listen/event-deliveries.ts";
 import { listenFlags, type ListenFlags } from "../../listen/listen-flags.ts";
 import { deliveryRecord, deliveryText, type DeliveryReport } from "../../listen/listen-report.ts";
 import type { LocalSecret } from "../../listen/local-secret.ts";
@@ -19,9 +19,9 @@ export default class WebhooksListen extends BaseCommand {
     "With --port it is a receiver: it verifies the webhooks posted to it, prints them and responds.",
   ].join("\n\n");
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --forward-to localhost:3000/hook",
-    "<%= config.bin %> <%= command.id %> --webhook 7 --exec ./handle-webhook",
-    "<%= config.bin %> <%= command.id %> --port 8080 --secret-file secret.txt --respond 500",
+    "intray webhooks listen --forward-to localhost:3000/hook",
+    "intray webhooks listen --webhook 7 --exec ./handle-webhook",
+    "intray webhooks listen --port 8080 --secret-file secret.txt --respond 500",
   ];
   static override streamsJson = true;
   static override flags = listenFlags;
@@ -68,7 +68,7 @@ export default class WebhooksListen extends BaseCommand {
       signal: stopping,
       note: (sentence) => this.out.note(sentence),
     });
-    const deliveries = await eventDeliveries({
+    const deliveries = await followDeliveries({
       client,
       feed,
       flags,

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import type { FormWebhookSettings, Preview, PreviewInput } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changedTexts, excerptAt } from "../../webhooks/template-file.ts";
+import { watchTexts, showExcerpt } from "../../webhooks/template-file.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { readInput } from "../../flags/inputs.ts";
@@ -17,9 +17,9 @@ export default class WebhooksPreview extends BaseCommand {
   static override description =
     "The server renders --submission, or a sample. Exit code 5: the template has an error; its line and column are shown.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --format slack --submission 42",
-    "<%= config.bin %> <%= command.id %> --template-file body.hbs --submission 42 --watch",
-    "<%= config.bin %> <%= command.id %> --webhook 7",
+    "intray webhooks preview --format slack --submission 42",
+    "intray webhooks preview --template-file body.hbs --submission 42 --watch",
+    "intray webhooks preview --webhook 7",
   ];
   static override streamsJson = true;
   static override flags = {
@@ -85,7 +85,7 @@ export default class WebhooksPreview extends BaseCommand {
     const signals = new StopSignals(() => undefined);
     onBrokenPipe(() => signals.stop());
     try {
-      for await (const template of changedTexts(path, "The template", signals.stopping)) {
+      for await (const template of watchTexts(path, "The template", signals.stopping)) {
         try {
           await this.#show(await this.#render(input, template));
         } catch (error) {
@@ -126,7 +126,7 @@ function excerptOf(
   { message, fieldErrors }: { message: string; fieldErrors: readonly { message: string }[] },
   template: string,
 ): string | undefined {
-  return excerptAt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
+  return showExcerpt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
 }
 
 function cannotWatch(): Failure {

@@ -13,7 +13,7 @@ import {
   refireSubmissions,
   describeSendable,
   howToStop,
-  matched,
+  countMatched,
   sendDeliveries,
   type Refire,
   type RefirePreview,
@@ -29,14 +29,14 @@ export default class WebhooksRefire extends BaseCommand {
     "Exit code 10: some submissions or deliveries do not exist.",
   ].join("\n\n");
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 42",
-    "<%= config.bin %> <%= command.id %> 42 43 --webhook 7 --dry-run",
-    "<%= config.bin %> <%= command.id %> 42 43 44 --yes",
-    "<%= config.bin %> <%= command.id %> --webhook 7 --dry-run",
-    "<%= config.bin %> <%= command.id %> --webhook 7 --state retrying,exhausted --since 24h --yes",
-    "<%= config.bin %> <%= command.id %> --delivery 118",
-    "<%= config.bin %> <%= command.id %> --failed-since 24h --webhook 7 --yes",
-    "<%= config.bin %> webhooks logs --state exhausted --fields submission_id --all | <%= config.bin %> <%= command.id %> - --yes",
+    "intray webhooks refire 42",
+    "intray webhooks refire 42 43 --webhook 7 --dry-run",
+    "intray webhooks refire 42 43 44 --yes",
+    "intray webhooks refire --webhook 7 --dry-run",
+    "intray webhooks refire --webhook 7 --state retrying,exhausted --since 24h --yes",
+    "intray webhooks refire --delivery 118",
+    "intray webhooks refire --failed-since 24h --webhook 7 --yes",
+    "intray webhooks logs --state exhausted --fields submission_id --all | intray webhooks refire - --yes",
   ];
   static override args = {
     submissions: Args.string(submissionIds),
@@ -156,7 +156,7 @@ export default class WebhooksRefire extends BaseCommand {
     const found = await sendDeliveries(client, dryRun);
     const what = describeSendable(found, { includesDelivered });
     const asked = new Set(flags.delivery).size;
-    const missing = asked - matched(found);
+    const missing = asked - countMatched(found);
     if (missing > 0) {
       this.exitWith(EXIT.partial);
       this.out.warn(

@@ -4,7 +4,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { readInput } from "../../flags/inputs.ts";
-import { signedHeaders, readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
+import { signHeaders, readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
 
 /** Visible ASCII without a full stop, which separates the parts of the signed text. */
 const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;
@@ -15,8 +15,8 @@ export default class WebhooksSign extends BaseCommand {
   static override description =
     "Prints the value of X-Service-Signature; with --headers all signature headers, in lines for curl -H @FILE. Signs the exact bytes of the body.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --secret-file secret.txt body.json",
-    "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers body.json | curl -H @- --data-binary @body.json http://127.0.0.1:3000/hook",
+    "intray webhooks sign --secret-file secret.txt body.json",
+    "intray webhooks sign --secret-file secret.txt --headers body.json | curl -H @- --data-binary @body.json http://127.0.0.1:3000/hook",
   ];
   static override args = {
     body: Args.string({
@@ -47,7 +47,7 @@ export default class WebhooksSign extends BaseCommand {
     const [secret] = await readWebhookSecrets(files, this.environment);
     const body = await readInput(args.body, "The body");
     const nowMs = systemClock.now();
-    const headers = await signedHeaders({ body, secret, messageId: flags.id, nowMs });
+    const headers = await signHeaders({ body, secret, messageId: flags.id, nowMs });
     const shown = flags.headers ? headers : headers.slice(0, 1);
     for (const [name, value] of this.jsonEnabled() ? [] : shown) {
       await this.out.line(flags.headers ? `${name}: ${value}` : value);

@@ -15,10 +15,7 @@ export default class WebhooksTest extends BaseCommand {
   static override summary = "Send a test delivery to a webhook and print its outcome.";
   static override description =
     "Makes one attempt, with the newest submission of the form or a sample. Exit code 10: the delivery failed. 75: it did not finish within --timeout.";
-  static override examples = [
-    "<%= config.bin %> <%= command.id %> 7",
-    "<%= config.bin %> <%= command.id %> 7 --no-wait",
-  ];
+  static override examples = ["intray webhooks test 7", "intray webhooks test 7 --no-wait"];
   static override args = {
     webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
   };

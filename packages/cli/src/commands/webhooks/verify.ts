@@ -18,9 +18,9 @@ export default class WebhooksVerify extends BaseCommand {
   static override description =
     "Verifies the exact bytes of the body by X-Service-Signature, or by Standard Webhooks if that is the only signature; the age of the timestamp is not checked. The output of curl -i is a capture too. Exit code 0: the signature is valid. 1: it is invalid; the likely cause is printed. 66: a file is missing.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> --secret-file secret.txt request.txt",
-    "<%= config.bin %> <%= command.id %> --secret-file secret.txt --signature sha256=9f86… body.bin",
-    "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers-file headers.txt - < body.bin",
+    "intray webhooks verify --secret-file secret.txt request.txt",
+    "intray webhooks verify --secret-file secret.txt --signature sha256=9f86… body.bin",
+    "intray webhooks verify --secret-file secret.txt --headers-file headers.txt - < body.bin",
   ];
   static override args = {
     body: Args.string({
