@@ -5,7 +5,8 @@ import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
 import { readEnvironment } from "./config/environment.ts";
 import { errorReason, EXIT, Failure } from "./errors/failure.ts";
-import { describeProblem, type Problem, reportProblem } from "./errors/problem.ts";
+import { describeProblem, reportProblem } from "./errors/problem.ts";
+import type { Problem } from "./errors/sdk-problem.ts";
 import { expandAliases, hasFlag, moveLeadingFlags } from "./flags/raw-arguments.ts";
 import { handleBrokenPipe } from "./terminal/stop-signals.ts";
 

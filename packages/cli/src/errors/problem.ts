@@ -1,6 +1,6 @@
 /** Turns any thrown value into an exit code, a message and a hint, and prints it on stderr. */
-import { EXIT, Failure, type ExitCode } from "./failure.ts";
-import { describeSdkError } from "./sdk-problem.ts";
+import { EXIT, Failure } from "./failure.ts";
+import { describeSdkError, type Problem } from "./sdk-problem.ts";
 import { escapeJson, escapeLines } from "../terminal/text.ts";
 
 /** API keys and signing secrets, removed from messages: a user may have typed one as an argument. */
@@ -133,16 +133,6 @@ function describeBug(error: Error): Problem {
 }
 
 const RED_NAME = "\u001B[31mintray:\u001B[0m";
-
-/** Why a run failed; both the text and the JSON error are made from it. */
-export interface Problem {
-  readonly exit: ExitCode;
-  readonly code: string;
-  readonly message: string;
-  readonly status?: number | undefined;
-  readonly requestId?: string | undefined;
-  readonly hint?: string | undefined;
-}
 
 interface ReportOptions {
   readonly json: boolean;

@@ -1,7 +1,16 @@
 /** Maps errors of the SDK to exit codes. Checks `kind`, so that the SDK need not be loaded. */
 import type { ApiError, ConnectionError, IntrayError } from "@intray/sdk";
-import type { Problem } from "./problem.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
+
+/** Why a run failed; both the text and the JSON error are made from it. */
+export interface Problem {
+  readonly exit: ExitCode;
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly hint?: string | undefined;
+}
 
 const CHECK_ADDRESS =
   "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";

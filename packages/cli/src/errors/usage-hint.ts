@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Described } from "../completion/command-line.ts";
 import { expandAliases, verbOf } from "../flags/raw-arguments.ts";
-import { unknownCommand, type Problem } from "./problem.ts";
+import { unknownCommand } from "./problem.ts";
+import type { Problem } from "./sdk-problem.ts";
 import type { WrongChoice } from "./failure.ts";
 import { distance } from "fastest-levenshtein";
 

@@ -7,7 +7,10 @@ import {
   type TargetResult,
   type TargetResults,
 } from "./targets.ts";
-import type { Verdict } from "./receiver.ts";
+
+export type Verdict =
+  | { readonly kind: "valid" }
+  | { readonly kind: "invalid"; readonly code: string; readonly reason: string };
 
 export interface DeliveryReport {
   readonly at: string;

@@ -1,6 +1,6 @@
 /** Receives webhooks on a port of this machine: verifies them, and answers as their targets did. */
 import type { ListenFlags } from "./listen-flags.ts";
-import type { DeliveryReport } from "./listen-report.ts";
+import type { DeliveryReport, Verdict } from "./listen-report.ts";
 import {
   isDelivered,
   sendToTargets,
@@ -70,10 +70,6 @@ const HOST = "127.0.0.1";
 const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
 /** Headers of the webhook; the others belong to the connection. */
 const FORWARDED_HEADER = /^(?:x-service-|webhook-)/i;
-
-export type Verdict =
-  | { readonly kind: "valid" }
-  | { readonly kind: "invalid"; readonly code: string; readonly reason: string };
 
 interface ReceiverOptions {
   /** 0 selects a free port. */

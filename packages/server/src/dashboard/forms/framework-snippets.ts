@@ -59,7 +59,7 @@ async function send(_previous, fields) {
   }
 }
 
-function ContactForm() {
+export function ContactForm() {
   const [answer, action, isSending] = useActionState(send, undefined);
   if (answer?.success) return <p role="status">{answer.message}</p>;
   return (
