@@ -1,4 +1,4 @@
-// The links between Markdown files, and the pages that comments in the code cite: file and heading exist.
+// The links between Markdown files, the pages that comments in the code cite, and the source files that pages name.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -55,4 +55,22 @@ it("comments cite pages and headings that exist", () => {
 
   expect(cited.length).toBeGreaterThan(0);
   expect(cited.filter(({ target }) => !isFound(target, "README.md"))).toEqual([]);
+});
+
+/** Names such as `api/FOLDER/NAME.ts` stand for others. */
+it("pages for contributors name source files that exist", () => {
+  const sources = globSync("{packages,bench,demo,scripts,test}/**/*.{ts,tsx}", {
+    exclude: (name) => name === "node_modules" || name === "dist",
+  }).map((path) => `/${path}`);
+  const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", ...globSync("docs/contribute/**/*.md")];
+
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.tsx?)`/g)]
+      .map(([, name = ""]) => name)
+      .filter(
+        (name) => !/[A-Z]{4}/.test(name) && !sources.some((path) => path.endsWith(`/${name}`)),
+      )
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(missing).toEqual([]);
 });
