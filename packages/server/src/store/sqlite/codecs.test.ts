@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { NewBody } from "../deliveries/delivery-bodies.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
-import { decodeBodies, encodeBodies } from "./delivery-bodies-codec.ts";
-import { decodeContents, encodeContents } from "./delivery-contents-codec.ts";
-import { decodeOutcomes, encodeOutcomes } from "./delivery-outcomes-codec.ts";
+import { CODECS } from "./codecs.ts";
+
+const { claimDeliveries, recordOutcomes, storeDeliveryBodies } = CODECS;
 
 describe("codecs decode what they encoded", () => {
   it.each<readonly [string, Partial<Outcome>]>([
@@ -36,7 +36,7 @@ describe("codecs decode what they encoded", () => {
     };
     const settled = { outcomes: [outcome, { ...outcome, ...over }], now: 8 };
 
-    const arrived = decodeOutcomes(structuredClone(encodeOutcomes(settled)));
+    const arrived = recordOutcomes.decodeArgs(structuredClone(recordOutcomes.encodeArgs(settled)));
 
     expect(arrived).toEqual(settled);
   });
@@ -51,7 +51,9 @@ describe("codecs decode what they encoded", () => {
     });
     const stored = { bodies: [body("one", 1), body("", 2), body("\0é", 3)], now: 8 };
 
-    const arrived = decodeBodies(structuredClone(encodeBodies(stored)));
+    const arrived = storeDeliveryBodies.decodeArgs(
+      structuredClone(storeDeliveryBodies.encodeArgs(stored)),
+    );
 
     expect(arrived).toEqual(stored);
   });
@@ -127,7 +129,9 @@ describe("codecs decode what they encoded", () => {
       ],
     };
 
-    const arrived = decodeContents(structuredClone(encodeContents(claim)));
+    const arrived = claimDeliveries.decodeResult(
+      structuredClone(claimDeliveries.encodeResult(claim)),
+    );
 
     expect(arrived).toEqual(claim);
   });

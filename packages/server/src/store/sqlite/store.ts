@@ -12,7 +12,7 @@ import { encodeSubmission } from "./submission-codec.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { StoreThreadData } from "./thread-start.ts";
-import { CODECS } from "./codecs.ts";
+import { codecOf } from "./codecs.ts";
 import { bindReads } from "../reads.ts";
 import { bindWrites, ONCE_CALL, type OnceCall, type WriteName, WRITES } from "../writes.ts";
 
@@ -62,7 +62,7 @@ export async function openSqliteStore({
       writer.call(ACCEPT_CALL, encodeSubmission(submission)) as Promise<AcceptedSubmission>,
     writes: bindWrites({
       async write(name, args) {
-        const { encodeArgs, decodeResult } = CODECS[name] ?? {};
+        const { encodeArgs, decodeResult } = codecOf(name);
         const result = await runWrite(name, name, encodeArgs?.(args as never) ?? args);
         return decodeResult?.(result as never) ?? result;
       },

@@ -24,7 +24,7 @@ import type { Db } from "../engine/schema.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
 import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
-import { CODECS } from "./codecs.ts";
+import { codecOf } from "./codecs.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeNamed, writeOnce } from "../writes.ts";
 
 const port = parentPort;
@@ -46,7 +46,7 @@ try {
         if (name === ACCEPT_CALL) return accept.accept(decodeSubmission(args as EncodedSubmission));
         if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box, sendable);
         const { run } = writeNamed(name);
-        const { decodeArgs, encodeResult } = CODECS[name] ?? {};
+        const { decodeArgs, encodeResult } = codecOf(name);
         const result = run(db, (decodeArgs?.(args as never) ?? args) as never, box, sendable);
         return encodeResult === undefined ? result : result.then((of) => encodeResult(of as never));
       },
