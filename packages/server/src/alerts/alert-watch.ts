@@ -1,5 +1,7 @@
 /** Looks every few seconds whether alerts are to be raised or over, and tells the people of the account. */
 import {
+  type AlertDetail,
+  type AlertKind,
   type AlertNews,
   type OpenAlert,
   type Transitions,
@@ -7,23 +9,22 @@ import {
 } from "../domain/alerts/alert.ts";
 import { createConditionAges } from "../domain/alerts/condition-ages.ts";
 import type { Ids } from "../domain/ids.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Log } from "../platform/log.ts";
 import type { AlertFacts } from "../store/alerts/alert-facts.ts";
 import type { AlertDelivery, RaisedAlert, ResolvedAlert } from "../store/alerts/record-alerts.ts";
 import type { Store } from "../store/store.ts";
 import {
+  LOWER_QUOTA,
+  type ServerFacts,
   conditionsOf,
   isNearlyFull,
   leastWatched,
-  LOWER_QUOTA,
   resolutionOf,
-  type ServerFacts,
 } from "./conditions.ts";
-import { readDetail } from "./details.ts";
-import { createFormFiles } from "./form-files.ts";
 import { type ComposeAlert, isTold, toAlertWebhook, toPeople } from "./messages.ts";
+import type { FormFiles } from "../store/files/file-totals.ts";
 
 export interface AlertWatch {
   start(): void;
@@ -192,4 +193,90 @@ async function messagesAbout(
   if (compose === undefined) return toWebhook;
   const recipients = await store.writes.syncAccountRecipients({ account_id, now });
   return [...toWebhook, ...(await toPeople(told, recipients, { compose, ids, now }))];
+}
+
+/** @throws Error if the database does not answer. */
+async function readDetail(
+  {
+    account_id,
+    kind,
+    subject_id,
+  }: { readonly account_id: number; readonly kind: AlertKind; readonly subject_id: number },
+  {
+    store,
+    facts,
+    server,
+    now,
+  }: {
+    readonly store: Pick<Store, "reads">;
+    readonly facts: AlertFacts;
+    readonly server: ServerFacts;
+    readonly now: number;
+  },
+): Promise<AlertDetail> {
+  switch (kind) {
+    case "webhook_failing":
+    case "webhook_disabled": {
+      const webhook = facts.destinations.find(({ id }) => id === subject_id);
+      const last_error = await lastError(store, subject_id);
+      return { kind, webhook: webhook?.name ?? "", form: webhook?.form_name ?? null, last_error };
+    }
+    case "mail_failing": {
+      const recipient = facts.destinations.find(
+        (one) => one.account_id === account_id && one.id in facts.mail_errors,
+      );
+      const last_error = recipient === undefined ? null : await lastError(store, recipient.id);
+      return { kind, last_error };
+    }
+    case "deliveries_late":
+      return { kind, waiting: await store.reads.countDue({ account_id, now }) };
+    case "disk_low":
+      return { kind, free_bytes: server.disk?.freeBytes ?? 0 };
+    case "quota_low": {
+      const form = server.formFiles.find(({ form_id }) => form_id === subject_id);
+      if (form !== undefined) {
+        const [used_bytes, max_bytes] = [form.bytes, server.formQuotaBytes ?? 0];
+        return { kind, form: form.name, used_bytes, max_bytes };
+      }
+      const files = facts.files.find((one) => one.account_id === account_id);
+      const [used_bytes, max_bytes] = [files?.bytes ?? 0, server.quotaBytes ?? 0];
+      return { kind, form: null, used_bytes, max_bytes };
+    }
+  }
+}
+
+const lastError = async (store: Pick<Store, "reads">, id: number): Promise<string | null> =>
+  (await store.reads.lastErrorTexts({ ids: [id] })).get(id) ?? null;
+
+/** The files of a form are counted row by row, so the result is kept for a while. */
+const READ_EVERY_MS = 60_000;
+
+/**
+ * Returns a function that reads how many bytes the files of these forms take.
+ *
+ * @param parts.nearQuota Ids of forms that this process has seen near their quota.
+ */
+function createFormFiles({
+  store,
+  clock,
+  nearQuota,
+}: {
+  readonly store: Pick<Store, "reads">;
+  readonly clock: Clock;
+  readonly nearQuota: () => readonly number[];
+}): (open: AlertFacts["open"]) => Promise<readonly FormFiles[]> {
+  let found: readonly FormFiles[] = [];
+  let read: { readonly ids: string; readonly at: MonotonicMs } | undefined;
+  return async (open) => {
+    const alerted = open.flatMap(({ kind, subject_id }) =>
+      kind === "quota_low" && subject_id !== 0 ? [subject_id] : [],
+    );
+    const form_ids = [...new Set([...nearQuota(), ...alerted])].toSorted((a, b) => a - b);
+    const now = clock.monotonic();
+    const isKnown = read?.ids === form_ids.join() && msBetween(read.at, now) < READ_EVERY_MS;
+    if (isKnown) return found;
+    found = form_ids.length === 0 ? [] : await store.reads.filesOfForms({ form_ids });
+    read = { ids: form_ids.join(), at: now };
+    return found;
+  };
 }

@@ -1,11 +1,10 @@
 /** Connects the housekeeper with the store, the files and the watch of the clock. */
 import type { ComposeAlert } from "../alerts/messages.ts";
 import type { FileQuota } from "../attachments/file-quota.ts";
-import type { Config } from "../config/config.ts";
-import { createDigestQueue, type DigestRenderer } from "../digests/queue-digests.ts";
-import { type AlertsConfig, createAlerts } from "./alerts-wiring.ts";
+import type { AttachmentsConfig, Config } from "../config/config.ts";
+import { type DigestRenderer, createDigestQueue } from "../digests/queue-digests.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
-import { createJobs, type JobParts } from "../housekeeping/jobs.ts";
+import { type JobParts, createJobs } from "../housekeeping/jobs.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -13,6 +12,8 @@ import type { Ids } from "../domain/ids.ts";
 import { createLateDeliveries } from "../outbox/late-deliveries.ts";
 import type { Store } from "../store/store.ts";
 import type { Files } from "./files-wiring.ts";
+import { freeBytes } from "../attachments/free-disk.ts";
+import { type AlertWatch, createAlertWatch } from "../alerts/alert-watch.ts";
 
 export interface Housekeeping {
   /** @throws Error if the database does not answer. */
@@ -97,3 +98,38 @@ export function createHousekeeping({
     },
   };
 }
+
+type AlertsConfig = Pick<Config, "dataDir" | "attachments" | "fileQuotas">;
+
+/** Of a server whose files are in a bucket: the default of INTRAY_MIN_FREE_DISK. */
+const MIN_FREE_BYTES = 256 * 1_024 * 1_024;
+
+function createAlerts({
+  config: { dataDir, attachments, fileQuotas },
+  ...parts
+}: {
+  readonly config: AlertsConfig;
+  readonly store: Pick<Store, "reads" | "writes">;
+  readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, "deletionTime">;
+  readonly ids: Pick<Ids, "uid">;
+  readonly log: Log;
+  readonly compose: ComposeAlert | undefined;
+  readonly formsAbove: FileQuota["formsAbove"];
+}): AlertWatch {
+  const { folders, minFreeBytes } = watchedDisks(dataDir, attachments);
+  return createAlertWatch({
+    ...parts,
+    quotaBytes: fileQuotas.accountBytes,
+    formQuotaBytes: fileQuotas.formBytes,
+    async readDisk() {
+      const free = await Promise.all(folders.map(freeBytes));
+      return { freeBytes: Math.min(...free), minFreeBytes };
+    },
+  });
+}
+
+const watchedDisks = (dataDir: string, attachments: AttachmentsConfig) =>
+  attachments.kind === "disk"
+    ? { folders: [dataDir, attachments.folder], minFreeBytes: attachments.minFreeBytes }
+    : { folders: [dataDir], minFreeBytes: MIN_FREE_BYTES };

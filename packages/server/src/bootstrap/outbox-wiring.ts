@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { DigestRenderer } from "../digests/queue-digests.ts";
 import { type AddressGuard, createAddressGuard } from "../delivery/address-guard.ts";
-import { isLocalAddress } from "../delivery/local-address.ts";
+import { isLocalAddress } from "../delivery/address-guard.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type Egress, openEgress } from "../delivery/egress.ts";
 import { createWebhookKind } from "../delivery/webhook-kind.ts";

@@ -1,6 +1,6 @@
 /** Decides which addresses a webhook may reach: internal ones only if `INTRAY_WEBHOOK_ALLOW` names them. */
-import { BlockList, isIP, isIPv4 } from "node:net";
-import { parseAllowEntry } from "./webhook-allow.ts";
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { networkInterfaces } from "node:os";
 
 const DENIED_V4 = [
   ["0.0.0.0", 8],
@@ -146,4 +146,62 @@ const entryKey = (host: string, port: number | undefined) =>
 function canonical(address: string): string {
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
+}
+
+type AllowEntry =
+  | { readonly kind: "range"; readonly net: string; readonly prefix: number }
+  /** `host` is a name or an address, spelled as in a URL; without `port` every port is allowed. */
+  | { readonly kind: "exact"; readonly host: string; readonly port: number | undefined };
+
+/** @throws Error that names the malformed entry. */
+function parseAllowEntry(entry: string): AllowEntry {
+  const slash = entry.indexOf("/");
+  if (slash >= 0) return parseRange(entry, entry.slice(0, slash), entry.slice(slash + 1));
+  if (isIPv6(entry)) return { kind: "exact", host: hostOf(`[${entry}]`, entry), port: undefined };
+  const [, host, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  if (host === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) {
+    throw problem(entry);
+  }
+  return {
+    kind: "exact",
+    host: hostOf(host, entry),
+    port: port === undefined ? undefined : Number(port),
+  };
+}
+
+function parseRange(entry: string, net: string, prefix: string): AllowEntry {
+  const family = isIP(net);
+  if (family === 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > (family === 4 ? 32 : 128)) {
+    throw problem(entry);
+  }
+  return { kind: "range", net, prefix: Number(prefix) };
+}
+
+/** The host as `URL` spells it, without brackets: lower case, punycode, canonical addresses. */
+function hostOf(host: string, entry: string): string {
+  const url = `http://${host}/`;
+  if (!/^[^\s/\\?#@*%]+$/.test(host) || !URL.canParse(url)) throw problem(entry);
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
+}
+
+function problem(entry: string): Error {
+  return new Error(
+    `INTRAY_WEBHOOK_ALLOW contains "${entry}", which is not a host, host:port, address, address:port or CIDR range. Valid entries look like receiver.internal, 127.0.0.1:9000, [::1]:9000 or 10.0.0.0/8.`,
+  );
+}
+
+/** Whether `address` is loopback or belongs to a current network interface, also in its `::ffff:` form. */
+export function isLocalAddress(
+  address: string,
+  interfaces: typeof networkInterfaces = networkInterfaces,
+): boolean {
+  const own = new BlockList();
+  // Dialing 0.0.0.0 or :: reaches loopback.
+  own.addSubnet("0.0.0.0", 8, "ipv4");
+  own.addSubnet("127.0.0.0", 8, "ipv4");
+  own.addSubnet("::", 127, "ipv6");
+  for (const one of Object.values(interfaces()).flatMap((addresses) => addresses ?? [])) {
+    own.addAddress(one.address, familyOf(one.address));
+  }
+  return own.check(address, familyOf(address));
 }

@@ -7,7 +7,7 @@ import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
-import { isLocalAddress } from "./local-address.ts";
+import { isLocalAddress } from "./address-guard.ts";
 
 let server: Server;
 let port: number;

@@ -1,12 +1,10 @@
 /** IP geolocation from a MaxMind database. The operator may replace the file while the server runs. */
 import { stat } from "node:fs/promises";
-import { isIPv6 } from "node:net";
-import { open, type Reader, type Response } from "maxmind";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { type Reader, type Response, open } from "maxmind";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { GeoLocation } from "../domain/submission/geo-location.ts";
-import { isPrivate, withoutMapping } from "./private-address.ts";
-import { locationIn } from "./record.ts";
 
 export interface Locations {
   /** `null` for private addresses and for addresses that the database does not have. */
@@ -105,4 +103,65 @@ async function read(path: string): Promise<Reader<Response>> {
   throw new Error(
     `The file ${path} of INTRAY_GEOIP_FILE contains no locations; its type is ${databaseType}. Set it to an .mmdb file of cities or countries.`,
   );
+}
+
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  PRIVATE.addSubnet(network, bits, "ipv4");
+}
+for (const [network, bits] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  PRIVATE.addSubnet(network, bits, "ipv6");
+}
+
+/** Strips the `::ffff:` that a dual-stack socket puts in front of an IPv4 address. */
+function withoutMapping(ip: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
+}
+
+/** Also true for text that is no IP address. */
+function isPrivate(ip: string): boolean {
+  if (isIPv4(ip)) return PRIVATE.check(ip, "ipv4");
+  return !isIPv6(ip) || PRIVATE.check(ip, "ipv6");
+}
+
+const MAX_CHARACTERS = 200;
+
+/** `null` if the record names no country, region or city. */
+function locationIn(record: unknown): GeoLocation | null {
+  const country = nameOf(member(record, "country") ?? member(record, "registered_country"));
+  const subdivisions = member(record, "subdivisions");
+  const region = nameOf(
+    Array.isArray(subdivisions) ? (subdivisions[0] as unknown) : member(record, "region"),
+  );
+  const city = nameOf(member(record, "city"));
+  return country === null && region === null && city === null ? null : { country, region, city };
+}
+
+/** The English name, else the code. */
+function nameOf(part: unknown): string | null {
+  if (typeof part === "string") return short(part);
+  const name = member(member(part, "names"), "en") ?? member(part, "iso_code");
+  return typeof name === "string" ? short(name) : null;
+}
+
+function short(name: string): string | null {
+  return name === "" ? null : name.slice(0, MAX_CHARACTERS).toWellFormed();
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 }
