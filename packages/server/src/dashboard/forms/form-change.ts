@@ -2,6 +2,7 @@
 import type { Form, FormSettings as FormChange } from "@intray/sdk/schemas";
 import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { Posted } from "../http/body.ts";
+import { type InputReaders, readInputs } from "../http/own-changes.ts";
 import { CHECK_NAMES } from "./spam-checks.ts";
 
 /** Other names of settings that the page has. */
@@ -22,52 +23,55 @@ type TypedSettings = Required<
   >
 >;
 
-/**
- * Returns the typed settings as the API expects them, unvalidated: the API checks them. Those for e-mail and
- * the field rules are on forms of their own.
- */
-export function formChange(posted: Posted): TypedSettings {
-  const text = (name: string) => posted.text(name).trim();
-  const orNull = (name: string) => (text(name) === "" ? null : text(name));
-  const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];
-  const secret = text("captcha_secret");
+/** The settings as the API expects them, unvalidated. Those for e-mail and the field rules are on forms of their own. */
+const INPUTS: InputReaders<TypedSettings> = {
+  name: (posted) => textOf(posted, "name"),
+  project_id: (posted) =>
+    textOf(posted, "project_id") === "" ? null : Number(textOf(posted, "project_id")),
+  timezone: (posted) => textOf(posted, "timezone"),
+  redirect_url: (posted) => orNull(posted, "redirect_url"),
+  redirect_heading: (posted) => orNull(posted, "redirect_heading"),
+  redirect_message: (posted) => orNull(posted, "redirect_message"),
+  use_ajax: (posted) => posted.has("use_ajax"),
+  origin_service: (posted) => orNull(posted, "origin_service") as Form["origin_service"],
+  recaptcha_failed_url: (posted) => orNull(posted, "recaptcha_failed_url"),
+  redirect_button_text: (posted) => orNull(posted, "redirect_button_text"),
+  redirect_button_url: (posted) => orNull(posted, "redirect_button_url"),
+  redirect_button_background_color: (posted) => orNull(posted, "redirect_button_background_color"),
+  redirect_button_text_color: (posted) => orNull(posted, "redirect_button_text_color"),
+  contribute_to_spam_training: (posted) => posted.has("contribute_to_spam_training"),
+  honeypot_field: (posted) => textOf(posted, "honeypot_field"),
+  duplicate_filter: (posted) => posted.has("duplicate_filter"),
+  allowed_domains: (posted) => [...posted.lines("allowed_domains")],
+  blocked_domains: (posted) => [...posted.lines("blocked_domains")],
+  content_blacklist: (posted) => [...posted.lines("content_blacklist")],
+  spam_checks: (posted) =>
+    Object.fromEntries(CHECK_NAMES.map((name) => [name, posted.has(`check_${name}`)])),
+  captcha: readCaptcha,
+  retention_days: (posted) => numberOrNull(textOf(posted, "retention_days")),
+  retention_includes_unread: (posted) => posted.has("retention_includes_unread"),
+  lead_scoring: (posted) => ({
+    enabled: posted.has("lead_scoring"),
+    provider: textOf(posted, "lead_provider") === "http" ? "http" : "rules",
+    instructions: orNull(posted, "lead_instructions"),
+    delivery_wait_seconds: numberOrNull(textOf(posted, "lead_wait")) ?? 30,
+  }),
+};
+
+/** Returns the typed settings of the inputs on the page. */
+export const formChange = (posted: Posted): Partial<TypedSettings> => readInputs(posted, INPUTS);
+
+const textOf = (posted: Posted, name: string) => posted.text(name).trim();
+const orNull = (posted: Posted, name: string) => textOf(posted, name) || null;
+
+function readCaptcha(posted: Posted): TypedSettings["captcha"] {
+  const provider = textOf(posted, "captcha") as "" | NonNullable<Form["captcha"]>["provider"];
+  const secret = textOf(posted, "captcha_secret");
+  if (provider === "") return null;
   return {
-    name: text("name"),
-    project_id: text("project_id") === "" ? null : Number(text("project_id")),
-    timezone: text("timezone"),
-    redirect_url: orNull("redirect_url"),
-    redirect_heading: orNull("redirect_heading"),
-    redirect_message: orNull("redirect_message"),
-    use_ajax: posted.has("use_ajax"),
-    origin_service: orNull("origin_service") as Form["origin_service"],
-    recaptcha_failed_url: orNull("recaptcha_failed_url"),
-    redirect_button_text: orNull("redirect_button_text"),
-    redirect_button_url: orNull("redirect_button_url"),
-    redirect_button_background_color: orNull("redirect_button_background_color"),
-    redirect_button_text_color: orNull("redirect_button_text_color"),
-    contribute_to_spam_training: posted.has("contribute_to_spam_training"),
-    honeypot_field: text("honeypot_field"),
-    duplicate_filter: posted.has("duplicate_filter"),
-    allowed_domains: [...posted.lines("allowed_domains")],
-    blocked_domains: [...posted.lines("blocked_domains")],
-    content_blacklist: [...posted.lines("content_blacklist")],
-    spam_checks: Object.fromEntries(CHECK_NAMES.map((name) => [name, posted.has(`check_${name}`)])),
-    captcha:
-      provider === ""
-        ? null
-        : {
-            provider,
-            site_key: orNull("captcha_site_key"),
-            ...(secret === "" ? {} : { secret }),
-          },
-    retention_days: numberOrNull(text("retention_days")),
-    retention_includes_unread: posted.has("retention_includes_unread"),
-    lead_scoring: {
-      enabled: posted.has("lead_scoring"),
-      provider: text("lead_provider") === "http" ? "http" : "rules",
-      instructions: orNull("lead_instructions"),
-      delivery_wait_seconds: numberOrNull(text("lead_wait")) ?? 30,
-    },
+    provider,
+    site_key: orNull(posted, "captcha_site_key"),
+    ...(secret === "" ? {} : { secret }),
   };
 }
 

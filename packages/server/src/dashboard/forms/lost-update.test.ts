@@ -42,6 +42,24 @@ describe("settings that somebody else has changed after the page was opened", ()
     });
   });
 
+  it("are kept if the page has no input for them", async () => {
+    const {
+      redirect_message: _,
+      duplicate_filter: _box,
+      boxes,
+      ...fields
+    } = settingsIn(await open());
+    const left = [boxes ?? []].flat().filter((name) => name !== "duplicate_filter");
+
+    await save({ ...fields, boxes: left, name: "Support" });
+
+    expect(await stored()).toMatchObject({
+      name: "Support",
+      redirect_message: "Thank\nyou",
+      duplicate_filter: true,
+    });
+  });
+
   it("change nothing if nothing was typed", async () => {
     const before = await stored();
 

@@ -46,7 +46,7 @@ export function readPreviewSelection(posted: Posted): Pick<ShownPreview, "kind" 
 
 interface Request extends Pick<ShownPreview, "kind" | "preview_of"> {
   readonly form: Pick<Form, "id">;
-  readonly change: MailChange;
+  readonly change: Partial<MailChange>;
 }
 
 export async function previewMail(c: DashboardContext, request: Request): Promise<PreviewOutcome> {

@@ -12,9 +12,14 @@ export interface Posted {
   texts(name: string): readonly string[];
   /** Returns true if the field is present and not empty, such as a checked box. */
   has(name: string): boolean;
+  /** Returns true if the page has an input of that name. A box that is not checked posts only its {@link BOXES}. */
+  isOnPage(name: string): boolean;
   /** Returns the lines of the field's first value, trimmed, without empty ones. */
   lines(name: string): readonly string[];
 }
+
+/** The hidden input beside each box, whose value is the name of the box. */
+export const BOXES = "boxes";
 
 const URLENCODED = "application/x-www-form-urlencoded";
 
@@ -33,6 +38,7 @@ export async function readPosted(c: DashboardContext): Promise<Posted> {
     textArea,
     texts: (name) => values.getAll(name),
     has: (name) => text(name) !== "",
+    isOnPage: (name) => values.has(name) || values.getAll(BOXES).includes(name),
     lines: (name) =>
       textArea(name)
         .split("\n")

@@ -47,6 +47,35 @@ export function findOwnChanges<T extends object>(
   return { changes: Object.fromEntries(own) as Partial<T>, conflicts };
 }
 
+/** How each setting is read from the inputs of a page. */
+export type InputReaders<T> = { readonly [K in keyof T]: (posted: Posted) => T[K] };
+
+/**
+ * Reads the settings that have an input on the posted page. The others would look empty, and saving them would erase
+ * them. Without what the page was rendered with, a program posts, and all of them are read.
+ */
+export function readInputs<T extends object>(posted: Posted, readers: InputReaders<T>): Partial<T> {
+  const isByProgram = readOriginal(posted) === undefined;
+  const names = Object.keys(readers) as (keyof T)[];
+  const read = names.flatMap((setting) => {
+    let isShown = isByProgram;
+    const see = (name: string) => {
+      isShown ||= posted.isOnPage(name);
+      return name;
+    };
+    const value = readers[setting]({
+      text: (name) => posted.text(see(name)),
+      textArea: (name) => posted.textArea(see(name)),
+      texts: (name) => posted.texts(see(name)),
+      has: (name) => posted.has(see(name)),
+      isOnPage: (name) => posted.isOnPage(see(name)),
+      lines: (name) => posted.lines(see(name)),
+    });
+    return isShown ? [[setting, value] as const] : [];
+  });
+  return Object.fromEntries(read) as Partial<T>;
+}
+
 /** Returns what the page was rendered with; `undefined` if that was not posted. */
 export function readOriginal(posted: Posted): Readonly<Record<string, unknown>> | undefined {
   try {

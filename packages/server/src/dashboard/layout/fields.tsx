@@ -1,4 +1,5 @@
 /** Form inputs with a label, a hint and the error of their field. */
+import { BOXES } from "../http/body.ts";
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
 import { problemOf } from "./form-errors.tsx";
@@ -153,6 +154,7 @@ export function Checkbox({
 }) {
   return (
     <div class="check">
+      {id === name ? <input type="hidden" name={BOXES} value={name} /> : null}
       <input
         type="checkbox"
         id={id}
