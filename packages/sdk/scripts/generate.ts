@@ -14,6 +14,7 @@ const folder = new URL("../src/generated/", import.meta.url);
 const OUTPUTS = [
   "zod.gen.ts",
   "api.gen.ts",
+  "schemas.gen.ts",
   "operations.gen.ts",
   "records.gen.ts",
   "document.gen.json",
@@ -70,7 +71,28 @@ await writeFile(
     .replaceAll(".nullish()", ".nullable().exactOptional()"),
 );
 
-await write("api.gen.ts", astToString(await openapiTS(json, { transform: namedValues })));
+const types = nameSchemas(astToString(await openapiTS(json, { transform: namedValues })));
+await write("api.gen.ts", types.api);
+await write("schemas.gen.ts", types.schemas);
+
+/** Moves the type of each schema to a type of its name, so that editors show `Form` instead of all members of a form. */
+function nameSchemas(api: string): { readonly api: string; readonly schemas: string } {
+  const named: string[] = [];
+  const declare = (_: string, comment: string | undefined, name: string, type: string) => {
+    named.push(`${comment ?? ""}export type ${name} = ${type};\n`);
+    return `${comment ?? ""}        ${name}: schemas.${name};`;
+  };
+  const rest = api.replace(/^ {4}schemas: \{\n.*?^ {4}\};$/ms, (members) =>
+    members.replaceAll(
+      /(^ {8}\/\*\*(?:(?!\*\/).)*\*\/\n)?^ {8}(\w+): (.+?);$(?=\n(?: {8}[\w/]| {4}\}))/gms,
+      declare,
+    ),
+  );
+  return {
+    api: `import type * as schemas from "./schemas.gen.ts";\n${rest}`,
+    schemas: `import type { components } from "./api.gen.ts";\n${named.join("")}`,
+  };
+}
 
 /**
  * The type of a text with `x-values`: a union of these, where the schema itself has to take more, such as a
@@ -91,6 +113,7 @@ interface Operation {
   readonly operationId: string;
   /** Empty for an operation that needs no key. */
   readonly security?: readonly unknown[];
+  readonly requestBody?: object;
   readonly "x-key-scope"?: "read" | "write";
 }
 type Document = Parameters<typeof recordMembers>[0] & {
@@ -102,7 +125,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     const operation = item[method];
     if (operation === undefined) return [];
     const scope = scopeOf(method, operation);
-    return [{ id: operation.operationId, method: method.toUpperCase(), path, scope }];
+    const hasBody = operation.requestBody !== undefined;
+    return [{ id: operation.operationId, method: method.toUpperCase(), path, scope, hasBody }];
   }),
 );
 

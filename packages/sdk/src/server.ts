@@ -1,6 +1,7 @@
 /** Operations of the server itself. None of them sends the client's API key. */
 import type { CallOptions } from "./options.ts";
-import { type ApiPromise, call, callRaw } from "./http/request.ts";
+import { Resource } from "./resource.ts";
+import { type ApiPromise, callRaw } from "./http/request.ts";
 import type { Health } from "./schemas.ts";
 import { textOf } from "./http/text.ts";
 import type { Transport } from "./http/transport.ts";
@@ -8,32 +9,24 @@ import type { Transport } from "./http/transport.ts";
 const NOT_READY_STATUS = 503;
 
 /** `client.server`. */
-export class Server {
+export class Server extends Resource {
+  /** Whether the process responds. */
+  readonly health = this.operation("getHealth");
+
+  /** The OpenAPI document of this server. */
+  readonly openapi = this.operation("getOpenapi");
+
   readonly #transport: Transport;
 
   /** Called by the client. */
   constructor(transport: Transport) {
+    super(transport);
     this.#transport = transport;
-  }
-
-  /** Whether the process responds. */
-  health(options: CallOptions = {}): ApiPromise<Health> {
-    return call(this.#transport, {
-      operation: "getHealth",
-      method: "GET",
-      path: { outsideApi: ["healthz"] },
-      bearer: null,
-      ...options,
-    });
   }
 
   /** Whether posts can be stored: `status` is `ready` or the reason. Not retried by default. */
   readiness(options: CallOptions = {}): ApiPromise<Health> {
-    return call(this.#transport, {
-      operation: "getReadiness",
-      method: "GET",
-      path: { outsideApi: ["readyz"] },
-      bearer: null,
+    return this.call("getReadiness", {
       alsoAccepts: NOT_READY_STATUS,
       maxRetries: 0,
       ...options,
@@ -51,17 +44,6 @@ export class Server {
   /** The API reference as HTML. */
   docs(options: CallOptions = {}): ApiPromise<string> {
     return this.#text(["docs"], { bearer: null, ...options });
-  }
-
-  /** The OpenAPI document of this server. */
-  openapi(options: CallOptions = {}): ApiPromise<Readonly<Record<string, unknown>>> {
-    return call(this.#transport, {
-      operation: "getOpenapi",
-      method: "GET",
-      path: "/openapi.json",
-      bearer: null,
-      ...options,
-    });
   }
 
   #text(

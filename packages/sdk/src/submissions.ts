@@ -1,22 +1,15 @@
 /** Submissions. */
-import type { operations } from "./generated/api.gen.ts";
 import { intakeBody, type IntakeFields } from "./http/intake-body.ts";
-import { callList } from "./list-call.ts";
-import type { ByForm, CallOptions, ChangeOptions } from "./options.ts";
+import type { CallOptions, ChangeOptions } from "./options.ts";
 import { jsonPageOf, type JsonPage } from "./json/json-page.ts";
-import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, apiPromise, call, callRaw } from "./http/request.ts";
+import { paginate } from "./paginate.ts";
+import { type ApiPromise, apiPromise, callRaw } from "./http/request.ts";
+import { type QueryOf, Resource } from "./resource.ts";
 import type {
   BulkChange,
   BulkRefireResult,
   BulkResult,
-  Claim,
-  ClaimResult,
-  Extend,
   PostResult,
-  RefireResult,
-  Release,
-  ReleaseResult,
   Submission,
   SubmissionChange,
   SubmissionList,
@@ -24,11 +17,10 @@ import type {
 } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
-type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 /** Filters, order and page, with the API's names. */
-export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
+export type SubmissionListParams = QueryOf<"listSubmissions">;
 /** A page, or all submissions since a time. */
-export type FormSubmissionsParams = Query<"listFormSubmissions">;
+export type FormSubmissionsParams = QueryOf<"listFormSubmissions">;
 
 /** Options of {@link Submissions.get}. */
 export interface GetOptions extends CallOptions {
@@ -51,29 +43,31 @@ export interface BulkUpdateOptions extends CallOptions {
 }
 
 /** `client.submissions`. */
-export class Submissions {
+export class Submissions extends Resource {
+  /** Lists submissions, newest first unless `order_by` is set. */
+  readonly list = this.listOperation("listSubmissions", (page) => page.submissions);
+
+  /** Deletes a submission permanently, with its files. */
+  readonly delete = this.operation("deleteSubmission");
+
+  /** Leases up to 100 submissions to one consumer. No one else gets them until the lease ends. */
+  readonly claim = this.operation("claimSubmissions");
+
+  /** Gives leased submissions back: at once, after a delay, or as dead. Rejected once the lease is lost. */
+  readonly release = this.operation("releaseSubmissions");
+
+  /** Extends leases. Rejected once the lease is lost. */
+  readonly extend = this.operation("extendSubmissionLeases");
+
+  /** Delivers the submission again to every enabled webhook of its form. */
+  readonly refireWebhooks = this.operation("refireSubmissionWebhooks");
+
   readonly #transport: Transport;
 
   /** Called by the client. */
   constructor(transport: Transport) {
+    super(transport);
     this.#transport = transport;
-  }
-
-  /** Lists submissions, newest first unless `order_by` is set. */
-  list(
-    params: SubmissionListParams = {},
-    options: CallOptions = {},
-  ): PagePromise<SubmissionList, Submission> {
-    return callList(
-      this.#transport,
-      {
-        operation: "listSubmissions",
-        path: "/submissions",
-        itemsOf: (page: SubmissionList) => page.submissions,
-      },
-      params,
-      options,
-    );
   }
 
   /**
@@ -100,13 +94,7 @@ export class Submissions {
 
   /** Gets a submission, also if it is spam or in the trash. */
   get(id: number, { include, ...options }: GetOptions = {}): ApiPromise<Submission> {
-    return call(this.#transport, {
-      operation: "getSubmission",
-      method: "GET",
-      path: ["submissions", id],
-      query: { include },
-      ...options,
-    });
+    return this.call("getSubmission", { at: id, query: { include }, ...options });
   }
 
   /**
@@ -119,14 +107,7 @@ export class Submissions {
     options: CallOptions = {},
   ): ApiPromise<PostResult> {
     return apiPromise(async () =>
-      call<PostResult>(this.#transport, {
-        operation: "postForm",
-        method: "POST",
-        path: { outsideApi: ["f", form] },
-        bearer: null,
-        ...(await intakeBody(fields)),
-        ...options,
-      }).withResponse(),
+      this.call("postForm", { at: form, ...(await intakeBody(fields)), ...options }).withResponse(),
     );
   }
 
@@ -136,14 +117,8 @@ export class Submissions {
     change: SubmissionChange,
     { uid, ...options }: UpdateOptions = {},
   ): ApiPromise<Submission> {
-    return call(this.#transport, {
-      operation: "replaceSubmission",
-      method: "PUT",
-      path: ["submissions", id],
-      query: { uid },
-      json: { submission: change },
-      ...options,
-    });
+    const json = { submission: change };
+    return this.call("replaceSubmission", { at: id, query: { uid }, json, ...options });
   }
 
   /** Changes the given flags of a submission. */
@@ -152,14 +127,8 @@ export class Submissions {
     change: SubmissionChange,
     { uid, ...options }: UpdateOptions = {},
   ): ApiPromise<Submission> {
-    return call(this.#transport, {
-      operation: "updateSubmission",
-      method: "PATCH",
-      path: ["submissions", id],
-      query: { uid },
-      json: { submission: change },
-      ...options,
-    });
+    const json = { submission: change };
+    return this.call("updateSubmission", { at: id, query: { uid }, json, ...options });
   }
 
   /** Marks a submission read, which acknowledges it: it leaves the queue, leased or not. */
@@ -173,10 +142,7 @@ export class Submissions {
     change: BulkChange,
     { uids, undo, ...options }: BulkUpdateOptions = {},
   ): ApiPromise<BulkResult> {
-    return call(this.#transport, {
-      operation: "bulkUpdateSubmissions",
-      method: "POST",
-      path: "/submissions/bulk",
+    return this.call("bulkUpdateSubmissions", {
       json: {
         submission_ids: ids,
         ...(uids !== undefined && { uids }),
@@ -189,66 +155,7 @@ export class Submissions {
 
   /** Gives submissions the marks from before {@link updateBulk} with this `undo`. Repeat while `remaining` is not 0. */
   undo(undo: string, options: CallOptions = {}): ApiPromise<UndoResult> {
-    return call(this.#transport, {
-      operation: "undoSubmissions",
-      method: "POST",
-      path: "/submissions/undo",
-      json: { undo },
-      ...options,
-    });
-  }
-
-  /** Deletes a submission permanently, with its files. */
-  delete(id: number, options: ChangeOptions = {}): ApiPromise<Submission> {
-    return call(this.#transport, {
-      operation: "deleteSubmission",
-      method: "DELETE",
-      path: ["submissions", id],
-      ...options,
-    });
-  }
-
-  /** Leases up to 100 submissions to one consumer. No one else gets them until the lease ends. */
-  claim(params: Claim, options: CallOptions = {}): ApiPromise<ClaimResult> {
-    return call(this.#transport, {
-      operation: "claimSubmissions",
-      method: "POST",
-      path: "/submissions/claim",
-      json: params,
-      ...options,
-    });
-  }
-
-  /** Gives leased submissions back: at once, after a delay, or as dead. Rejected once the lease is lost. */
-  release(release: Release, options: CallOptions = {}): ApiPromise<ReleaseResult> {
-    return call(this.#transport, {
-      operation: "releaseSubmissions",
-      method: "POST",
-      path: "/submissions/release",
-      json: release,
-      ...options,
-    });
-  }
-
-  /** Extends leases. Rejected once the lease is lost. */
-  extend(extend: Extend, options: CallOptions = {}): ApiPromise<ClaimResult> {
-    return call(this.#transport, {
-      operation: "extendSubmissionLeases",
-      method: "POST",
-      path: "/submissions/extend",
-      json: extend,
-      ...options,
-    });
-  }
-
-  /** Delivers the submission again to every enabled webhook of its form. */
-  refireWebhooks(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
-    return call(this.#transport, {
-      operation: "refireSubmissionWebhooks",
-      method: "POST",
-      path: ["submissions", id, "refire_webhooks"],
-      ...options,
-    });
+    return this.call("undoSubmissions", { json: { undo }, ...options });
   }
 
   /**
@@ -266,10 +173,7 @@ export class Submissions {
       readonly webhook_ids?: readonly number[];
     } = {},
   ): ApiPromise<BulkRefireResult> {
-    return call(this.#transport, {
-      operation: "bulkRefireWebhooks",
-      method: "POST",
-      path: "/submissions/refire_webhooks",
+    return this.call("bulkRefireWebhooks", {
       json: {
         submission_ids: ids,
         ...(undelivered_only === true && { undelivered_only }),
@@ -285,12 +189,6 @@ export class Submissions {
     params: FormSubmissionsParams = {},
     options: CallOptions = {},
   ): ApiPromise<Submission[]> {
-    return call(this.#transport, {
-      operation: "listFormSubmissions",
-      method: "GET",
-      path: ["forms", form, "submissions"],
-      query: params,
-      ...options,
-    });
+    return this.call("listFormSubmissions", { at: form, query: params, ...options });
   }
 }
