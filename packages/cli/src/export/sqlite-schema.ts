@@ -24,7 +24,9 @@ CREATE TABLE IF NOT EXISTS submission (
   geocoded_city TEXT,
   lead_score REAL,
   created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL
+  updated_at TEXT NOT NULL,
+  seen_at TEXT,
+  answered_at TEXT
 ) STRICT;
 CREATE TABLE IF NOT EXISTS field (
   submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
@@ -127,6 +129,9 @@ const SUBMISSION = {
   lead_score: ({ lead_agent }) => lead_agent?.score ?? null,
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
+  // Servers before these members send none.
+  seen_at: ({ seen_at = null }) => seen_at,
+  answered_at: ({ answered_at = null }) => answered_at,
 } as const satisfies Columns<Submission>;
 
 const ATTACHMENT = {
@@ -166,9 +171,16 @@ const REPLY = {
   finished_at: ({ finished_at }) => finished_at,
 } as const satisfies Columns<Reply>;
 
-/** Creates the tables that do not exist. */
+/** Creates the tables, and columns of earlier versions' files, that do not exist. */
 export function createTables(database: SqliteFile): void {
   database.exec(SCHEMA);
+  const columns = database
+    .prepare<[], { name: string }>("SELECT name FROM pragma_table_info('submission')")
+    .all()
+    .map(({ name }) => name);
+  for (const name of ["seen_at", "answered_at"]) {
+    if (!columns.includes(name)) database.exec(`ALTER TABLE submission ADD COLUMN ${name} TEXT`);
+  }
 }
 
 /** Creates the indexes. Three times as fast after all rows were inserted as before. */

@@ -118,6 +118,21 @@ describe("an existing file", () => {
     expect(await read(file)).toBe(content);
   });
 
+  it("gets the times of opening and answering if an earlier version made it", async () => {
+    await exportTo("app.db");
+    const earlier = new DatabaseSync(path("app.db"));
+    earlier.exec("ALTER TABLE submission DROP COLUMN seen_at");
+    earlier.exec("ALTER TABLE submission DROP COLUMN answered_at");
+    earlier.close();
+
+    const ended = await exportTo("app.db");
+
+    expect(ended.code).toBe(0);
+    const database = new DatabaseSync(path("app.db"));
+    expect(database.prepare("SELECT seen_at, answered_at FROM submission").all()).not.toEqual([]);
+    database.close();
+  });
+
   it("is kept if it is the database of another program", async () => {
     const database = new DatabaseSync(path("app.db"));
     database.exec("CREATE TABLE customer (id INTEGER PRIMARY KEY)");
