@@ -22,12 +22,12 @@ export async function run(typed: readonly string[], importMetaUrl: string): Prom
   watchStreams(argv);
   try {
     await runCommand(expandAliases(argv), importMetaUrl);
-    await drained(process.stdout);
+    await drain(process.stdout);
   } catch (error) {
     const exit = isExit(error)
       ? error.oclif.exit
       : report(await problemOf(error, argv), argv, error);
-    await Promise.all([drained(process.stdout), drained(process.stderr)]);
+    await Promise.all([drain(process.stdout), drain(process.stderr)]);
     process.exit(exit);
   }
 }
@@ -68,6 +68,6 @@ function watchStreams(argv: readonly string[]): void {
 }
 
 /** Resolves after everything written so far has been handed to the system. */
-function drained(stream: NodeJS.WriteStream): Promise<void> {
+function drain(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => void stream.write("", () => resolve()));
 }

@@ -23,7 +23,7 @@ const computed = Buffer.alloc(DIGEST_HEX_LENGTH);
 // A cached KeyObject saves 0.3 µs of 3.2 µs at 200 B.
 const keys = {
   text: cacheKeys((secret) => createSecretKey(secret, "utf8")),
-  decoded: cacheKeys(decodedKey),
+  decoded: cacheKeys(decodeKey),
 };
 
 /** The MAC over the concatenated parts, in the given encoding. */
@@ -67,7 +67,7 @@ export function cacheKeys<Key>(make: (secret: string) => Key): (secret: string) 
   };
 }
 
-function decodedKey(secret: string): KeyObject {
+function decodeKey(secret: string): KeyObject {
   const bytes = decodeSecret(secret);
   if (bytes === undefined) throw new TypeError("The secret has no base64 part after whsec_.");
   return createSecretKey(bytes);

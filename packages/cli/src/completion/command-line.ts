@@ -104,7 +104,7 @@ function nextWords(
       found.set(next, topic?.description ?? (isWhole ? summary : ""));
     }
   }
-  return { kind: "candidates", candidates: sorted(found) };
+  return { kind: "candidates", candidates: sort(found) };
 }
 
 /** The flag whose value is the last word. */
@@ -136,7 +136,7 @@ function flagsOf(
     if (!`--${name}`.startsWith(current)) continue;
     found.set(`--${name}`, flag.summary ?? flag.description ?? "");
   }
-  return { kind: "candidates", candidates: sorted(found) };
+  return { kind: "candidates", candidates: sort(found) };
 }
 
 function argumentOf(
@@ -167,7 +167,7 @@ function fromOptions(options: readonly string[], current: string): Completion {
   return { kind: "candidates", candidates };
 }
 
-function sorted(found: ReadonlyMap<string, string>): readonly Candidate[] {
+function sort(found: ReadonlyMap<string, string>): readonly Candidate[] {
   return [...found]
     .map(([value, description]) => ({ value, description: description.split("\n")[0] ?? "" }))
     .toSorted((one, other) => (one.value < other.value ? -1 : 1));

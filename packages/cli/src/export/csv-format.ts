@@ -109,7 +109,7 @@ export function csvLines(
   rows: readonly (readonly string[])[],
   { guardFormulas, syntax }: CsvStyle,
 ): string {
-  const write = syntax.hasQuotes ? quoted : tsvCell;
+  const write = syntax.hasQuotes ? quote : tsvCell;
   let lines = "";
   for (const cells of rows) {
     let separator = "";
@@ -124,7 +124,7 @@ export function csvLines(
   return lines;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -47,7 +47,7 @@ export interface CsvShape {
 export function formatNdjson(fields?: readonly string[]): TextFormat {
   return {
     begin: "",
-    rows: (page) => joined(documents(page, fields), { first: "", between: "\n", last: "\n" }),
+    rows: (page) => join(documents(page, fields), { first: "", between: "\n", last: "\n" }),
     end: () => "",
   };
 }
@@ -57,7 +57,7 @@ export function formatJson(fields?: readonly string[]): TextFormat {
   return {
     begin: '{"submissions": [',
     rows: (page, before) =>
-      joined(documents(page, fields), {
+      join(documents(page, fields), {
         first: before === 0 ? "\n" : ",\n",
         between: ",\n",
         last: "",
@@ -82,7 +82,7 @@ interface Punctuation {
 }
 
 /** Joins documents; empty without any. The punctuation must be ASCII. */
-function joined(parts: readonly Uint8Array[], { first, between, last }: Punctuation): Uint8Array {
+function join(parts: readonly Uint8Array[], { first, between, last }: Punctuation): Uint8Array {
   if (parts.length === 0) return new Uint8Array();
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const punctuation = first.length + between.length * (parts.length - 1) + last.length;

@@ -37,11 +37,11 @@ export async function followDeliveries(
 ): Promise<AsyncIterable<LocalDelivery>> {
   const { client, feed, flags, onConnected } = options;
   const { webhook } = flags;
-  if (webhook === undefined) return rendered(options);
-  return replayedDeliveries({ client, feed, webhook, clock: systemClock, onConnected });
+  if (webhook === undefined) return render(options);
+  return replayDeliveries({ client, feed, webhook, clock: systemClock, onConnected });
 }
 
-async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<LocalDelivery>> {
+async function render(options: EventDeliveriesOptions): Promise<AsyncIterable<LocalDelivery>> {
   const { client, feed, flags, form, environment, onConnected } = options;
   const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);
   const own =
@@ -63,7 +63,7 @@ async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<
   const isResumed = flags["last-event-id"] !== undefined;
   const submissions = followSubmissions({ client, feed, query, onConnected, isResumed });
   const { callOptions } = feed;
-  return renderedDeliveries({
+  return renderDeliveries({
     client,
     submissions,
     callOptions,
@@ -84,7 +84,7 @@ interface RenderedOptions {
 }
 
 /** One delivery per submission, in order. Skips submissions that were deleted in the meantime. */
-async function* renderedDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
+async function* renderDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
   const { client, submissions, callOptions, settings, secret, clock } = options;
   for await (const { id, uid, form_id } of submissions) {
     const form_webhook = { ...settings, form_id };
@@ -118,7 +118,7 @@ interface ReplayedOptions {
 }
 
 /** Each delivery once, regardless of the number of its attempts. */
-async function* replayedDeliveries(options: ReplayedOptions): AsyncGenerator<LocalDelivery> {
+async function* replayDeliveries(options: ReplayedOptions): AsyncGenerator<LocalDelivery> {
   const { client, feed, webhook, onConnected } = options;
   const seen = new SeenIds();
   const { webhook_logs: before } = await client.webhookLogs.list({ webhook_id: webhook });

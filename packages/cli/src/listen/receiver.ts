@@ -45,7 +45,7 @@ export async function receiveOnPort(options: OnPortOptions): Promise<void> {
   });
   options.onOpen(receiver.url);
   try {
-    await aborted(options.stopping);
+    await abort(options.stopping);
   } finally {
     await receiver.close();
   }
@@ -58,7 +58,7 @@ function statusAfter(results: readonly TargetResult[], respond: number | undefin
   return failed.kind === "answered" ? failed.status : failed.kind === "exited" ? 500 : 502;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function abort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

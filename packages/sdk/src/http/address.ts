@@ -30,8 +30,8 @@ export class Address {
   of(path: Path, query: Readonly<Record<string, QueryValue>> = {}): string {
     const target =
       typeof path === "object" && "outsideApi" in path
-        ? this.#root + encoded(path.outsideApi)
-        : this.#resolve(typeof path === "string" ? path : encoded(path));
+        ? this.#root + encode(path.outsideApi)
+        : this.#resolve(typeof path === "string" ? path : encode(path));
     if (!URL.canParse(target, this.#origin)) {
       throw new IntrayError("usage", `"${target}" is not a path. Write it as /submissions/7.`);
     }
@@ -67,7 +67,7 @@ export function pathText(path: Path): string {
 }
 
 /** Encodes path segments. Rejects an empty id, `.` and `..`: a URL would resolve them to another path. */
-function encoded(segments: Segments): string {
+function encode(segments: Segments): string {
   const parts = segments.map((segment) => String(segment).toWellFormed());
   const invalid = parts.find((part) => part === "" || part === "." || part === "..");
   if (invalid !== undefined) {

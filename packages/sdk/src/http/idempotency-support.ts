@@ -36,10 +36,10 @@ function keySupportOf(outcome: AttemptResult<ReadAnswer>): KeySupport | undefine
   }
   const { status, bytes } = outcome.answer;
   if (isRetriedStatus(status)) return undefined;
-  return status === 200 ? readKeySupport(parsed(bytes)) : noKeySupport;
+  return status === 200 ? readKeySupport(parse(bytes)) : noKeySupport;
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(bytes));
   } catch {

@@ -43,7 +43,7 @@ export class Validator {
     }));
     const [first] = problems;
     if (first === undefined) return;
-    if (this.#mode === "strict") throw unexpected(operation, status, first, problems);
+    if (this.#mode === "strict") throw failUnexpected(operation, status, first, problems);
     for (const problem of problems) this.#report(operation, problem);
   }
 
@@ -64,7 +64,7 @@ async function schemaOf(operation: OperationId): Promise<Schema> {
   return schemas[name] as Schema;
 }
 
-function unexpected(
+function failUnexpected(
   operation: OperationId,
   status: number,
   first: AnswerProblem,

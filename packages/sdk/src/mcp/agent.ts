@@ -11,7 +11,7 @@ import { READING_TOOLS } from "./reading-tools.ts";
 import { ATTACHMENT_URI } from "./records.ts";
 import { ToolError } from "./tool-error.ts";
 import type { Outcome, Tool, ToolSpec } from "./tool-spec.ts";
-import { labeledJson, type NewMark } from "./untrusted.ts";
+import { labelJson, type NewMark } from "./untrusted.ts";
 
 type Text = { readonly type: "text"; readonly text: string };
 type ResourceLink = { readonly type: "resource_link"; readonly uri: string; readonly name: string };
@@ -70,7 +70,7 @@ export function createAgent(options: AgentOptions): Agent {
         admit?.();
         const found = byName.get(name);
         if (found === undefined) throw new ToolError(unknownTool(name, allowChanges));
-        const given = await validated(found, args ?? {});
+        const given = await validate(found, args ?? {});
         return resultOf(await run(found.spec, given), newMark);
       } catch (error) {
         const text = error instanceof ToolError ? error.message : options.describeError(error);
@@ -130,7 +130,7 @@ function makeTool(spec: ToolSpec): MadeTool {
   return { spec, tool };
 }
 
-async function validated(made: MadeTool, args: unknown): Promise<JsonObject> {
+async function validate(made: MadeTool, args: unknown): Promise<JsonObject> {
   const z = await import("zod");
   made.schema ??= z.fromJSONSchema(made.tool.inputSchema);
   const parsed = made.schema.safeParse(args);
@@ -145,7 +145,7 @@ function resultOf(outcome: Outcome, newMark: NewMark): ToolResult {
   if (data === undefined) return { content: [{ type: "text", text: facts }] };
   const { value, isCut } = brief(data, { maxText, maxItems: MAX_ITEMS });
   const cut = isCut ? ` Long texts or lists were cut, with a marker. ${onCut ?? ""}`.trimEnd() : "";
-  const text = `${facts}${cut}\n${labeledJson(value, newMark)}`;
+  const text = `${facts}${cut}\n${labelJson(value, newMark)}`;
   const links = attachments.map((id) => ({
     type: "resource_link" as const,
     uri: `${ATTACHMENT_URI}${id}`,

@@ -50,7 +50,7 @@ export function requestOf(
 
 /** Parses a JSON answer. @throws ToolError for an error response, with the API's message. */
 export function jsonOf({ status, headers, body }: ApiAnswer): JsonObject {
-  const value = parsed(body);
+  const value = parse(body);
   if (status < 300) return asObject(value);
   const { error, code, errors } = asObject(value);
   const message = typeof error === "string" ? error : `The server responded with ${status}.`;
@@ -60,7 +60,7 @@ export function jsonOf({ status, headers, body }: ApiAnswer): JsonObject {
   throw new ToolError(`${message}${wait}${details} (${typeof code === "string" ? code : status})`);
 }
 
-function parsed(body: Uint8Array): unknown {
+function parse(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {

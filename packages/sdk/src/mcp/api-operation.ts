@@ -45,15 +45,15 @@ export function readOperation(id: OperationId, wrapper?: string): ApiOperation {
 }
 
 function parameterMember(given: unknown): Member[] {
-  const { name, in: place, required, description, schema } = asObject(resolved(given));
+  const { name, in: place, required, description, schema } = asObject(resolve(given));
   if (place !== "path" && place !== "query") return [];
   const described = { ...asObject(schema), ...(description !== undefined && { description }) };
   return [{ name: String(name), place, isRequired: required === true, schema: described }];
 }
 
 function bodyMembers(operation: JsonObject, wrapper: string | undefined): Member[] {
-  const content = asObject(asObject(resolved(operation["requestBody"]))["content"]);
-  const body = asObject(resolved(asObject(content["application/json"])["schema"]));
+  const content = asObject(asObject(resolve(operation["requestBody"]))["content"]);
+  const body = asObject(resolve(asObject(content["application/json"])["schema"]));
   const outer = asObject(body["properties"]);
   const schema = wrapper === undefined ? body : asObject(outer[wrapper]);
   const required = asArray(schema["required"]);
@@ -66,17 +66,17 @@ function bodyMembers(operation: JsonObject, wrapper: string | undefined): Member
 }
 
 /** Replaces references by what they refer to. The schemas of requests refer to nothing that contains them. */
-function resolved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(resolved);
+function resolve(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== "object" || value === null) return value;
   const { $ref: reference, ...rest } = value as JsonObject;
-  const own = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, resolved(one)]));
+  const own = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, resolve(one)]));
   if (typeof reference !== "string") return own;
   const target = reference
     .slice("#/".length)
     .split("/")
     .reduce<unknown>((at, name) => asObject(at)[name], document);
-  return { ...asObject(resolved(target)), ...own };
+  return { ...asObject(resolve(target)), ...own };
 }
 
 export const asObject = (value: unknown): JsonObject =>

@@ -2,7 +2,7 @@
 import { type CallApi, jsonOf } from "./api-calls.ts";
 import { ATTACHMENT_URI } from "./records.ts";
 import { ToolError } from "./tool-error.ts";
-import { labeledText, type NewMark } from "./untrusted.ts";
+import { labelText, type NewMark } from "./untrusted.ts";
 
 /** Larger files are refused: the contents go into the context of a model. */
 const MAX_FILE_BYTES = 1_024 * 1_024;
@@ -53,7 +53,7 @@ export async function readAttachment(
     contents: [
       text === undefined
         ? { uri, mimeType, blob: Buffer.from(body).toString("base64") }
-        : { uri, mimeType, text: labeledText(text, newMark) },
+        : { uri, mimeType, text: labelText(text, newMark) },
     ],
   };
 }

@@ -13,20 +13,20 @@ export type NewMark = () => string;
  * Returns the value as labeled JSON. It cannot end its own block: `</` is escaped in it, and the block's name is
  * random. Invisible characters are escaped, which JSON allows.
  */
-export function labeledJson(value: unknown, newMark: NewMark): string {
+export function labelJson(value: unknown, newMark: NewMark): string {
   const json = JSON.stringify(value, null, 1)
     .replaceAll("</", String.raw`<\/`)
-    .replaceAll(INVISIBLE, escaped);
-  return labeledText(json, newMark);
+    .replaceAll(INVISIBLE, escape);
+  return labelText(json, newMark);
 }
 
 /** Returns a text as it is, labeled. Its author cannot know the block's name, and so cannot end the block. */
-export function labeledText(text: string, newMark: NewMark): string {
+export function labelText(text: string, newMark: NewMark): string {
   const tag = `untrusted-${newMark()}`;
   return `${LABEL}\n<${tag}>\n${text}\n</${tag}>`;
 }
 
-function escaped(character: string): string {
+function escape(character: string): string {
   return Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,

@@ -8,7 +8,7 @@ import type { Config } from "../config/config.ts";
 import { keyFilePath } from "../config/key-file.ts";
 import { Outage } from "../domain/outage.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
-import { explained } from "../store/sqlite/errors.ts";
+import { explain } from "../store/sqlite/errors.ts";
 import { recordBackup } from "./backup-record.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
@@ -48,7 +48,7 @@ export const backup: Command = {
       remember(context, target);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
-      throw explained(error) instanceof Outage ? unwritten(target, error) : error;
+      throw explain(error) instanceof Outage ? unwritten(target, error) : error;
     }
     printInfo(
       `The copy does not contain ${describeStorage(config.attachments)} and the encryption key.`,

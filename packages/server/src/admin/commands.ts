@@ -49,7 +49,7 @@ export function parseCommandLine(args: readonly string[]): Invocation {
   if (rest.includes("--help") || rest.includes("-h")) {
     return { kind: "text", text: helpOf(command) };
   }
-  return { kind: "command", command, input: parsed(command, rest) };
+  return { kind: "command", command, input: parse(command, rest) };
 }
 
 function commandNamed(name: string): Command {
@@ -64,7 +64,7 @@ function commandNamed(name: string): Command {
   throw new UsageError(`There is no command ${name}.${advice}`);
 }
 
-function parsed({ name, options, args, usage }: Command, given: readonly string[]): CommandInput {
+function parse({ name, options, args, usage }: Command, given: readonly string[]): CommandInput {
   try {
     const { values, positionals } = parseArgs({
       args: [...given],

@@ -243,9 +243,9 @@ async function problemOf(
     if (isQuick) return undefined;
     const content = await files.read(storage_key);
     if (content === undefined) return "is missing";
-    const hash = createHash("sha256");
-    for await (const chunk of content) hash.update(chunk as Buffer);
-    return hash.digest().equals(sha256) ? undefined : "does not match its hash";
+    const digest = createHash("sha256");
+    for await (const chunk of content) digest.update(chunk as Buffer);
+    return digest.digest().equals(sha256) ? undefined : "does not match its hash";
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return `cannot be read (${error.message})`;

@@ -1,7 +1,7 @@
 /** What people are told about an alert: to whom, and with which bytes. */
 import { hash } from "node:crypto";
 import type { AlertNews } from "../domain/alerts/alert.ts";
-import { shownAlert } from "../domain/alerts/alert-record.ts";
+import { showAlert } from "../domain/alerts/alert-record.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { AccountRecipient } from "../store/alerts/account-recipients.ts";
 import type { AlertWebhook } from "../store/alerts/alert-webhook.ts";
@@ -24,9 +24,9 @@ export function toAlertWebhook(
   { ids, now }: { readonly ids: Pick<Ids, "uid">; readonly now: number },
 ): readonly AlertDelivery[] {
   if (webhook === undefined || isAbout(news, webhook)) return [];
-  const alert = shownAlert(news);
+  const alert = showAlert(news);
   const type = news.resolved_at === null ? "alert.raised" : "alert.resolved";
-  const body = Buffer.from(JSON.stringify({ type, text: escaped(alert.message), alert }));
+  const body = Buffer.from(JSON.stringify({ type, text: escape(alert.message), alert }));
   const uid = ids.uid(now);
   return [{ destination_id: webhook.id, uid, body: stored("application/json", body) }];
 }
@@ -77,5 +77,5 @@ const isAbout = ({ kind, subject_id }: AlertNews, { id }: AlertWebhook): boolean
   (kind === "webhook_failing" || kind === "webhook_disabled") && subject_id === id;
 
 /** For chats that read `text` as markup, so that no name can add a link or mention people. */
-const escaped = (text: string) =>
+const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -11,7 +11,7 @@ import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { needsAccountKey, accountCaller } from "./http/scope.ts";
-import { shownAlert } from "../domain/alerts/alert-record.ts";
+import { showAlert } from "../domain/alerts/alert-record.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 
@@ -66,7 +66,7 @@ export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store"
   app.get("/alerts", async (c) => {
     const { account_id } = accountCaller(c);
     const alerts = await store.reads.listAlerts({ account_id, resolved: RESOLVED });
-    return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...shownAlert(alert) })) });
+    return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...showAlert(alert) })) });
   });
 }
 

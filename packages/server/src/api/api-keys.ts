@@ -11,7 +11,7 @@ import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
-import { needsAccountKey, requiredForm } from "./http/scope.ts";
+import { needsAccountKey, requireForm } from "./http/scope.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
@@ -72,7 +72,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
         "A key with the scope read cannot delete submissions. Leave can_delete out, or create a key with the scope write.",
       );
     const expires_at = expiryOf(expiry, keyExpiry.now());
-    const form = hasForm ? await requiredForm(parts, c.get("caller"), String(form_id)) : undefined;
+    const form = hasForm ? await requireForm(parts, c.get("caller"), String(form_id)) : undefined;
     const key = newKey(kind, random);
     const { result: record, isRepeat } = await writeOnce(c, parts, store.writes.createApiKey, {
       account_id: c.get("caller").account_id,

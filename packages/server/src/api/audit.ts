@@ -97,11 +97,11 @@ function settingsIn(body: JsonObject, record: JsonObject): string {
 /** Hono caches the body, which the handler has already read. */
 async function bodyOf(c: ApiContext): Promise<JsonObject> {
   const text = await c.req.text();
-  return text.trim() === "" ? {} : asObject(parsed(text));
+  return text.trim() === "" ? {} : asObject(parse(text));
 }
 
 /** A body that the handler ignores need not be JSON. */
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -20,7 +20,7 @@ import {
   UNSUPPORTED_FORM_MEMBERS,
   UNSUPPORTED_OF_NEW_FORMS,
 } from "./members/unsupported-members.ts";
-import { accountCaller, requiredForm, requiredFormRecord } from "./http/scope.ts";
+import { accountCaller, requireForm, requireFormRecord } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
@@ -81,7 +81,7 @@ export function formRoutes(
 
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
-    const form = await requiredFormRecord(parts, caller, c.req.param("form_id"));
+    const form = await requireFormRecord(parts, caller, c.req.param("form_id"));
     if (caller.kind !== "account") return c.json(record(withoutReceivers(form)));
     setVersion(c, form.version);
     return c.json(record(form));
@@ -90,7 +90,7 @@ export function formRoutes(
   const change = async (c: ApiContext) => {
     const caller = accountCaller(c);
     const name = c.req.param("form_id") ?? "";
-    const before = await requiredFormRecord(parts, caller, name);
+    const before = await requireFormRecord(parts, caller, name);
     const given = await parseBody(c, zFormSettings, "form", (members) => {
       requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
       requireReadOnly(members, record(before), READ_ONLY.form);
@@ -115,7 +115,7 @@ export function formRoutes(
   app.delete("/forms/:form_id", async (c) => {
     const caller = accountCaller(c);
     const { account_id } = caller;
-    const form = await requiredForm(parts, caller, c.req.param("form_id"));
+    const form = await requireForm(parts, caller, c.req.param("form_id"));
     const expected = expectedVersions(c);
     const deletion = { account_id, form_id: form.id, expected, now: clock.now() };
     return c.json(record(await store.writes.deleteForm(deletion)));
@@ -124,9 +124,9 @@ export function formRoutes(
   app.delete("/forms/:form_id/queue_consumer", async (c) => {
     const caller = accountCaller(c);
     const name = c.req.param("form_id");
-    const { id } = await requiredForm(parts, caller, name);
+    const { id } = await requireForm(parts, caller, name);
     await consumers.forget({ account_id: caller.account_id, form_id: id });
-    return c.json(record(await requiredFormRecord(parts, caller, name)));
+    return c.json(record(await requireFormRecord(parts, caller, name)));
   });
 }
 

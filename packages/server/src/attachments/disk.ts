@@ -42,7 +42,7 @@ export async function openDisk({ folder, hasFreeSpace, clock }: DiskOptions): Pr
         for (const path of [temporary, target]) {
           await rm(path, { force: true }).catch(() => undefined);
         }
-        throw explained(error);
+        throw explain(error);
       }
     },
     ...openFolder(folder),
@@ -159,12 +159,12 @@ async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
 }
 
 /** The error for the sender; an error that is no outage is returned as it is. */
-function explained(error: unknown): unknown {
+function explain(error: unknown): unknown {
   const outage = outageOfSystemError(error);
   if (outage === "disk_full") return storageFull(error);
   return outage === undefined ? error : new Outage(outage, { cause: error });
 }
 
 function rejectExplained(error: unknown): never {
-  throw explained(error);
+  throw explain(error);
 }

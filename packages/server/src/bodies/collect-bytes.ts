@@ -19,7 +19,7 @@ export function collectBytes(): Collector {
     push(piece) {
       pieces.push(piece);
       if (pieces.length < MAX_PIECES) return;
-      blocks.push(joined(pieces));
+      blocks.push(join(pieces));
       pieces = [];
     },
     bytes() {
@@ -28,7 +28,7 @@ export function collectBytes(): Collector {
         pieces = [];
         return first;
       }
-      return joined([...blocks.splice(0), ...pieces.splice(0)]);
+      return join([...blocks.splice(0), ...pieces.splice(0)]);
     },
     release() {
       for (const buffer of [...blocks.splice(0), ...pieces.splice(0)]) releaseBuffer(buffer);
@@ -36,7 +36,7 @@ export function collectBytes(): Collector {
   };
 }
 
-function joined(buffers: readonly Buffer[]): Buffer {
+function join(buffers: readonly Buffer[]): Buffer {
   const whole = Buffer.concat(buffers);
   for (const buffer of buffers) releaseBuffer(buffer);
   return whole;

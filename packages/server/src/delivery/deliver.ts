@@ -91,7 +91,7 @@ export function createDeliver({
     }
     const { error } = posted;
     if (endedBy === "shutdown") return abortedResult({ ...timing, remoteIp: remoteIp() });
-    if (error instanceof BlockedAddress) return blocked(timing, error);
+    if (error instanceof BlockedAddress) return block(timing, error);
     const errorCode = endedBy === "deadline" ? "timeout" : errorCodeOf(error);
     return unansweredResult(
       { ...timing, remoteIp: ERRORS_BEFORE_CONNECTION.has(errorCode) ? null : remoteIp() },
@@ -135,7 +135,7 @@ export function createDeliver({
     });
 }
 
-const blocked = (timing: AttemptTiming, { message }: BlockedAddress): DeliveryResult => ({
+const block = (timing: AttemptTiming, { message }: BlockedAddress): DeliveryResult => ({
   ...timing,
   ...failFor(message, { state: "blocked" }),
   receiver: "unknown",

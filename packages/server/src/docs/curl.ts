@@ -18,7 +18,7 @@ export function curlOf(
   const [type, schema] = body[0] ?? [];
   const isStream = path.endsWith("/events");
   return [
-    `curl ${isStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
+    `curl ${isStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}${quote(url)}`,
     ...(needsKey ? [`-H "Authorization: Bearer $INTRAY_KEY"`] : []),
     ...(type === undefined || schema === undefined ? [] : bodyLines(type, schema, schemas)),
   ].join(" \\\n  ");
@@ -36,7 +36,7 @@ function bodyLines(type: string, schema: Schema, schemas: Schemas): readonly str
   return ['-H "Content-Type: application/json"', `-d '${value.replaceAll("'", "'\\''")}'`];
 }
 
-const quoted = (url: string) => (/[?&]/.test(url) ? `"${url}"` : url);
+const quote = (url: string) => (/[?&]/.test(url) ? `"${url}"` : url);
 
 const VALUE_SAMPLES: Readonly<Record<string, unknown>> = {
   url: "https://example.org/hook",

@@ -1,6 +1,6 @@
 /** The settings of a form that say how its posts are read and answered, and whether it has a page. */
 
-import { colorAdvice, storedColor } from "./mail/color.ts";
+import { colorAdvice, normalizeColor } from "./mail/color.ts";
 import type { FieldProblem } from "./errors.ts";
 import type { OriginService } from "./origin-service.ts";
 
@@ -53,7 +53,7 @@ export function normalPostSettings<Change extends Partial<PostSettings>>(
   for (const name of COLORS) {
     const color = settings[name];
     if (color == null) continue;
-    const stored = storedColor(color);
+    const stored = normalizeColor(color);
     if (stored === undefined) {
       return { problem: { field: name, code: "invalid", message: colorAdvice(name, color) } };
     }

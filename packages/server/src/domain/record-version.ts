@@ -51,7 +51,7 @@ export function requireVersion(
   expected: ExpectedVersions | undefined,
 ): void {
   if (expected === undefined || expected === "*" || expected.includes(version)) return;
-  const changed = changedMembers(version, names, expected);
+  const changed = findChangedMembers(version, names, expected);
   const what = changed.length === 0 ? "it was changed" : `${changed.join(", ")} changed`;
   throw new AppError(
     "precondition_failed",
@@ -68,7 +68,7 @@ export function requireVersion(
 }
 
 /** Empty for a version of other software, whose records have other members, and for a text that never was a version. */
-function changedMembers(
+function findChangedMembers(
   version: string,
   names: readonly string[],
   expected: readonly string[],

@@ -19,13 +19,7 @@ import { publicCaptcha, UnansweredCaptcha } from "./captcha.tsx";
 import { splitControlFields } from "./control-fields.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
-import {
-  acceptedResponse,
-  errorResponse,
-  type FormResponse,
-  page,
-  prefersJson,
-} from "./respond.ts";
+import { respondAccepted, errorResponse, type FormResponse, page, prefersJson } from "./respond.ts";
 import { resendInput } from "./resend.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
@@ -105,7 +99,7 @@ async function answerPost(
     const isAsked = accepted.failedUrl === undefined || prefersJson(context);
     const captcha = accepted.isUnanswered && isAsked ? publicCaptcha(form, formUrl()) : null;
     if (captcha !== null) throw new UnansweredCaptcha(captcha, accepted.id);
-    return await acceptedResponse(context, form, accepted, () => `${formUrl()}/thanks`);
+    return await respondAccepted(context, form, accepted, () => `${formUrl()}/thanks`);
   } catch (error) {
     const known = asAppError(error, requestId, parts.log);
     const { language } = splitControlFields(body.pairs, form).control;

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { scriptRoutes, servedScript } from "./page-script.ts";
+import { scriptRoutes, serveScript } from "./page-script.ts";
 
 const routes = scriptRoutes();
 const get = (headers: Record<string, string> = {}) => routes.request("/intray.js", { headers });
@@ -12,7 +12,7 @@ describe("/intray.js", () => {
     const bytes = Buffer.from(await compressed.arrayBuffer());
 
     expect(plain.byteLength).toBeLessThan(8_192);
-    expect(plain.toString("utf8")).toBe(servedScript("intray.js"));
+    expect(plain.toString("utf8")).toBe(serveScript("intray.js"));
     expect(compressed.headers.get("content-encoding")).toBe("gzip");
     expect(bytes.byteLength).toBeLessThan(4_096);
     expect(gunzipSync(bytes)).toEqual(plain);

@@ -10,7 +10,7 @@ const CACHE_SECONDS = 3_600;
 const SCRIPTS = ["intray.js", "captcha.js", "form-view.js"] as const;
 
 /** A script without comments, indentation and empty lines. */
-export function servedScript(name: (typeof SCRIPTS)[number]): string {
+export function serveScript(name: (typeof SCRIPTS)[number]): string {
   return readFileSync(packageFile(`assets/${name}`), "utf8")
     .split("\n")
     .map((line) => line.trim())
@@ -22,7 +22,7 @@ export function servedScript(name: (typeof SCRIPTS)[number]): string {
 export function scriptRoutes(): Hono {
   const routes = new Hono();
   for (const name of SCRIPTS) {
-    const script = createStaticFile(servedScript(name), {
+    const script = createStaticFile(serveScript(name), {
       type: "text/javascript; charset=utf-8",
       cache: `public, max-age=${CACHE_SECONDS}`,
     });

@@ -51,7 +51,7 @@ export function prefersJson({ path, headers, form }: ResponseContext): boolean {
  *
  * @param thanksUrl The hosted thank-you page, named to scripts if there is no other page to show next.
  */
-export function acceptedResponse(
+export function respondAccepted(
   context: ResponseContext,
   form: IntakeForm,
   { id, redirectUrl, failedUrl, language: asked }: AcceptedPost,

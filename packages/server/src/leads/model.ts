@@ -143,10 +143,10 @@ const SCORE = z.object({
 
 /** `undefined` if the response holds no valid score from 0 to 100. */
 export function readAnswer(body: string): LeadScore | undefined {
-  const completion = COMPLETION.safeParse(parsed(body));
+  const completion = COMPLETION.safeParse(parse(body));
   if (!completion.success) return undefined;
   const [{ message }] = completion.data.choices;
-  const score = SCORE.safeParse(parsed(jsonIn(message.content)));
+  const score = SCORE.safeParse(parse(jsonIn(message.content)));
   return score.success ? score.data : undefined;
 }
 
@@ -158,7 +158,7 @@ function jsonIn(content: string): string {
   return start < 0 || end < start ? "" : answer.slice(start, end + 1);
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -39,16 +39,16 @@ function dataOf(lead: Lead): string {
   for (const [name, value] of lead.fields.slice(0, MAX_FIELDS)) {
     const text = typeof value === "string" ? value : value.join(", ");
     const field = {
-      name: shortened(name, MAX_NAME_CHARACTERS),
-      value: shortened(text, MAX_VALUE_CHARACTERS),
+      name: shorten(name, MAX_NAME_CHARACTERS),
+      value: shorten(text, MAX_VALUE_CHARACTERS),
     };
     left -= field.name.length + field.value.length;
     if (left < 0) break;
     fields.push(field);
   }
   return JSON.stringify({
-    form: shortened(lead.form_name, MAX_NAME_CHARACTERS),
-    page: lead.source_url === null ? null : shortened(lead.source_url, MAX_NAME_CHARACTERS),
+    form: shorten(lead.form_name, MAX_NAME_CHARACTERS),
+    page: lead.source_url === null ? null : shorten(lead.source_url, MAX_NAME_CHARACTERS),
     sender_is_in: locationText(lead.location),
     files: lead.files,
     fields,
@@ -56,6 +56,6 @@ function dataOf(lead: Lead): string {
   });
 }
 
-function shortened(text: string, maxLength: number): string {
+function shorten(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

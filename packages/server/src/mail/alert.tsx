@@ -53,7 +53,7 @@ export interface AlertInput {
 export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
   const texts = TEXTS[zone.language].alert;
   const { host } = new URL(openUrl);
-  const shown = alerts.slice(0, MAX_SHOWN).map((what) => shownAlert(what, zone));
+  const shown = alerts.slice(0, MAX_SHOWN).map((what) => showAlert(what, zone));
   const number = (count: number) => count.toLocaleString(intlLocale(zone.language));
   const others = alerts.length - 1;
   const { subject: first } = textsOf(alerts[0], zone);
@@ -106,7 +106,7 @@ export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
   };
 }
 
-function shownAlert(what: Alert, zone: Zone) {
+function showAlert(what: Alert, zone: Zone) {
   const { lastError: name } = TEXTS[zone.language].alert;
   const errors =
     "lastError" in what && what.lastError !== null

@@ -8,7 +8,7 @@ import { longDate, shortDate } from "./dates.ts";
 import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
 import { layout } from "./layout.tsx";
 import { oneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
-import { shorten, type ShownField, shownFields } from "./shown-fields.ts";
+import { shorten, type ShownField, listShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 export interface DigestEntry {
@@ -89,7 +89,7 @@ function listOf(
   limits: typeof SUBMISSION_LIMITS,
 ): List {
   const items = lists[kind].slice(0, max).map(({ createdAt, email, fields, open }): Item => {
-    const shown = shownFields(fields, limits).fields.map(({ name, value }) => ({
+    const shown = listShownFields(fields, limits).fields.map(({ name, value }) => ({
       name,
       value: oneLine(value),
     }));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createEmailKind } from "./email-kind.ts";
-import { accepted } from "./smtp/result.ts";
+import { accept } from "./smtp/result.ts";
 
-const ACCEPTED = accepted({ code: 250, text: "250 text" })({
+const ACCEPTED = accept({ code: 250, text: "250 text" })({
   startedAt: 1,
   durationMs: 5,
   remoteIp: "127.0.0.1",

@@ -10,7 +10,7 @@ import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./
 import { layout, withFooter } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
 import { oneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
-import { shorten, type ShownField, shownFields, type ShownFields } from "./shown-fields.ts";
+import { shorten, type ShownField, listShownFields, type ShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 /** Pages of the dashboard; `null` leaves the button out. */
@@ -50,7 +50,7 @@ export function notification(input: NotificationInput): Mail {
   const page: Page = {
     input,
     subject,
-    shown: shownFields(submission.fields),
+    shown: listShownFields(submission.fields),
     facts: factsOf(input),
     replyTo:
       input.replyTo === null || mail.exclude_submitter_from_reply

@@ -22,7 +22,7 @@ export function ownText(
   settings: MailSettings,
   source: PayloadSource,
 ): string | undefined {
-  const text = rendered(name, settings, source);
+  const text = render(name, settings, source);
   return text === undefined || text.trim() === "" ? undefined : visible(text).trim();
 }
 
@@ -36,11 +36,11 @@ export function ownHtml(
   settings: MailSettings,
   source: PayloadSource,
 ): { readonly html: string; readonly text: string } | undefined {
-  const html = rendered(name, settings, source);
+  const html = render(name, settings, source);
   return html === undefined ? undefined : { html, text: textOfHtml(html) };
 }
 
-function rendered(
+function render(
   name: MailTemplate,
   settings: MailSettings,
   source: PayloadSource,

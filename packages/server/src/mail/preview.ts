@@ -60,7 +60,7 @@ export function createMailPreviews({
       : notificationAbout(about, unsubscribeLink(origin, NO_TOKEN));
   };
   return {
-    render: async (source) => shownMail(mailOf(source), sender),
+    render: async (source) => showMail(mailOf(source), sender),
     async send(source, to) {
       if (sender === undefined) throw new TypeError("E-mail is not set up.");
       // Nobody can unsubscribe from a test, so mail programs must not offer it.
@@ -70,7 +70,7 @@ export function createMailPreviews({
   };
 }
 
-function shownMail(mail: Mail, sender: MailSender | undefined): MailPreview {
+function showMail(mail: Mail, sender: MailSender | undefined): MailPreview {
   const { from, to, cc, replyTo = null, subject, text, html } = mail;
   const address = sender?.address ?? null;
   return {

@@ -4,7 +4,7 @@ import { payloadSource } from "../domain/delivery/payload-source.ts";
 import type { ReplyMails, ReplySource } from "../domain/mail/written-reply.ts";
 import { messageIdOf } from "./envelope.ts";
 import type { MailPreviewParts } from "./preview.ts";
-import { replyContent, writtenReply } from "./written-reply.ts";
+import { replyContent, writeReply } from "./written-reply.ts";
 
 export function createReplyMails({ clock, ids, publicUrl, sender }: MailPreviewParts): ReplyMails {
   const contentOf = (source: ReplySource) =>
@@ -22,7 +22,7 @@ export function createReplyMails({ clock, ids, publicUrl, sender }: MailPreviewP
       const uid = ids.uid(date);
       const fromAddress = sender.address;
       const message_id = messageIdOf(composedMessageId("reply", uid), fromAddress);
-      const mail = writtenReply(source, content, { fromAddress, messageId: message_id, date });
+      const mail = writeReply(source, content, { fromAddress, messageId: message_id, date });
       const bytes = await sender.signed(mail);
       const { subject, text } = content;
       return { subject, text, uid, message_id, content_type: "message/rfc822", bytes };

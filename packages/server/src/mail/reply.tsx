@@ -7,7 +7,7 @@ import { type Envelope, languageOf, type MailForm } from "./envelope.ts";
 import { layout } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
 import { paragraphs, signature, textEntry } from "./plain-text.ts";
-import { shorten, shownFields } from "./shown-fields.ts";
+import { shorten, listShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 export interface ReplyInput {
@@ -40,7 +40,7 @@ export function reply({ form, envelope, submission }: ReplyInput): Mail {
       mail.autoreply_title,
       mail.autoreply_email,
     ].filter((line) => line !== null),
-    entries: mail.data_receipt_email ? shownFields(submission.fields).fields : [],
+    entries: mail.data_receipt_email ? listShownFields(submission.fields).fields : [],
   };
   const own = mail.autoreply_use_custom_template
     ? ownHtml("autoreply_custom_template", mail, source)
@@ -68,7 +68,7 @@ interface Content {
   readonly subject: string;
   readonly body: readonly string[];
   readonly signed: readonly string[];
-  readonly entries: ReturnType<typeof shownFields>["fields"];
+  readonly entries: ReturnType<typeof listShownFields>["fields"];
 }
 
 /** A name or an order number fits; an advertisement, which a stranger sends to another one, hardly does. */

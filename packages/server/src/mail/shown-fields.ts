@@ -22,7 +22,7 @@ export interface ShownFields {
 }
 
 /** The fields in their order. Several values of a field are separated by commas; empty fields are left out. */
-export function shownFields(
+export function listShownFields(
   fields: Fields,
   { maxFields = MAX_FIELDS, maxCharacters = MAX_VALUE_CHARACTERS, maxBytes = MAX_BYTES } = {},
 ): ShownFields {

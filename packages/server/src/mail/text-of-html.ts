@@ -65,7 +65,7 @@ function* markupOf(html: string) {
 }
 
 /** White space of the source is one space, as in a browser. */
-const textBetween = (html: string) => decoded(html.replaceAll(/[ \t\r\n\f]+/g, " "));
+const textBetween = (html: string) => decode(html.replaceAll(/[ \t\r\n\f]+/g, " "));
 
 /** The address in parentheses, unless the link shows it. */
 function linkAfter(before: string, href: string): string {
@@ -78,7 +78,7 @@ function attribute(attributes: string, name: string): string {
     `(?<![\\w-])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`,
     "i",
   ).exec(attributes);
-  return decoded(found?.[1] ?? found?.[2] ?? found?.[3] ?? "").trim();
+  return decode(found?.[1] ?? found?.[2] ?? found?.[3] ?? "").trim();
 }
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Unknown references stay as they are written. */
-function decoded(html: string): string {
+function decode(html: string): string {
   return html.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {

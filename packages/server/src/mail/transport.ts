@@ -7,7 +7,7 @@ import { type Clock, msBetween } from "../platform/clock.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
 import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
 import { createIdleConnections } from "./smtp/idle-connections.ts";
-import { accepted, resultOf, timedOut, type UntimedResult, unusable } from "./smtp/result.ts";
+import { accept, resultOf, timedOut, type UntimedResult, unusable } from "./smtp/result.ts";
 import type { Relay } from "./smtp/relay.ts";
 import { SmtpFailure, type Step } from "./smtp/failure.ts";
 import { createTurns } from "./smtp/turns.ts";
@@ -78,7 +78,7 @@ export async function createMailTransport({
       use(connection);
       try {
         if (used === undefined) await connection.open();
-        return accepted(await connection.send(mail));
+        return accept(await connection.send(mail));
       } catch (error) {
         if (!(error instanceof SmtpFailure)) throw error;
         const result = resultOf(error);

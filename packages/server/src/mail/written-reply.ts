@@ -19,7 +19,7 @@ import { headerText } from "./header-text.ts";
 import { ownText } from "./own-templates.ts";
 import { oneLine } from "./plain-text.ts";
 import { postedHeaders } from "./posted-headers.ts";
-import { shownFields } from "./shown-fields.ts";
+import { listShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 /** What a reply contains besides its envelope. */
@@ -33,7 +33,7 @@ export type ReplyContent = Pick<ReplyDraft, "subject" | "text" | "quoted"> & {
  */
 export function replyContent(reply: ReplySource, source: PayloadSource): ReplyContent {
   const { form, content } = reply;
-  const written = "text" in content ? content.text : rendered(content.template, source);
+  const written = "text" in content ? content.text : render(content.template, source);
   const text = visible(written).trim();
   if (text === "") throw new RangeError("The reply has no text.");
   if (text.length > MAX_REPLY_CHARACTERS) {
@@ -48,7 +48,7 @@ export function replyContent(reply: ReplySource, source: PayloadSource): ReplyCo
 }
 
 /** @param at What identifies the mail, and when it is written. */
-export function writtenReply(
+export function writeReply(
   { to, reply_to, conversation }: ReplySource,
   { fromName, subject, text, quoted }: ReplyContent,
   at: { readonly fromAddress: string; readonly messageId: string; readonly date: number },
@@ -101,7 +101,7 @@ function usualSubject({ form, conversation }: ReplySource, source: PayloadSource
 
 function quotationOf(form: ReplySource["form"], source: PayloadSource): string {
   const { entries } = TEXTS[languageOf(form)].reply;
-  const { fields } = shownFields(source.fields);
+  const { fields } = listShownFields(source.fields);
   const lines = fields.flatMap(({ name, value }) => {
     const [first = "", ...others] = value.split(/[\n\u2028\u2029]/);
     return others.length === 0
@@ -114,7 +114,7 @@ function quotationOf(form: ReplySource["form"], source: PayloadSource): string {
   ].join("\n");
 }
 
-function rendered(template: string, source: PayloadSource): string {
+function render(template: string, source: PayloadSource): string {
   const compiled = compileTemplate(template, "text/plain");
   if (compiled.kind === "compiled") return renderTemplate(compiled.template, source).text;
   throw new RenderError("not_compiled", wrongTemplate(compiled.problem), compiled.problem);

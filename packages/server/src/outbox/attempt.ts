@@ -136,7 +136,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     content: SubmissionContent,
   ): Promise<Body | undefined> {
     const submission = deliveredSubmission(content.submission);
-    const { contentType, bytes } = await rendered(sender, destination, submission);
+    const { contentType, bytes } = await render(sender, destination, submission);
     const stored = await storeBody({
       submission_id: content.submission.id,
       destination_id: destination.id,
@@ -199,7 +199,7 @@ class RenderFailed extends Error {
   override readonly name = "RenderFailed";
 }
 
-async function rendered(
+async function render(
   sender: DeliveryKind<SendingDestination>,
   destination: SendingDestination,
   submission: DeliveredSubmission,

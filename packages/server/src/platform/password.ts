@@ -22,7 +22,7 @@ const derive = promisify<
 export async function hashPassword(password: string, random: Random): Promise<string> {
   const { N, r, p } = COST;
   const salt = random(SALT_BYTES);
-  const derived = await derivedFrom(password, { N, r, p, salt, bytes: HASH_BYTES });
+  const derived = await deriveFrom(password, { N, r, p, salt, bytes: HASH_BYTES });
   return ["scrypt", N, r, p, salt.toString("base64url"), derived.toString("base64url")].join("$");
 }
 
@@ -33,7 +33,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   const [, N, r, p, salt = "", expected = ""] = match;
   const hash = Buffer.from(expected, "base64url");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  const derived = await derivedFrom(password, {
+  const derived = await deriveFrom(password, {
     ...cost,
     salt: Buffer.from(salt, "base64url"),
     bytes: hash.length,
@@ -42,7 +42,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
 }
 
 /** Normalizes first, since keyboards produce the same letters in different ways (RFC 8265). */
-function derivedFrom(
+function deriveFrom(
   password: string,
   {
     salt,

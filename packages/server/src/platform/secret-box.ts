@@ -49,13 +49,13 @@ export function createSecretBox(keys: readonly Uint8Array[], random: Random): Se
     },
     decrypt(encrypted, location) {
       const name = `${location}\n${encrypted}`;
-      return cache.get(name) ?? cached(name, decrypted(encrypted, location, byId));
+      return cache.get(name) ?? cached(name, decrypt(encrypted, location, byId));
     },
     isCurrent: (encrypted) => encrypted.startsWith(`${currentId}.`),
   };
 }
 
-function decrypted(
+function decrypt(
   encrypted: string,
   location: string,
   byId: ReadonlyMap<string, Uint8Array>,

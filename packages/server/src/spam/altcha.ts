@@ -75,7 +75,7 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
         hmacSignatureSecret: secret,
       }),
     async check(answer, secret) {
-      const parsed = answerShape.safeParse(decoded(answer));
+      const parsed = answerShape.safeParse(decode(answer));
       if (!parsed.success) return "unsolved";
       const { challenge, solution } = parsed.data;
       const expiresAt = challenge.parameters.expiresAt * 1_000;
@@ -94,7 +94,7 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
   };
 }
 
-function decoded(answer: string): unknown {
+function decode(answer: string): unknown {
   if (answer.length > MAX_ANSWER_CHARACTERS) return undefined;
   try {
     return JSON.parse(Buffer.from(answer, "base64").toString("utf8"));

@@ -35,7 +35,7 @@ export async function checkCaptcha(
   if (provider === "altcha") return ALTCHA_FINDINGS[await altcha.check(answer, secret)];
   const form = new URLSearchParams({ secret, response: answer });
   if (ip !== null) form.set("remoteip", ip);
-  const response = responseShape.safeParse(parsedJson(await request(VERIFY_URL[provider], form)));
+  const response = responseShape.safeParse(parseJson(await request(VERIFY_URL[provider], form)));
   if (!response.success) throw new Error(`${provider} sent a response that cannot be read.`);
   const { success, score, "error-codes": codes } = response.data;
   // These codes report a wrong setting or a failure of the provider, not a wrong answer.
@@ -47,7 +47,7 @@ export async function checkCaptcha(
     : undefined;
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -317,7 +317,7 @@ export function blockedWords(list: readonly string[]): SpamCheck {
   for (const entry of list) insert(root, entry);
   return ({ fields }) => {
     for (const [, text] of textsOf(fields)) {
-      const entry = find(root, normalized(text));
+      const entry = find(root, normalize(text));
       if (entry === undefined) continue;
       return {
         check: "blocked_words",
@@ -330,11 +330,11 @@ export function blockedWords(list: readonly string[]): SpamCheck {
 }
 
 /** The skeleton, with each run of whitespace as one space. */
-const normalized = (text: string) => skeletonOf(text).replaceAll(/\s+/g, " ");
+const normalize = (text: string) => skeletonOf(text).replaceAll(/\s+/g, " ");
 
 function insert(root: TrieNode, entry: string): void {
   let node = root;
-  const text = normalized(entry).trim();
+  const text = normalize(entry).trim();
   if (text === "") return;
   for (let n = 0; n < text.length; n += 1) {
     const letter = text.charAt(n);

@@ -7,7 +7,10 @@ interface Topic {
   readonly words: readonly string[];
 }
 
-const topic = (weight: number, words: string): Topic => ({ weight, words: words.split(/\s+/) });
+const declareTopic = (weight: number, words: string): Topic => ({
+  weight,
+  words: words.split(/\s+/),
+});
 
 /**
  * The topics of form spam, each as word beginnings in many languages. `$` at the end of an entry means that it
@@ -16,110 +19,122 @@ const topic = (weight: number, words: string): Topic => ({ weight, words: words.
  */
 export const TOPICS: readonly Topic[] = [
   // Search engine optimization and marketing
-  topic(
+  declareTopic(
     0.4,
     `seo$ backlink dofollow guestpost référenc suchmaschinenopt pozycjon продвижен раскрутк
     posicionam xrumer бэклинк 백링크 상위노출`,
   ),
-  topic(
+  declareTopic(
     0.2,
     `google$ googles яндекс яндекса гугл 구글 جوجل bing$ tráfego traffic$ трафик ranking rankings
     auditor audyt conversion`,
   ),
-  topic(
+  declareTopic(
     0.2,
     `outreach leads$ developers competitors sponsored redesign wordpress outsourc explainer shopify freelanc webdesign
     лендинг`,
   ),
-  topic(0.4, `рассылк рассылок emailing deliverab attendees firmenadressen telemarket solo-ads`),
-  topic(0.4, `unsubscribe opt-out`),
-  topic(0.4, `followers seguidores abonnés subscribers подписчик`),
+  declareTopic(
+    0.4,
+    `рассылк рассылок emailing deliverab attendees firmenadressen telemarket solo-ads`,
+  ),
+  declareTopic(0.4, `unsubscribe opt-out`),
+  declareTopic(0.4, `followers seguidores abonnés subscribers подписчик`),
   // Money
-  topic(
+  declareTopic(
     0.3,
     `loan$ loans lender lending kredit$ kredite sofortkredit кредит займ pożyczk préstamo prestito
     prestiti empréstimo lening$ lån$ půjčk kölcsön împrumut δάνει قرض قروض 대출 लोन pinjaman kredi$ prêt$
     crédito collateral funding kefil`,
   ),
-  topic(
+  declareTopic(
     0.35,
     `bitcoin btc$ crypto krypto kripto cripto крипто usdt$ forex$ airdrop presale copytrad
     deposit$ withdraw trading trader العملات تداول`,
   ),
-  topic(
+  declareTopic(
     0.25,
     `profit profits incentive winning winnings win$ odds$ qualify$ eligible credits$ payout earn$ earned income roi$ invest$ investors инвест доход заработ прибыл
     verdien gagnez gana$ gane$ ganhe$ zarabia guadagn cuan`,
   ),
-  topic(
+  declareTopic(
     0.3,
     `million$ millions millionen millones milioni inherit herencia widow fallecid verstorben erbe$
     notaire beneficiar surname lottery confidential vertraulich fortune lucrative compensat`,
   ),
-  topic(0.25, `whatsapp telegram телеграм телеграмм skype$ zalo$ واتساب 텔레그램 카카오톡 viber`),
+  declareTopic(
+    0.25,
+    `whatsapp telegram телеграм телеграмм skype$ zalo$ واتساب 텔레그램 카카오톡 viber`,
+  ),
   // Gambling, health, dating
-  topic(
+  declareTopic(
     0.45,
     `casino kasino kasyno казино slot$ slots слот jackpot spins$ spiny$ freispiel фриспин bahis
     baccarat gacor sportsbook betting freeroll 카지노 토토 토토사이트 슬롯 كازينو קזינו poker$ tigrinho giros
     игровые`,
   ),
-  topic(0.25, `bonus bônus bono$ бонус 보너스 بونص בונוס bonusu`),
-  topic(
+  declareTopic(0.25, `bonus bônus bono$ бонус 보너스 بونص בונוס bonusu`),
+  declareTopic(
     0.6,
     `viagra cialis levitra tadalafil sildenafil виагр сиалис tramadol xanax ambien ozempic semaglut
     steroids hgh$ potenz$ enhancement`,
   ),
-  topic(
+  declareTopic(
     0.35,
     `gummies cbd$ pills keto$ abnehm fat$ vapes рецепта prescription rezeptfrei ricetta recepty$
     ordonnance receta pharmacy`,
   ),
-  topic(0.5, `sexy porn порно escort naughty singles$ интим horny красавчик einsame heiße lonely$`),
+  declareTopic(
+    0.5,
+    `sexy porn порно escort naughty singles$ интим horny красавчик einsame heiße lonely$`,
+  ),
   // Selling
-  topic(0.2, `shipping$ stock$ warranty$ clearance bestseller shop-now`),
-  topic(0.3, `replica replicas реплик wholesale moq$ manufactur supplier catalogue$ oem$ dropship`),
-  topic(0.3, `homepage web-site weblog$ bookmark surfing blog$`),
-  topic(
+  declareTopic(0.2, `shipping$ stock$ warranty$ clearance bestseller shop-now`),
+  declareTopic(
+    0.3,
+    `replica replicas реплик wholesale moq$ manufactur supplier catalogue$ oem$ dropship`,
+  ),
+  declareTopic(0.3, `homepage web-site weblog$ bookmark surfing blog$`),
+  declareTopic(
     0.2,
     `discount cheap cheapest скидк rabatt rabat$ desconto sconto$ lowest affordable купить
     дешев дёшев`,
   ),
-  topic(0.2, `guarantee guaranteed garant гарант garanz garantiz ضمان 보장 warranty`),
-  topic(
+  declareTopic(0.2, `guarantee guaranteed garant гарант garanz garantiz ضمان 보장 warranty`),
+  declareTopic(
     0.15,
     `free$ gratis kostenlos gratuit бесплатн darmow ücretsiz bedava zdarma 무료 grátis besplatno
     безкоштовн`,
   ),
-  topic(
+  declareTopic(
     0.2,
     `urgent urgently срочно dringend immediate immediately tonight expire expires limited сегодня
     instant instantly overnight acil`,
   ),
-  topic(
+  declareTopic(
     0.15,
     `offer$ offers предлагаем bieten oferim offriamo package$ packages pricing quotation`,
   ),
-  topic(0.2, `click$ klicken cliquez haga$ кликай unlimited lifetime proven`),
-  topic(0.2, `chatbot automation autopilot merchant$ terminal$ revenue roi$`),
-  topic(
+  declareTopic(0.2, `click$ klicken cliquez haga$ кликай unlimited lifetime proven`),
+  declareTopic(0.2, `chatbot automation autopilot merchant$ terminal$ revenue roi$`),
+  declareTopic(
     0.2,
     `attorney abogado rechtsanwalt surname apellido nachnamen kin$ deceased customs$ parcel$ unpaid`,
   ),
-  topic(0.2, `girl$ marriage honey$ naked cam$ webcam flirt девушк знакомств`),
-  topic(0.15, `kindly dear$ esteemed`),
-  topic(
+  declareTopic(0.2, `girl$ marriage honey$ naked cam$ webcam flirt девушк знакомств`),
+  declareTopic(0.15, `kindly dear$ esteemed`),
+  declareTopic(
     0.15,
     `регистрац зарегистр register$ registrieren anmelden inscription regístrate registrati
     zarejestruj üye signup daftar 가입 apply$ claim$`,
   ),
   // Phishing and fraud
-  topic(
+  declareTopic(
     0.3,
     `suspended suspension deactivat verify$ unusual phrase$ flagged copyright infringe mailbox
     disabled pending$`,
   ),
-  topic(
+  declareTopic(
     0.5,
     `диплом dumps$ cvv$ hacked hacker spouse illuminati spell$ marabout désenvoût voyant plagiarism`,
   ),
@@ -127,18 +142,18 @@ export const TOPICS: readonly Topic[] = [
 
 /** Topics in scripts without spaces between words: an entry matches anywhere in the text. */
 export const UNSPACED_TOPICS: readonly Topic[] = [
-  topic(0.4, "谷歌优化 外链 首页排名 上位表示 被リンク 推广 百度"),
-  topic(0.3, "微信 加微 แอดไลน์ LINEで"),
-  topic(0.4, "贷款 放款 抵押 融資 เงินกู้ 借款"),
-  topic(0.5, "娱乐城 彩金 赌场 カジノ คาสิโน สล็อต เครดิตฟรี 博彩 บาคาร่า"),
-  topic(0.5, "发票 代开 办证"),
-  topic(0.4, "副業 月収 日收益 稳赚 投资平台 稼げる 数字货币"),
-  topic(0.4, "出会い系 成人 裸聊"),
-  topic(0.25, "保证 保証 รับประกัน"),
-  topic(0.2, "免费 無料 ฟรี 送奖金 即送"),
-  topic(0.2, "登録 注册 สมัคร 申込"),
-  topic(0.2, "今すぐ 当天 ด่วน 秒到"),
-  topic(0.15, "价格优惠 格安 ราคาถูก"),
+  declareTopic(0.4, "谷歌优化 外链 首页排名 上位表示 被リンク 推广 百度"),
+  declareTopic(0.3, "微信 加微 แอดไลน์ LINEで"),
+  declareTopic(0.4, "贷款 放款 抵押 融資 เงินกู้ 借款"),
+  declareTopic(0.5, "娱乐城 彩金 赌场 カジノ คาสิโน สล็อต เครดิตฟรี 博彩 บาคาร่า"),
+  declareTopic(0.5, "发票 代开 办证"),
+  declareTopic(0.4, "副業 月収 日收益 稳赚 投资平台 稼げる 数字货币"),
+  declareTopic(0.4, "出会い系 成人 裸聊"),
+  declareTopic(0.25, "保证 保証 รับประกัน"),
+  declareTopic(0.2, "免费 無料 ฟรี 送奖金 即送"),
+  declareTopic(0.2, "登録 注册 สมัคร 申込"),
+  declareTopic(0.2, "今すぐ 当天 ด่วน 秒到"),
+  declareTopic(0.15, "价格优惠 格安 ราคาถูก"),
 ];
 
 /** Entries are grouped by their first letters, so that most words cost one map lookup. */

@@ -96,7 +96,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/deliveries/progress", async (c) => {
     const query = parseQuery(c, zGetSendingProgressQuery);
     const scope = await scopeFor(parts, c.get("caller"), query);
-    const since = requiredTime(query.since);
+    const since = requireTime(query.since);
     const now = clock.now();
     const progress = await store.reads.sendingProgress({ scope, since, now });
     return c.json(progress satisfies SendingProgress);
@@ -105,7 +105,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/deliveries/stop", async (c) => {
     const given = await parseBody(c, zDeliveryStop);
     const scope = await scopeFor(parts, c.get("caller"), given);
-    const since = requiredTime(given.since);
+    const since = requireTime(given.since);
     let { postponed, canceled }: Stopped = { postponed: 0, canceled: 0 };
     for (let left = true; left;) {
       const stopped = await store.writes.stopSending({
@@ -150,7 +150,7 @@ function isOverAt(clock: Clock): () => boolean {
   return () => clock.monotonic() >= end;
 }
 
-function requiredTime(text: string): number {
+function requireTime(text: string): number {
   const since = parseTime("since", text.trim());
   if (since === undefined)
     throw invalid("since", "Set since to the started_at of the request that has sent deliveries.");

@@ -99,14 +99,14 @@ function keyText(c: ApiContext): string {
 }
 
 const expired = ({ name, expires_at }: StoredKey) =>
-  rejected(
+  reject(
     "key_expired",
     `The API key "${name}" expired at ${isoTimeOrNull(expires_at)}. Create a new key, or use another one.`,
   );
 
-const unauthenticated = (message: string) => rejected("unauthenticated", message);
+const unauthenticated = (message: string) => reject("unauthenticated", message);
 
-const rejected = (code: "unauthenticated" | "key_expired", message: string) =>
+const reject = (code: "unauthenticated" | "key_expired", message: string) =>
   new AppError(code, message, { headers: { "WWW-Authenticate": "Bearer" } });
 
 /** Whether {@link createAuthentication} threw the error since the request has no valid key, or no longer has. */

@@ -50,7 +50,7 @@ export function createPageCache(): PageCache {
     }
   }
 
-  return coalesced(async (key, read) => {
+  return coalesce(async (key, read) => {
     const cached = pages.get(key);
     const page = await read(cached?.version);
     if (page === "unchanged") {
@@ -77,7 +77,7 @@ interface Reads {
  * Allows one read per key at a time. Requests that arrive during a read share the next one, not the
  * current one: the current one may have started before a commit that those clients have seen.
  */
-function coalesced(readPage: PageCache): PageCache {
+function coalesce(readPage: PageCache): PageCache {
   const inProgress = new Map<string, Reads>();
 
   function start(key: string, read: ReadPage): Promise<Page> {

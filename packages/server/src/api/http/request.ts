@@ -30,7 +30,7 @@ export function parseQuery<Schema extends z.ZodObject>(
     const text = c.req.query(name)?.trim();
     if (text !== undefined && text !== "") given[name] = toDeclaredType(name, type, text);
   }
-  return parsed(schema, given, "parameter");
+  return parse(schema, given, "parameter");
 }
 
 /** Does not compile if `rest`, the members of a query that its reader did not name, has any. */
@@ -60,7 +60,7 @@ export async function parseBody<Schema extends z.ZodType>(
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
   if (isObject(inner)) check?.(inner);
-  const data = parsed(schema, inner, "member");
+  const data = parse(schema, inner, "member");
   // JSON allows the character only as an escape.
   const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
   if (field === undefined) return data;
@@ -111,7 +111,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parsed<Schema extends z.ZodType>(
+function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   what: string,

@@ -64,7 +64,7 @@ export async function namedForm(
 }
 
 /** As {@link namedForm}, for requests that must name a form. */
-export async function requiredForm(
+export async function requireForm(
   parts: Pick<ApiParts, "store">,
   caller: Caller,
   name: string,
@@ -74,13 +74,13 @@ export async function requiredForm(
   return form;
 }
 
-/** As {@link requiredForm}, with all settings of the form. */
-export async function requiredFormRecord(
+/** As {@link requireForm}, with all settings of the form. */
+export async function requireFormRecord(
   parts: Pick<ApiParts, "store">,
   caller: Caller,
   name: string,
 ): Promise<FormRecord> {
-  const { id } = await requiredForm(parts, caller, name);
+  const { id } = await requireForm(parts, caller, name);
   const ref = { id, uuid: undefined };
   const form = await parts.store.reads.findForm({ account_id: caller.account_id, ref });
   if (form === undefined) throw formNotFound(name);

@@ -15,7 +15,7 @@ import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { SubmissionRecord } from "../../store/submissions/submissions.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody } from "../http/request.ts";
-import { accountCaller, requiredFormRecord } from "../http/scope.ts";
+import { accountCaller, requireFormRecord } from "../http/scope.ts";
 import { usableMailSettings } from "./settings.ts";
 
 export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -23,7 +23,7 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   const sourceOf = async (c: ApiContext): Promise<PreviewSource> => {
     const caller = accountCaller(c);
-    const form = await requiredFormRecord(parts, caller, c.req.param("form_id") ?? "");
+    const form = await requireFormRecord(parts, caller, c.req.param("form_id") ?? "");
     const { kind, form: given = {}, submission_id: id } = await parseBody(c, zEmailPreviewInput);
     const settings = { ...form, ...usableMailSettings(settingsOf(kind, given)) };
     const scope = { account_id: caller.account_id, form_id: form.id };
@@ -35,7 +35,7 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/forms/:form_id/email_preview", async (c) => {
     const source = await sourceOf(c);
-    const { to, cc, ...shown } = await rendered(() => mailPreviews.render(source));
+    const { to, cc, ...shown } = await refuseUnrenderable(() => mailPreviews.render(source));
     return c.json({ ...shown, to: [...to], cc: [...cc] } satisfies EmailPreview);
   });
 
@@ -49,7 +49,9 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (to === undefined) throw new AppError("conflict", NO_ADDRESS);
     const rate = testMailRate.count(account_id, null);
     if (rate.kind !== "within") throw tooOften(rate.retryAfterS);
-    const { isAccepted, ...outcome } = await rendered(() => mailPreviews.send(source, to));
+    const { isAccepted, ...outcome } = await refuseUnrenderable(() =>
+      mailPreviews.send(source, to),
+    );
     return c.json({ success: isAccepted, to, ...outcome } satisfies TestEmail);
   });
 }
@@ -95,7 +97,7 @@ function sourceFrom(
 }
 
 /** @throws AppError `invalid` if a template renders too much, or an address of the submission is not valid. */
-async function rendered<Result>(render: () => Promise<Result>): Promise<Result> {
+async function refuseUnrenderable<Result>(render: () => Promise<Result>): Promise<Result> {
   try {
     return await render();
   } catch (error) {

@@ -28,7 +28,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/submissions/:id/replies/preview", async (c) => {
     const caller = accountCaller(c);
     const source = await sourceOf(caller, pathId(c), await parseBody(c, zReplyInput, "reply"));
-    const draft = await rendered(() => replies.draft(source));
+    const draft = await refuseUnrenderable(() => replies.draft(source));
     return c.json({ ...draft, sending_notice: recipients.notice } satisfies ReplyPreview);
   });
 
@@ -39,7 +39,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const known = await findRecordedResult(c, parts, store.writes.createReply);
     if (known !== undefined) return c.json(replyInApi(known), 201);
     const source = await sourceOf(caller, pathId(c), input, { isToBeSent: true });
-    const composed = await rendered(() => replies.compose(source));
+    const composed = await refuseUnrenderable(() => replies.compose(source));
     const { uid, content_type, bytes, ...content } = composed;
     const sha256 = hash("sha256", bytes, "buffer");
     const { result } = await writeOnce(c, parts, store.writes.createReply, {
@@ -135,7 +135,7 @@ function oneLineOf(subject: string): string {
 }
 
 /** @throws AppError `invalid` if the template renders nothing or too much. */
-async function rendered<Result>(render: () => Promise<Result>): Promise<Result> {
+async function refuseUnrenderable<Result>(render: () => Promise<Result>): Promise<Result> {
   try {
     return await render();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import type { PageCache } from "../http/page-cache.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
-import { requiredForm } from "../http/scope.ts";
+import { requireForm } from "../http/scope.ts";
 import { readInclude } from "./include.ts";
 import { readFormSubmissionsQuery } from "./submission-query.ts";
 import { stream } from "hono/streaming";
@@ -23,7 +23,7 @@ export function formSubmissionsRoute(
 
   app.get("/forms/:form_id/submissions", async (c) => {
     const query = parseQuery(c, zListFormSubmissionsQuery);
-    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
+    const form = await requireForm(parts, c.get("caller"), c.req.param("form_id"));
     const { account_id } = c.get("caller");
     const include = readInclude(query.include, c.get("caller"));
     const { filter, pageQuery } = readFormSubmissionsQuery(query, { account_id, form_id: form.id });

@@ -2,7 +2,7 @@
 import type { Store } from "../../store/store.ts";
 import { MAX_COUNTED } from "../../store/submissions/submission-counts.ts";
 import type { IdRange } from "../../store/engine/id-order.ts";
-import { narrowed } from "../../store/submissions/submission-list.ts";
+import { narrow } from "../../store/submissions/submission-list.ts";
 import type { Search, SearchSnapshot } from "../../store/submissions/submission-search.ts";
 import { hasMark, hasRareMark } from "../../store/submissions/search-conditions.ts";
 import type { Page } from "../http/pagination.ts";
@@ -97,7 +97,7 @@ async function* readSlices(
   after_id: number | undefined,
 ): AsyncIterable<readonly number[]> {
   const isAscending = search.order.endsWith("_asc");
-  let range: IdRange | undefined = narrowed(snapshot.range, { order: search.order, after_id });
+  let range: IdRange | undefined = narrow(snapshot.range, { order: search.order, after_id });
   let rowSlices = SLICES_BEFORE_INDEX;
   const { terms } = search;
   // Every submission may have files, so a text is looked up first.

@@ -14,7 +14,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { namedForm, needsAccountKey, requiredForm } from "../http/scope.ts";
+import { namedForm, needsAccountKey, requireForm } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
 import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
@@ -51,7 +51,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     id: number,
   ) => {
     if (form_id === undefined) return;
-    const form = await requiredForm(parts, c.get("caller"), String(form_id));
+    const form = await requireForm(parts, c.get("caller"), String(form_id));
     if (form.id === id) return;
     throw invalid(
       "form_id",
@@ -81,7 +81,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (given.form_id === undefined)
       throw invalid("form_id", "A webhook needs the form_id of its form.");
     if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
-    const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
+    const form = await requireForm(parts, c.get("caller"), String(given.form_id));
     const settings = { ...webhookSettings(given), url: given.url };
     requireAllowedUrl(given.url);
     requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });

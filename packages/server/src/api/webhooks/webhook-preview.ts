@@ -16,7 +16,7 @@ import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../../domain/delivery/we
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody, pathId } from "../http/request.ts";
-import { requiredForm } from "../http/scope.ts";
+import { requireForm } from "../http/scope.ts";
 import { webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
@@ -45,7 +45,7 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const formName = async (c: ApiContext, name: number | string | undefined) =>
     name === undefined
       ? "Sample form"
-      : (await requiredForm(parts, c.get("caller"), String(name))).name;
+      : (await requireForm(parts, c.get("caller"), String(name))).name;
 
   app.post("/form_webhooks/preview", async (c) => {
     const { form_webhook: given, submission_id } = await parseBody(c, zPreviewInput);

@@ -1,7 +1,7 @@
 /** A form as HTML, to copy into a web page. */
 import type { Form } from "@intray/sdk/schemas";
 import { type FieldRule, labelOf } from "../../domain/fields/field-rule.ts";
-import { escapedHtml } from "../../platform/text/escaped-html.ts";
+import { escapeHtml } from "../../platform/text/escaped-html.ts";
 import {
   type HtmlAttributes,
   inputAttributes,
@@ -29,7 +29,7 @@ export function snippetParts(form: SnippetForm, origin: string): SnippetParts {
     encoding: fields.some(({ type }) => type === "file") ? ` enctype="multipart/form-data"` : "",
     lines: [
       ...fields.flatMap(fieldLines),
-      `<input type="text" name="${escapedHtml(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
+      `<input type="text" name="${escapeHtml(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,
       ...captchaLines(form, origin),
     ],
   };
@@ -62,7 +62,7 @@ function captchaLines(
   const setting =
     provider === "altcha"
       ? `data-challenge="${origin}/f/${uuid}/challenge"`
-      : `data-sitekey="${escapedHtml(site_key ?? "")}"`;
+      : `data-sitekey="${escapeHtml(site_key ?? "")}"`;
   return [
     `<div data-intray-captcha="${provider}" ${setting}></div>`,
     `<script src="${origin}/captcha.js" defer></script>`,
@@ -72,7 +72,7 @@ function captchaLines(
 /** The lines of the inputs for one rule. */
 export function fieldLines(rule: FieldRule): readonly string[] {
   const attributes = inputAttributes(rule);
-  const label = escapedHtml(labelOf(rule));
+  const label = escapeHtml(labelOf(rule));
   if (rule.type === "hidden") return [`<input${writeAttributes({ ...attributes, value: "" })}>`];
   switch (inputKindOf(rule)) {
     case "input":
@@ -86,7 +86,7 @@ export function fieldLines(rule: FieldRule): readonly string[] {
       return [
         `<label>${label} <select${writeAttributes(attributes)}>`,
         ...empty,
-        ...(rule.options ?? []).map((option) => `  <option>${escapedHtml(option)}</option>`),
+        ...(rule.options ?? []).map((option) => `  <option>${escapeHtml(option)}</option>`),
         `</select></label>`,
       ];
     }
@@ -95,7 +95,7 @@ export function fieldLines(rule: FieldRule): readonly string[] {
         `<fieldset><legend>${label}</legend>`,
         ...(rule.options ?? []).map(
           (option) =>
-            `  <label><input${writeAttributes({ ...attributes, value: option })}> ${escapedHtml(option)}</label>`,
+            `  <label><input${writeAttributes({ ...attributes, value: option })}> ${escapeHtml(option)}</label>`,
         ),
         `</fieldset>`,
       ];
@@ -104,5 +104,5 @@ export function fieldLines(rule: FieldRule): readonly string[] {
 
 const writeAttributes = (attributes: HtmlAttributes) =>
   Object.entries(attributes)
-    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapedHtml(value)}"`))
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
     .join("");

@@ -28,7 +28,7 @@ import {
   countDelivered,
   showRefireConfirmation,
 } from "./confirm.tsx";
-import { EXPORTED, EXPORT_FORMATS, isExportFormat, selectedPages } from "./export.ts";
+import { EXPORTED, EXPORT_FORMATS, isExportFormat, selectPages } from "./export.ts";
 import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
 
 /** More submissions are only changed after a question. */
@@ -169,7 +169,7 @@ function resultNotice(action: BulkActionName, count: number): string {
 
 async function* exportPages(c: DashboardContext, view: InboxView, selection: Selection) {
   if (selection.kind === "ids") {
-    yield* selectedPages(c.get("api"), selection.ids, EXPORTED);
+    yield* selectPages(c.get("api"), selection.ids, EXPORTED);
     return;
   }
   const scope = { view: firstPage(view), until: selection.until };

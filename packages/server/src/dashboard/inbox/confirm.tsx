@@ -6,7 +6,7 @@ import { showPage } from "../layout/page.tsx";
 import { BULK_ACTIONS, type BulkActionName, type Selection } from "./bulk-actions.ts";
 import { inboxPath, type InboxView } from "./view.ts";
 import type { ApiClient } from "../http/api-client.ts";
-import { selectedPages } from "./export.ts";
+import { selectPages } from "./export.ts";
 
 /** Asks before submissions are deleted permanently. */
 export async function showDeleteConfirmation(
@@ -175,7 +175,7 @@ export async function countDelivered(
 ): Promise<number | undefined> {
   if (selection.kind === "matching") return undefined;
   let count = 0;
-  for await (const submissions of selectedPages(api, selection.ids)) {
+  for await (const submissions of selectPages(api, selection.ids)) {
     count += submissions.filter(({ webhook_sent_at }) => webhook_sent_at !== null).length;
   }
   return count;

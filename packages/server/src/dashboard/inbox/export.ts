@@ -29,7 +29,7 @@ export const isExportFormat = (text: string): text is keyof typeof EXPORT_FORMAT
   Object.hasOwn(EXPORT_FORMATS, text);
 
 /** Yields the submissions with these ids, in order; deleted ones are left out. @throws AppError if all are. */
-export async function* selectedPages(
+export async function* selectPages(
   api: ApiClient,
   ids: readonly number[],
   query: Partial<typeof EXPORTED> = {},

@@ -96,7 +96,7 @@ export const settingsOf = (typed: WebhookInput) => ({
 });
 
 /** Returns the stored values with those of the named settings as typed. */
-export const mergedInput = (
+export const mergeInput = (
   stored: WebhookInput,
   typed: WebhookInput,
   settings: readonly string[],

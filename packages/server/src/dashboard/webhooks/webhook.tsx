@@ -32,7 +32,7 @@ import {
 import { SecretCard, addWebhookSecretRoutes } from "./secret.tsx";
 import {
   inputOf,
-  mergedInput,
+  mergeInput,
   settingsOf,
   type WebhookInput,
   readInput,
@@ -57,7 +57,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
       stored: settingsOf(stored),
     });
     // With what somebody else has changed meanwhile.
-    const merged = mergedInput(stored, typed, Object.keys(changes));
+    const merged = mergeInput(stored, typed, Object.keys(changes));
     if (conflicts.length > 0) return showWebhook(c, parts, { webhook, typed: merged, conflicts });
     const { enabled, ...change } = changes;
     const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {

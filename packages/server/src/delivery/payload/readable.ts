@@ -15,7 +15,7 @@ export function pageOf({ sourceUrl }: PayloadSource): URL | undefined {
 }
 
 /** Truncates to `maxLength` UTF-16 units with a final "…", without splitting a surrogate pair. */
-export function shortened(text: string, maxLength: number): string {
+export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, Math.max(0, maxLength - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

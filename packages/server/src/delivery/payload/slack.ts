@@ -3,7 +3,7 @@
  * https://docs.slack.dev/reference/block-kit/blocks
  */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
-import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
+import { pageOf, shorten, titleOf, valueText } from "./readable.ts";
 
 const MAX_HEADER_CHARACTERS = 150;
 const MAX_SECTION_CHARACTERS = 3_000;
@@ -27,13 +27,13 @@ export function slackText(source: PayloadSource): string {
   const files = source.attachments.map((file) => link(file.public_url, file.name)).join("\n");
   const page = pageOf(source);
   const blocks = [
-    { type: "header", text: { type: "plain_text", text: shortened(title, MAX_HEADER_CHARACTERS) } },
+    { type: "header", text: { type: "plain_text", text: shorten(title, MAX_HEADER_CHARACTERS) } },
     ...sections,
     ...(files === "" ? [] : [{ type: "section", text: markdown(linesWithin(files)) }]),
     ...(omitted === 0 ? [] : [context(`${omitted} more fields are not shown.`)]),
     ...(page === undefined ? [] : [context(`Sent from ${link(page.href, page.host)}`)]),
   ];
-  return JSON.stringify({ text: escaped(title), blocks });
+  return JSON.stringify({ text: escape(title), blocks });
 }
 
 /** Shows short fields in columns; with more fields than sections it puts several fields into each section. */
@@ -41,12 +41,12 @@ function sectionsOf({ fields }: PayloadSource): { sections: Section[]; omitted: 
   const texts = fields.map(([name, value]) => fieldText(name, valueText(value)));
   return texts.length <= MAX_SECTIONS
     ? { sections: columnSections(texts), omitted: 0 }
-    : packedSections(texts);
+    : packSections(texts);
 }
 
 const fieldText = (name: string, value: string) => {
-  const label = `*${escaped(name === "" ? "(no name)" : name)}*`;
-  return truncated(value === "" ? label : `${label}\n${escaped(value)}`);
+  const label = `*${escape(name === "" ? "(no name)" : name)}*`;
+  return truncate(value === "" ? label : `${label}\n${escape(value)}`);
 };
 
 function columnSections(texts: readonly string[]): Section[] {
@@ -66,7 +66,7 @@ function columnSections(texts: readonly string[]): Section[] {
   return sections;
 }
 
-function packedSections(texts: readonly string[]): { sections: Section[]; omitted: number } {
+function packSections(texts: readonly string[]): { sections: Section[]; omitted: number } {
   const packed: string[] = [];
   let shown = 0;
   for (const text of texts) {
@@ -95,11 +95,11 @@ function linesWithin(text: string): string {
 }
 
 /** Escapes the three special characters of mrkdwn, so that no field can add a link or mention people. */
-const escaped = (text: string) =>
+const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 /** Truncates without splitting an entity. */
-const truncated = (text: string) =>
-  shortened(text, MAX_SECTION_CHARACTERS).replace(/&[a-z]{0,3}…$/, "…");
+const truncate = (text: string) =>
+  shorten(text, MAX_SECTION_CHARACTERS).replace(/&[a-z]{0,3}…$/, "…");
 
 const link = (url: string, name: string) =>
-  `<${escaped(url).replaceAll("|", "%7C")}|${escaped(shortened(name, 200)).replaceAll(/\s/g, " ")}>`;
+  `<${escape(url).replaceAll("|", "%7C")}|${escape(shorten(name, 200)).replaceAll(/\s/g, " ")}>`;

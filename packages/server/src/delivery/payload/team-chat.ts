@@ -1,6 +1,6 @@
 /** Format `team_chat`: a message with one Adaptive Card 1.4, for Microsoft Teams. */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
-import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
+import { pageOf, shorten, titleOf, valueText } from "./readable.ts";
 
 /** Teams rejects larger messages. */
 const MAX_BYTES = 28 * 1_024;
@@ -32,8 +32,8 @@ function card(
 ): string {
   const shown = source.fields.slice(0, maxFields);
   const facts = shown.map(([name, value]) => ({
-    title: escaped(shortened(name, MAX_TITLE_CHARACTERS)),
-    value: escaped(shortened(valueText(value), maxCharacters)),
+    title: escape(shorten(name, MAX_TITLE_CHARACTERS)),
+    value: escape(shorten(valueText(value), maxCharacters)),
   }));
   const isShortened = shown.some(([, value]) => valueText(value).length > maxCharacters);
   const notes = [
@@ -56,7 +56,7 @@ function card(
           body: [
             {
               type: "TextBlock",
-              text: escaped(shortened(titleOf(source), MAX_TITLE_CHARACTERS)),
+              text: escape(shorten(titleOf(source), MAX_TITLE_CHARACTERS)),
               size: "Medium",
               weight: "Bolder",
               wrap: true,
@@ -82,10 +82,10 @@ function linksOf(source: PayloadSource) {
     .slice(0, MAX_LINKS)
     .map(({ title, url }) => ({
       type: "Action.OpenUrl",
-      title: shortened(title, MAX_TITLE_CHARACTERS),
+      title: shorten(title, MAX_TITLE_CHARACTERS),
       url,
     }));
 }
 
 /** Escapes Markdown, so that no field can add a link. */
-const escaped = (text: string) => text.replace(/[\\`*_[\]]/g, "\\$&");
+const escape = (text: string) => text.replace(/[\\`*_[\]]/g, "\\$&");

@@ -10,7 +10,7 @@ export type Escape = (text: string) => string;
 export const ESCAPES: Readonly<Record<Context, Escape | { readonly problem: string }>> = {
   ...HTML_ESCAPES,
   text: (text) => text,
-  urlencoded,
+  urlencoded: urlencode,
   multipart: escapePair,
   json_value: jsonContent,
   json_string: jsonContent,
@@ -44,7 +44,7 @@ export function jsonContent(text: string): string {
 }
 
 /** Percent-encodes every character except A-Z a-z 0-9 - . _ ~ (RFC 3986). */
-function urlencoded(text: string): string {
+function urlencode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

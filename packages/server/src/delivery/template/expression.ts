@@ -69,10 +69,10 @@ export const hasHash = ({ hash }: { readonly hash?: hbs.AST.Hash | undefined }) 
 
 /** The name in the template, truncated for messages. */
 export function nameOf(node: hbs.AST.Node): string {
-  return truncated("original" in node ? String(node.original) : node.type);
+  return truncate("original" in node ? String(node.original) : node.type);
 }
 
-const truncated = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const truncate = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function path(node: hbs.AST.PathExpression, loops: LoopShapes): CompiledExpression {
   const at = startOf(node);
@@ -146,14 +146,14 @@ function members(
 }
 
 function unknownMemberMessage(shape: Shape, name: string, fullPath: string): string {
-  const called = truncated(fullPath);
+  const called = truncate(fullPath);
   if (shape.kind === "list") return `${called} reads from a list. Write {{#each}} around it.`;
   if (shape.kind !== "object") return `${called} reads from a text, which has no members.`;
   const names = Object.keys(shape.members);
   const similar = names.find((one) => distance(one, name.slice(0, 60)) <= 2);
   if (similar !== undefined) return `There is no tag ${called}. Did you mean ${similar}?`;
   if (shape === ROOT) {
-    return `There is no tag ${called}. For the value of a form field write {{field "${truncated(name)}"}}.`;
+    return `There is no tag ${called}. For the value of a form field write {{field "${truncate(name)}"}}.`;
   }
   return `There is no ${called} here. Available are ${names.join(", ")}.`;
 }

@@ -5,11 +5,11 @@ import type { HtmlContext } from "./html-context.ts";
 export const HTML_ESCAPES: Readonly<
   Record<HtmlContext, ((text: string) => string) | { readonly problem: string }>
 > = {
-  html_text: (text) => escaped(text).replaceAll(/\r\n|\r|\n/g, "<br>"),
-  html_double_quoted: (text) => escaped(text),
-  html_single_quoted: (text) => escaped(text),
-  html_double_quoted_url: (text) => escaped(linkable(text)),
-  html_single_quoted_url: (text) => escaped(linkable(text)),
+  html_text: (text) => escape(text).replaceAll(/\r\n|\r|\n/g, "<br>"),
+  html_double_quoted: (text) => escape(text),
+  html_single_quoted: (text) => escape(text),
+  html_double_quoted_url: (text) => escape(linkable(text)),
+  html_single_quoted_url: (text) => escape(linkable(text)),
   html_name: notAllowedIn("the name of an element"),
   html_tag: notAllowedIn("an HTML tag outside of quotes"),
   html_unquoted: notAllowedIn('an attribute without quotes. Write "…" around it'),
@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex
 const NOT_HTML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu;
 
-const escaped = (text: string): string =>
+const escape = (text: string): string =>
   text
     .replaceAll(NOT_HTML, "\uFFFD")
     .replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] ?? character);

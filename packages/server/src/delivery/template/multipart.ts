@@ -62,7 +62,7 @@ export function multipart(rendered: string, maxBytes: number) {
   const boundary = `intray-${hash("sha256", rendered, "hex").slice(0, 40)}`;
   let text = "";
   for (const { name, value } of pairs) {
-    text += `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`;
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"\r\n\r\n${value}\r\n`;
     if (text.length > maxBytes) break;
   }
   return {
@@ -72,5 +72,5 @@ export function multipart(rendered: string, maxBytes: number) {
 }
 
 /** Escapes a name as browsers do: https://html.spec.whatwg.org/#multipart-form-data */
-const quoted = (name: string) =>
+const quote = (name: string) =>
   name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

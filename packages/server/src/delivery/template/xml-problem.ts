@@ -173,7 +173,7 @@ function read(text: string): void {
       attributes.set(attributeName, { offset, value: quoted() });
       isSpaced = matched(SPACE) !== undefined;
     }
-    const within = declaredPrefixes(attributes);
+    const within = findDeclaredPrefixes(attributes);
     if (!("own" in within)) return fail(within.message, within.offset);
     const { own: prefixes } = within;
     declare(prefixes, 1);
@@ -218,7 +218,7 @@ const XMLNS = "http://www.w3.org/2000/xmlns/";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
 /** The prefixes that an element with these attributes declares, or the first invalid declaration. */
-function declaredPrefixes(
+function findDeclaredPrefixes(
   attributes: ReadonlyMap<string, Attribute>,
 ): { readonly own: readonly string[] } | DocumentProblem {
   const own: string[] = [];

@@ -9,7 +9,7 @@ import { truncateAt } from "../../platform/text/truncation.ts";
 /** Everything but the id, which an alert has once it is stored. */
 export type ShownAlert = Omit<Alert, "id">;
 
-export function shownAlert({
+export function showAlert({
   kind,
   subject_id,
   detail,
@@ -52,7 +52,7 @@ function raisedText(detail: AlertDetail): string {
     case "disk_low":
       return `The server's disk is nearly full: ${fileSize(detail.free_bytes)} are free.`;
     case "quota_low":
-      return `The files of ${detail.form === null ? "the account" : `the form ${quoted(detail.form)}`} take ${fileSize(detail.used_bytes)} of ${fileSize(detail.max_bytes)}. At the quota, posts with files are rejected.`;
+      return `The files of ${detail.form === null ? "the account" : `the form ${quote(detail.form)}`} take ${fileSize(detail.used_bytes)} of ${fileSize(detail.max_bytes)}. At the quota, posts with files are rejected.`;
     case "mail_failing":
       return `E-mails cannot be sent: the relay does not take them.${lastError(detail)}`;
   }
@@ -69,7 +69,7 @@ function resolvedText(detail: AlertDetail): string {
     case "disk_low":
       return "The server's disk has enough space again.";
     case "quota_low":
-      return `The files of ${detail.form === null ? "the account" : `the form ${quoted(detail.form)}`} are well below their quota again.`;
+      return `The files of ${detail.form === null ? "the account" : `the form ${quote(detail.form)}`} are well below their quota again.`;
     case "mail_failing":
       return "E-mails are sent again.";
   }
@@ -84,17 +84,17 @@ function webhookOf({
 }): string {
   return form === null
     ? "The webhook for alerts"
-    : `The webhook ${quoted(webhook)} of the form ${quoted(form)}`;
+    : `The webhook ${quote(webhook)} of the form ${quote(form)}`;
 }
 
 const lastError = ({ last_error }: { readonly last_error: string | null }): string =>
   last_error === null ? "" : ` Last error: ${plain(last_error, MAX_ERROR_CHARACTERS)}`;
 
-const quoted = (name: string): string => `“${plain(name, MAX_NAME_CHARACTERS)}”`;
+const quote = (name: string): string => `“${plain(name, MAX_NAME_CHARACTERS)}”`;
 
 /** On one line, since a line break in a name could imitate another sentence of the message. */
 const plain = (text: string, max: number): string =>
-  shortened(visible(text), max).replaceAll(/\s+/g, " ");
+  shorten(visible(text), max).replaceAll(/\s+/g, " ");
 
-const shortened = (text: string, max: number): string =>
+const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${truncateAt(text, max - 1)}…`;

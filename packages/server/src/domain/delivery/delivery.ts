@@ -100,16 +100,16 @@ export interface PayloadFile {
  * is restored.
  */
 export const messageId = (submission: Identified, destination: Identified): string =>
-  joined("msg", submission.id, destination.id, submission.uid, destination.uid);
+  join("msg", submission.id, destination.id, submission.uid, destination.uid);
 
 /** The message id of a test. Each has its own, so that no receiver takes it for a duplicate. */
-const testMessageId = ({ id, uid }: Identified): string => joined("msg_test", id, uid);
+const testMessageId = ({ id, uid }: Identified): string => join("msg_test", id, uid);
 
 /** The message id of other deliveries with their own body, which have it before they have an id. */
 export const composedMessageId = (
   trigger: Exclude<OwnBodyTrigger, "test">,
   uid: string | null,
-): string => joined("msg", trigger, uid);
+): string => join("msg", trigger, uid);
 
 /** The message id of a delivery with its own body. */
 export const ownMessageId = (trigger: DeliveryTrigger, delivery: Identified): string =>
@@ -117,5 +117,5 @@ export const ownMessageId = (trigger: DeliveryTrigger, delivery: Identified): st
     ? composedMessageId(trigger, delivery.uid)
     : testMessageId(delivery);
 
-const joined = (...parts: readonly (string | number | null)[]) =>
+const join = (...parts: readonly (string | number | null)[]) =>
   parts.filter((part) => part !== null).join("_");

@@ -1,5 +1,5 @@
 /** The addresses of the page that shows a form, and the HTML to embed it. */
-import { escapedHtml } from "../../platform/text/escaped-html.ts";
+import { escapeHtml } from "../../platform/text/escaped-html.ts";
 
 /** Sizes frames with forms; the page and the site that embeds it load it. */
 export const FORM_VIEW_SCRIPT = "/form-view.js";
@@ -9,7 +9,7 @@ export const formViewUrl = (origin: string, uuid: string): string => `${origin}/
 /** Shows the page in a frame that is as high as the form. @param title For people who hear the page. */
 export function embedHtml(origin: string, uuid: string, title: string): string {
   return [
-    `<iframe src="${formViewUrl(origin, uuid)}" title="${escapedHtml(title)}" style="width:100%;height:40rem;border:0"></iframe>`,
+    `<iframe src="${formViewUrl(origin, uuid)}" title="${escapeHtml(title)}" style="width:100%;height:40rem;border:0"></iframe>`,
     `<script src="${origin}${FORM_VIEW_SCRIPT}" async></script>`,
   ].join("\n");
 }

@@ -101,12 +101,12 @@ function escapeAt(
     return { token: { kind: "property", name, isNegated: letter === "P" }, length: all.length };
   }
   const escaped = source.charAt(at + 1);
-  const token = escapedToken(escaped, isInClass);
+  const token = escapeToken(escaped, isInClass);
   if (token !== undefined) return { token, length: 2 };
-  return { problem: `contains ${shownEscape(escaped)}, which this server cannot check.` };
+  return { problem: `contains ${showEscape(escaped)}, which this server cannot check.` };
 }
 
-function escapedToken(escaped: string, isInClass: boolean): Token | undefined {
+function escapeToken(escaped: string, isInClass: boolean): Token | undefined {
   if (/[dDwW]/.test(escaped) || (/[bB]/.test(escaped) && !isInClass)) {
     return { kind: "same", text: `\\${escaped}` };
   }
@@ -119,7 +119,7 @@ function escapedToken(escaped: string, isInClass: boolean): Token | undefined {
     : { kind: "character", code: escaped.codePointAt(0) ?? 0 };
 }
 
-const shownEscape = (escaped: string) =>
+const showEscape = (escaped: string) =>
   /[pP]/.test(escaped) ? "a Unicode property other than a category or a script" : `\\${escaped}`;
 
 function sticky(expression: RegExp, source: string, at: number): RegExpExecArray | undefined {

@@ -35,7 +35,7 @@ export function compilePattern(source: string): Pattern | { readonly problem: st
   const tokens = tokensOf(source);
   if ("problem" in tokens) return tokens;
   try {
-    const compiled = RE2JS.compile(`^(?:${tokens.map(translated).join("")})$`);
+    const compiled = RE2JS.compile(`^(?:${tokens.map(translate).join("")})$`);
     const size = compiled.programSize();
     if (size > MAX_PROGRAM_SIZE) {
       return { problem: "is too large. Use smaller numbers of repetitions." };
@@ -66,7 +66,7 @@ const SPACES = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\
 const OTHERS_THAN_SPACES = String.raw`\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`;
 
 /** A token in the syntax of RE2. */
-function translated(token: Token): string {
+function translate(token: Token): string {
   switch (token.kind) {
     case "same":
       return token.text;

@@ -1,7 +1,7 @@
 /** Colors in settings of a form. */
 
 /** Returns the color in lower case, as it is stored; `undefined` for anything but `#rrggbb`. */
-export function storedColor(text: string): string | undefined {
+export function normalizeColor(text: string): string | undefined {
   return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 

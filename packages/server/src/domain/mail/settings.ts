@@ -1,5 +1,5 @@
 /** The e-mail settings of a form: who gets what and when, and how it looks. */
-import { colorAdvice, storedColor } from "./color.ts";
+import { colorAdvice, normalizeColor } from "./color.ts";
 import type { FieldProblem } from "../errors.ts";
 import type { Language } from "../../platform/language.ts";
 import { isOneLine } from "../../platform/text/one-line.ts";
@@ -155,7 +155,7 @@ export function normalMailSettings<Change extends Partial<MailSettings>>(
   for (const name of COLORS) {
     const color = settings[name];
     if (color == null) continue;
-    const stored = storedColor(color);
+    const stored = normalizeColor(color);
     if (stored === undefined) return problem(name, colorAdvice(name, color));
     settings[name] = stored;
   }

@@ -66,21 +66,21 @@ export function submissionText(
   const claim = claimOf(row, now);
   return (
     `{"id":${row.id},"uid":"${uidOf(row)}","form_id":${row.form_id},"form":${formText(row)}` +
-    `,"email":${quoted(row.email)}` +
+    `,"email":${quote(row.email)}` +
     `,"payload_params":${objectText(fields)},"form_params":${listText(fields.pairs)}` +
     `,"read":${row.read === 1},"spam":${row.spam === 1},"trash":${row.trash === 1}` +
     `,"seen_at":${timeText(row.seen_at)},"answered_at":${timeText(row.answered_at)}` +
-    `,"spam_reason":${quoted(row.spam_reason)}` +
+    `,"spam_reason":${quote(row.spam_reason)}` +
     (row.spam_findings === null ? "" : `,"spam_findings":${row.spam_findings}`) +
-    `,"source_url":${quoted(row.source_url)},"source_host":${quoted(row.source_host)}` +
-    `,"source_path":${quoted(row.source_path)}` +
-    `,"source_fragment":${quoted(row.source_fragment)}` +
+    `,"source_url":${quote(row.source_url)},"source_host":${quote(row.source_host)}` +
+    `,"source_path":${quote(row.source_path)}` +
+    `,"source_fragment":${quote(row.source_fragment)}` +
     `,"source_query":${row.source_query === null ? "null" : listText(jsonPairs(row.source_query).pairs)}` +
-    `,"ip":${quoted(row.ip)},"referrer":${quoted(row.referrer)}` +
-    `,"user_agent":${quoted(row.user_agent)}` +
-    `,"geocoded_country":${quoted(location?.country ?? UNKNOWN_PLACE)}` +
-    `,"geocoded_region":${quoted(location?.region ?? UNKNOWN_PLACE)}` +
-    `,"geocoded_city":${quoted(location?.city ?? UNKNOWN_PLACE)}` +
+    `,"ip":${quote(row.ip)},"referrer":${quote(row.referrer)}` +
+    `,"user_agent":${quote(row.user_agent)}` +
+    `,"geocoded_country":${quote(location?.country ?? UNKNOWN_PLACE)}` +
+    `,"geocoded_region":${quote(location?.region ?? UNKNOWN_PLACE)}` +
+    `,"geocoded_city":${quote(location?.city ?? UNKNOWN_PLACE)}` +
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
     `,"tags":${row.tags ?? "[]"}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
@@ -111,7 +111,7 @@ function formText({ form_name: name, form_uuid: uuid }: StoredSubmission): strin
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /** For a short text the test takes half the time of JSON.stringify. */
-function quoted(text: string | null): string {
+function quote(text: string | null): string {
   if (text === null) return "null";
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -35,12 +35,12 @@ export function normalTagChange<Change extends TagChange>(change: Change, at: st
   const normal: { -readonly [Name in keyof TagChange]: readonly string[] } = {};
   for (const name of ["tags", "add_tags", "remove_tags"] as const) {
     const tags = change[name];
-    if (tags !== undefined) normal[name] = tags.map((tag) => storedTag(tag, `${at}.${name}`));
+    if (tags !== undefined) normal[name] = tags.map((tag) => normalizeTag(tag, `${at}.${name}`));
   }
   return { ...change, ...normal };
 }
 
-function storedTag(text: string, member: string): string {
+function normalizeTag(text: string, member: string): string {
   if (FORBIDDEN.test(text)) {
     throw invalid(
       member,
@@ -62,7 +62,7 @@ function storedTag(text: string, member: string): string {
  *
  * @throws AppError `invalid` for more than {@link MAX_TAGS}.
  */
-export function changedTags(
+export function changeTags(
   current: readonly string[],
   { tags = current, add_tags = [], remove_tags = [] }: TagChange,
 ): readonly string[] {

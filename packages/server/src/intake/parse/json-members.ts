@@ -11,7 +11,7 @@ import {
   endOfScalar,
   type JsonCursor,
   skipScalar,
-  unexpected,
+  failUnexpected,
 } from "./json-text.ts";
 
 /** Receives a member's value; of a list each item, and nothing of an empty one. May throw to stop. */
@@ -43,7 +43,7 @@ export function readMembers(body: Buffer, { maxFieldBytes }: FieldLimits, onValu
   take(cursor, OPEN_OBJECT);
   if (nextByte(cursor) !== CLOSE_OBJECT) {
     for (;;) {
-      if (nextByte(cursor) !== QUOTE) throw unexpected(cursor);
+      if (nextByte(cursor) !== QUOTE) throw failUnexpected(cursor);
       const name = decodeString(cursor);
       take(cursor, COLON);
       const member = { name, maxBytes: maxFieldBytes };
@@ -54,7 +54,7 @@ export function readMembers(body: Buffer, { maxFieldBytes }: FieldLimits, onValu
     }
   }
   cursor.at += 1;
-  if (nextByte(cursor) !== undefined) throw unexpected(cursor);
+  if (nextByte(cursor) !== undefined) throw failUnexpected(cursor);
 }
 
 interface Member {
@@ -103,7 +103,7 @@ function nextByte(cursor: JsonCursor): number | undefined {
 }
 
 function take(cursor: JsonCursor, byte: number): void {
-  if (nextByte(cursor) !== byte) throw unexpected(cursor);
+  if (nextByte(cursor) !== byte) throw failUnexpected(cursor);
   cursor.at += 1;
 }
 
@@ -136,7 +136,7 @@ function copyNested(cursor: JsonCursor, maxBytes: number): boolean {
       case OPEN_LIST:
       case OPEN_OBJECT:
         if (allowed > VALUE_OR_END) break;
-        if (depth === levels.length) levels = grown(levels);
+        if (depth === levels.length) levels = grow(levels);
         levels[depth++] = byte;
         allowed = byte === OPEN_OBJECT ? NAME_OR_END : VALUE_OR_END;
         out[written++] = byte;
@@ -192,10 +192,10 @@ function copyNested(cursor: JsonCursor, maxBytes: number): boolean {
   }
   if (written > maxBytes) return false;
   cursor.at = at;
-  throw unexpected(cursor);
+  throw failUnexpected(cursor);
 }
 
-function grown(levels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function grow(levels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(levels.length * 2);
   larger.set(levels);
   return larger;

@@ -15,7 +15,7 @@ export class MalformedJson extends Error {
   override readonly name = "MalformedJson";
 }
 
-export function unexpected({ body, at }: JsonCursor): MalformedJson {
+export function failUnexpected({ body, at }: JsonCursor): MalformedJson {
   return new MalformedJson(
     at < body.length ? `unexpected character at byte ${at + 1}` : "it ends too early",
   );
@@ -120,7 +120,7 @@ export function copyString(cursor: JsonCursor): void {
 /** Moves past the quote at `at`. */
 function requireQuote(cursor: JsonCursor, at: number): void {
   cursor.at = at;
-  if (cursor.body[at] !== QUOTE) throw unexpected(cursor);
+  if (cursor.body[at] !== QUOTE) throw failUnexpected(cursor);
   cursor.at += 1;
 }
 
@@ -153,12 +153,12 @@ function escapedCharacter(cursor: JsonCursor): number {
 function escapedUnit(cursor: JsonCursor): number {
   const { body } = cursor;
   cursor.at += 1;
-  if (body[cursor.at] !== SMALL_U) throw unexpected(cursor);
+  if (body[cursor.at] !== SMALL_U) throw failUnexpected(cursor);
   let unit = 0;
   for (let digit = 0; digit < 4; digit += 1) {
     cursor.at += 1;
     const value = hexDigit(body[cursor.at] ?? 0);
-    if (value === -1) throw unexpected(cursor);
+    if (value === -1) throw failUnexpected(cursor);
     unit = unit * 16 + value;
   }
   cursor.at += 1;
@@ -218,7 +218,7 @@ const NULL = Buffer.from("null");
 export function skipScalar(cursor: JsonCursor): void {
   const end = endOfScalar(cursor.body, cursor.at);
   cursor.at = end < 0 ? ~end : end;
-  if (end < 0) throw unexpected(cursor);
+  if (end < 0) throw failUnexpected(cursor);
 }
 
 /** The index after the number or the word at `start`; the complement (`~`) of the index of a wrong byte. */

@@ -86,11 +86,11 @@ export async function parseMultipart(
     const stored = files.map(({ file }) => file.storage_key);
     await discard(stored, parts);
     for (const key of stored) parts.openFiles.delete(key);
-    throw error instanceof MalformedMultipart ? malformed(error) : error;
+    throw error instanceof MalformedMultipart ? failMalformed(error) : error;
   } finally {
     chunks.stop();
   }
-  return { ...decoded(fields, files, parts.ids), refused };
+  return { ...decodePost(fields, files, parts.ids), refused };
 }
 
 async function readParts(
@@ -134,7 +134,7 @@ async function readParts(
       }
       // Only from the first file on, so that a post without files never waits for a slot.
       limitBy(parts.storage.writeSlots);
-      const bytes = limited(limits.maxFileBytes, pieces, head, ruled?.maxBytes);
+      const bytes = limit(limits.maxFileBytes, pieces, head, ruled?.maxBytes);
       try {
         raw.files.push({ head, file: await storePart(bytes, parts) });
       } catch (error) {
@@ -202,7 +202,7 @@ async function skip(pull: Pull): Promise<void> {
   while ((await pull()) !== undefined);
 }
 
-async function* limited(maxBytes: number, pull: Pull, head: PartHead, ruleBytes = Infinity) {
+async function* limit(maxBytes: number, pull: Pull, head: PartHead, ruleBytes = Infinity) {
   let size = 0;
   for (let piece = await pull(); piece !== undefined; piece = await pull()) {
     size += piece.byteLength;
@@ -216,7 +216,7 @@ async function* limited(maxBytes: number, pull: Pull, head: PartHead, ruleBytes 
 }
 
 /** Decodes names and values by the field `_charset_`, or as UTF-8 without one. */
-function decoded(
+function decodePost(
   fields: readonly RawField[],
   files: readonly RawFile[],
   ids: Pick<Ids, "attachmentToken">,
@@ -258,7 +258,7 @@ function boundaryOf(contentType: string): string {
     /;[\t ]*boundary[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = (quoted ?? plain ?? "").trimEnd();
   if (boundary !== "" && boundary.length <= 70) return boundary;
-  throw malformed(
+  throw failMalformed(
     new MalformedMultipart(
       boundary === ""
         ? "its Content-Type has no boundary"
@@ -267,7 +267,7 @@ function boundaryOf(contentType: string): string {
   );
 }
 
-function malformed(cause: MalformedMultipart): AppError {
+function failMalformed(cause: MalformedMultipart): AppError {
   return new AppError(
     "malformed",
     `The multipart body cannot be parsed (${cause.message}); nothing was stored. Send it again.`,

@@ -38,7 +38,7 @@ export function parsePartHead(head: string): PartHead {
   return {
     name,
     fileName: parameters.get("filename") ?? (isFile ? "" : undefined),
-    extendedFileName: extended === undefined ? undefined : extendedText(extended),
+    extendedFileName: extended === undefined ? undefined : decodeExtendedText(extended),
     contentType,
   };
 }
@@ -108,7 +108,7 @@ function unescape(sent: string): string {
 }
 
 /** Decodes `UTF-8''na%C3%AFve.txt`; `undefined` if the syntax or the encoding is invalid. */
-function extendedText(sent: string): string | undefined {
+function decodeExtendedText(sent: string): string | undefined {
   const [, label = "", escaped = ""] = /^([^']*)'[^']*'(.*)$/.exec(sent) ?? [];
   const decode = decoderOf(label);
   if (decode === undefined || /%(?![0-9a-f]{2})/i.test(escaped)) return undefined;

@@ -129,11 +129,11 @@ function ValueInput({
     );
   }
   if (rule.type === "file") return <input {...attributes} />;
-  return <input {...attributes} type={shownType(rule, value)} value={value} dir="auto" />;
+  return <input {...attributes} type={showType(rule, value)} value={value} dir="auto" />;
 }
 
 /** Browsers drop a value that is not of the input's type, so it is shown as text. */
-function shownType({ type }: FieldRule, value: string): string {
+function showType({ type }: FieldRule, value: string): string {
   const isShown =
     value === "" ||
     (type === "number" ? numberOf(value) !== undefined : type !== "date" || isDate(value));

@@ -35,8 +35,8 @@ export function parseRelayUrl(text: string): ParsedRelay {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 6 && !/^[\w.-]+$/.test(host)) return invalid(EXPECTED);
   if (!["", "/"].includes(url.pathname) || url.hash !== "") return invalid(EXPECTED);
-  const user = decoded(url.username);
-  const password = decoded(url.password);
+  const user = decode(url.username);
+  const password = decode(url.password);
   if (user === undefined || password === undefined) {
     return invalid(
       "a URL whose user and password are percent-encoded: write % as %25, @ as %40, / as %2F and # as %23",
@@ -94,7 +94,7 @@ function tlsOf({ protocol, searchParams }: URL, host: string): Relay["tls"] | un
 const isLoopback = (host: string): boolean =>
   host.toLowerCase() === "localhost" || /^127\.\d+\.\d+\.\d+$/.test(host) || host === "::1";
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SmtpFailure } from "./failure.ts";
-import { accepted, resultOf as untimedResultOf } from "./result.ts";
+import { accept, resultOf as untimedResultOf } from "./result.ts";
 
 const TIMING = { startedAt: 1, durationMs: 5, remoteIp: "127.0.0.1" };
 const resultOf = (failure: SmtpFailure) => untimedResultOf(failure)(TIMING);
@@ -81,7 +81,7 @@ describe("an answer to the message", () => {
   });
 
   it("that accepts it delivers", () => {
-    expect(accepted({ code: 250, text: "250 Ok" })(TIMING)).toEqual({
+    expect(accept({ code: 250, text: "250 Ok" })(TIMING)).toEqual({
       ...TIMING,
       result: "delivered",
       status: 250,

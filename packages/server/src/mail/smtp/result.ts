@@ -17,7 +17,7 @@ export type UntimedResult = (timing: AttemptTiming) => DeliveryResult;
 
 const MAX_REPLY_BYTES = 4 * 1_024;
 
-export const accepted = (reply: Reply): UntimedResult => answered(reply, { result: "delivered" });
+export const accept = (reply: Reply): UntimedResult => answered(reply, { result: "delivered" });
 
 export function resultOf(failure: SmtpFailure): UntimedResult {
   const { step, reply, message } = failure;

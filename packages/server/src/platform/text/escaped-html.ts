@@ -1,5 +1,5 @@
 /** Escapes a text for HTML, also for a quoted attribute. */
-export const escapedHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll('"', "&quot;")

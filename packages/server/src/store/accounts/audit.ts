@@ -54,11 +54,11 @@ export async function recordAudit(
 ): Promise<void> {
   const row = {
     actor_kind: actor.kind,
-    actor: truncated(actor.name),
+    actor: truncate(actor.name),
     action,
     subject_kind: subject?.kind ?? null,
     subject_id: subject?.id ?? null,
-    detail: detail === undefined ? null : truncated(detail),
+    detail: detail === undefined ? null : truncate(detail),
   };
   const equal = FOLDED_ACTIONS.has(action)
     ? await findEqual(db, { account_id, row, after: now - FOLDED_WITHIN_MS })
@@ -78,7 +78,7 @@ export async function recordAudit(
       account_id,
       at: now,
       ip: actor.ip,
-      subject: subject?.name == null ? null : truncated(subject.name),
+      subject: subject?.name == null ? null : truncate(subject.name),
       times,
     })
     .execute();
@@ -165,7 +165,7 @@ export async function listAudit(
   },
 ): Promise<readonly AuditRecord[]> {
   let query = db.selectFrom("audit").select(COLUMNS).where("account_id", "=", account_id);
-  if (actor !== undefined) query = query.where("actor", "=", truncated(actor));
+  if (actor !== undefined) query = query.where("actor", "=", truncate(actor));
   if (action !== undefined) query = query.where("action", "=", action);
   if (before_id !== undefined) query = query.where("id", "<", before_id);
   return query.orderBy("id", "desc").limit(limit).execute();
@@ -190,4 +190,4 @@ export async function pruneAudit(
 }
 
 /** Truncation may leave half of a surrogate pair, which `storable` replaces. */
-const truncated = (text: string) => storable(text.slice(0, MAX_CHARACTERS));
+const truncate = (text: string) => storable(text.slice(0, MAX_CHARACTERS));

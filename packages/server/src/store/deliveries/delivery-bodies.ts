@@ -3,7 +3,7 @@ import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
 import { isForRecipientOnly } from "../../domain/delivery/delivery.ts";
 import type { KindFilter } from "../../domain/delivery/destination.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
@@ -20,7 +20,7 @@ export async function bodiesOf(
   return new Map(rows.map(({ id, ...body }) => [id, body]));
 }
 
-const storedBodies = compiledOnce((db, p: { readonly ids: string }) =>
+const storedBodies = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("delivery")
     .innerJoin("delivery_body as stored", (join) =>
@@ -85,7 +85,7 @@ async function storeOneByOne(
   return stored.map((rows) => rows > 0);
 }
 
-const storeOne = compiledOnce((db, p: NewBody & { readonly now: number }) => ({
+const storeOne = compileOnce((db, p: NewBody & { readonly now: number }) => ({
   compile: () =>
     sql`
       insert into delivery_body

@@ -5,7 +5,7 @@ import { disabledReason } from "../../domain/delivery/destination.ts";
 import { DELETED_REASON } from "../destinations/kinds-in-sql.ts";
 import { cancelDueOf, type Due, dueOf } from "./canceled-deliveries.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "./claimed-delivery.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres } from "../engine/dialect.ts";
 import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.ts";
 import {
@@ -104,7 +104,7 @@ async function dueQuarantined(db: Db, now: number): Promise<number | undefined> 
   return row?.id;
 }
 
-const quarantinedDeliveries = compiledOnce((db, p: { readonly now: number }) =>
+const quarantinedDeliveries = compileOnce((db, p: { readonly now: number }) =>
   forTaking(
     db,
     db
@@ -123,11 +123,11 @@ interface Lease {
   readonly lease_expires_at: number;
 }
 
-const leaseDue = compiledOnce((db, p: Lease & Due) =>
+const leaseDue = compileOnce((db, p: Lease & Due) =>
   leased(db, p).where("id", "in", dueOf(db, p)).returning(CLAIMED_COLUMNS),
 );
 
-const leaseOne = compiledOnce((db, p: Lease & { readonly id: number }) =>
+const leaseOne = compileOnce((db, p: Lease & { readonly id: number }) =>
   leased(db, p).where("id", "=", p.id).returning(CLAIMED_COLUMNS),
 );
 

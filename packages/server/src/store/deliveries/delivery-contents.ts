@@ -8,7 +8,7 @@ import {
 } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import type { ClaimedDelivery } from "./claimed-delivery.ts";
 import { type ClaimRequest, type ClaimResult, claimDue } from "./delivery-claims.ts";
 import type { StoredBody } from "./stored-body.ts";
@@ -129,7 +129,7 @@ const idsOf = (rows: readonly ClaimedDelivery[]) => rows.map(({ id }) => id);
 const mayHaveBytes = ({ trigger, claims }: ClaimedDelivery) =>
   !hasOwnBody(trigger) && (trigger !== "intake" || claims > 1);
 
-const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>
+const rowsOf = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("submission")
     .leftJoin("submission_hops", "submission_hops.submission_id", "submission.id")

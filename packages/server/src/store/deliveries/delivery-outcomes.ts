@@ -3,7 +3,7 @@ import { declarationOf, type DestinationKind } from "../../domain/delivery/desti
 import type { LoggedAttempt, Outcome } from "./outcome.ts";
 import { sql } from "kysely";
 import { ATTEMPT_COLUMNS } from "./delivery-log.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
 import {
   DELIVERY_EVENT_COLUMNS,
@@ -71,7 +71,7 @@ async function endLeases(
   return endRows(db, { rows: rowsText(db, ENDED_TYPES, rows), now });
 }
 
-const endRows = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+const endRows = compileOnce((db, p: { readonly rows: string; readonly now: number }) =>
   db
     .updateTable("delivery")
     .from(given<Schema, EndedRow>(db, ENDED_TYPES, p.rows))
@@ -165,7 +165,7 @@ const LOGGED_COLUMNS = [
   ...ATTEMPT_COLUMNS,
 ] as const satisfies readonly (keyof typeof ATTEMPT_TYPES)[];
 
-const logRows = compiledOnce((db, p: { readonly rows: string }) =>
+const logRows = compileOnce((db, p: { readonly rows: string }) =>
   db
     .insertInto("attempt")
     .columns(LOGGED_COLUMNS)

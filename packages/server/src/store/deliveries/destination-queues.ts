@@ -1,7 +1,7 @@
 /** The destinations with queued deliveries: which of them may be claimed, and when the next one is due. */
 import { sql } from "kysely";
 import { type DestinationKind, isAskable } from "../../domain/delivery/destination.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import type { Waiting } from "../postgres/claim-statement.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
@@ -42,7 +42,7 @@ export const isOpen = ({ enabled, disabled_reason }: DestinationQueue): boolean 
  * whatever the number of rows. There is no index on due times alone, since every post would have to
  * update it.
  */
-export const destinationQueues = compiledOnce<object, DestinationQueue>((db) => ({
+export const destinationQueues = compileOnce<object, DestinationQueue>((db) => ({
   compile: () => DESTINATION_QUEUES.compile(db),
 }));
 

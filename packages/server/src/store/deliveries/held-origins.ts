@@ -1,7 +1,7 @@
 /** Due deliveries whose receiver hangs: which of them may be claimed while the circuit of its origin is open. */
 import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
 import { originOf } from "../../domain/delivery/destination.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -74,7 +74,7 @@ function startable(
   ];
 }
 
-const addressesOf = compiledOnce((db, p: { readonly ids: string }) =>
+const addressesOf = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("webhook")
     .select(["id", "kind", "url as address"])

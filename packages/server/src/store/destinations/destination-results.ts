@@ -1,6 +1,6 @@
 /** Applies a batch of outcomes to the destinations: counts failures, and disables failing and gone webhooks. */
 import { sql } from "kysely";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { IS_WEBHOOK } from "./kinds-in-sql.ts";
@@ -73,7 +73,7 @@ async function lockChanging(db: Db, results: readonly Result[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-const changing = compiledOnce((db, p: { readonly touched: string; readonly failed: string }) =>
+const changing = compileOnce((db, p: { readonly touched: string; readonly failed: string }) =>
   forChanging(
     db,
     db
@@ -92,7 +92,7 @@ async function countResults(db: Db, results: readonly Result[], now: number): Pr
   await count(db, { rows: rowsText(db, RESULT_TYPES, rows), now });
 }
 
-const count = compiledOnce((db, p: { readonly rows: string; readonly now: number }) => {
+const count = compileOnce((db, p: { readonly rows: string; readonly now: number }) => {
   const hasSucceeded = sql<boolean>`given.has_succeeded = 1`;
   const hasFailed = sql<boolean>`given.failures > 0`;
   return db

@@ -6,7 +6,7 @@ import {
   type SendingRecipient,
 } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
@@ -40,7 +40,7 @@ export async function findSendingDestinations(
   return new Map(rows.map((row) => [row.id, sendingDestination(row, box)]));
 }
 
-const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>
+const rowsOf = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("webhook")
     .selectAll()

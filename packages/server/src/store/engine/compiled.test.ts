@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { compiledOnce, compiledPerShape } from "./compiled.ts";
+import { compileOnce, compilePerShape } from "./compiled.ts";
 import type { Db } from "./schema.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 
-const renamed = compiledOnce((db, p: { readonly id: number; readonly name: string }) =>
+const renamed = compileOnce((db, p: { readonly id: number; readonly name: string }) =>
   db.updateTable("form").set({ name: p.name }).where("id", "=", p.id),
 );
-const named = compiledOnce((db, p: { readonly id: number }) =>
+const named = compileOnce((db, p: { readonly id: number }) =>
   db.selectFrom("form").select(["id", "name"]).where("id", "=", p.id),
 );
 
@@ -56,7 +56,7 @@ describe("a compiled query", () => {
 
 it("compiles a query of its own for each shape", async () => {
   const fixture = await openFixture();
-  const forms = compiledPerShape(
+  const forms = compilePerShape(
     (db, p: { readonly id: number }, { isOther }: { readonly isOther: boolean }) =>
       db
         .selectFrom("form")

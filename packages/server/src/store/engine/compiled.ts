@@ -8,7 +8,7 @@ import type { Db } from "./schema.ts";
 const connections = new WeakMap<Db, SQLite.Database>();
 
 /**
- * Makes {@link compiledOnce} run queries on the connection of `db` directly, which avoids Kysely's
+ * Makes {@link compileOnce} run queries on the connection of `db` directly, which avoids Kysely's
  * overhead. Transactions that Kysely begins are different objects and still go through Kysely.
  */
 export function runsDirectly(db: Db, sqlite: SQLite.Database): void {
@@ -26,7 +26,7 @@ export interface Compiled<Args, Row> {
 }
 
 /** @param build Builds the query; `p.ids` is the placeholder for the `ids` of each run. */
-export function compiledOnce<Args extends object, Row>(
+export function compileOnce<Args extends object, Row>(
   build: (db: Db, p: Placeholders<Args>) => Compilable<Row>,
 ): Compiled<Args, Row> {
   const buildFor = (db: Db) => {
@@ -74,19 +74,19 @@ export function compiledOnce<Args extends object, Row>(
 }
 
 /**
- * {@link compiledOnce} for each shape of a query. A value either is in the shape, which is the key of the compiled
+ * {@link compileOnce} for each shape of a query. A value either is in the shape, which is the key of the compiled
  * queries, or reaches `build` as a placeholder only: `build` never sees the values of a run.
  *
  * @param build Must use nothing else that changes. A shape is plain JSON and has few values.
  */
-export function compiledPerShape<Shape, Args extends object, Row>(
+export function compilePerShape<Shape, Args extends object, Row>(
   build: (db: Db, p: Placeholders<Args>, shape: Shape) => Compilable<Row>,
 ): (db: Db, shape: Shape, args: Args) => Promise<readonly Row[]> {
   const queries = new Map<string, Compiled<Args, Row>>();
   return (db, shape, args) => {
     const key = JSON.stringify(shape);
     const query =
-      queries.get(key) ?? compiledOnce((on, p: Placeholders<Args>) => build(on, p, shape));
+      queries.get(key) ?? compileOnce((on, p: Placeholders<Args>) => build(on, p, shape));
     queries.set(key, query);
     return query(db, args);
   };

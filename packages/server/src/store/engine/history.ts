@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { invalid } from "../../domain/errors.ts";
 import { type Identified, isOfMark, type RowMark } from "../../domain/uid.ts";
-import { compiledOnce } from "./compiled.ts";
+import { compileOnce } from "./compiled.ts";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
@@ -55,7 +55,7 @@ export async function newestSubmissionUpTo(db: Db, id: number) {
   return row;
 }
 
-const submissionUpTo = compiledOnce((db, p: { readonly id: number }) =>
+const submissionUpTo = compileOnce((db, p: { readonly id: number }) =>
   db
     .selectFrom("submission")
     .select(["id", "uid", "created_at"])

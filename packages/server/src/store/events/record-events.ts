@@ -4,7 +4,7 @@
  * notes and replies; new submissions are read from their own table.
  */
 import { type Selectable, sql } from "kysely";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
 import { isMadeByUsers, kindOfAddress } from "../../domain/delivery/destination.ts";
 import { logState } from "../deliveries/matching-deliveries.ts";
@@ -83,7 +83,7 @@ async function recordReplies(
 const isAnnounced = ({ form_id, url }: ChangedDelivery): boolean =>
   form_id !== null && isMadeByUsers(kindOfAddress(url));
 
-const insertEvents = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+const insertEvents = compileOnce((db, p: { readonly rows: string; readonly now: number }) =>
   db
     .insertInto("event")
     .columns(["account_id", "form_id", "kind", "items", "created_at"])

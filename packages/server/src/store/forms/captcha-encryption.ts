@@ -73,7 +73,7 @@ export function isPlainCaptcha(column: string): boolean {
 }
 
 /** The captcha with the mask instead of its secret. */
-export function maskedCaptcha(column: string | null): Captcha | null {
+export function maskCaptcha(column: string | null): Captcha | null {
   if (column === null) return null;
   const { provider, site_key, encrypted, secret } = parse(column);
   return { provider, site_key, secret: (encrypted ?? secret) == null ? null : MASK };

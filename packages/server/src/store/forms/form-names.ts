@@ -1,6 +1,6 @@
 /** Names of forms: of the one that a request names, and of those that a page offers. */
 import { parseSettings } from "../../domain/form.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { formNotFound } from "../../domain/not-found.ts";
@@ -11,7 +11,7 @@ export interface NamedForm {
   readonly name: string;
 }
 
-const byUuid = compiledOnce((db, p: { readonly account_id: number; readonly uuid: string }) =>
+const byUuid = compileOnce((db, p: { readonly account_id: number; readonly uuid: string }) =>
   db
     .selectFrom("form")
     .select(["id", "name"])
@@ -20,7 +20,7 @@ const byUuid = compiledOnce((db, p: { readonly account_id: number; readonly uuid
     .where("deleted_at", "is", null),
 );
 
-const byId = compiledOnce((db, p: { readonly account_id: number; readonly id: number }) =>
+const byId = compileOnce((db, p: { readonly account_id: number; readonly id: number }) =>
   db
     .selectFrom("form")
     .select(["id", "name"])

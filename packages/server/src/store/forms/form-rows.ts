@@ -8,7 +8,7 @@ import {
 } from "../../domain/form.ts";
 import { type Members, type Versioned, versionOf } from "../../domain/record-version.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
-import { maskedCaptcha } from "./captcha-encryption.ts";
+import { maskCaptcha } from "./captcha-encryption.ts";
 import type { FormTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import {
@@ -93,7 +93,7 @@ function formRecord(row: Row, { counts, webhooks, waiting }: FormParts): FormRec
     project_id: row.project_id,
     project_name: row.project_name,
     ...settings,
-    captcha: maskedCaptcha(row.captcha),
+    captcha: maskCaptcha(row.captcha),
     retention_days: row.retention_days,
     retention_includes_unread: row.retention_includes_unread === 1,
     opening_marks_read: settings.opening_marks_read && queue_consumer === null,

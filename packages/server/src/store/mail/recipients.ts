@@ -124,8 +124,8 @@ export async function changeRecipients(
             // Until refreshRecipients() below says otherwise.
             enabled: 0,
             recipient_role: role,
-            link_token: derived(seed, `recipient ${key}`),
-            uid: derived(seed, `uid ${key}`),
+            link_token: derive(seed, `recipient ${key}`),
+            uid: derive(seed, `uid ${key}`),
             now,
           }),
         ),
@@ -158,7 +158,7 @@ async function addAddresses(
         account_id,
         address,
         confirmed_at: null,
-        link_token: derived(seed, `address ${address}`),
+        link_token: derive(seed, `address ${address}`),
         created_at: now,
       })),
     )
@@ -185,5 +185,5 @@ async function addAddresses(
 }
 
 /** 22 characters of base64url, 132 bits: as unguessable as the seed. */
-export const derived = (seed: string, what: string) =>
+export const derive = (seed: string, what: string) =>
   hash("sha256", `${seed} ${what}`, "base64url").slice(0, 22);

@@ -3,7 +3,7 @@ import { MAILTO } from "../../domain/delivery/destination.ts";
 import type { MailSettings } from "../../domain/mail/settings.ts";
 import { newEmailDestination } from "../destinations/email-destination.ts";
 import type { Db } from "../engine/schema.ts";
-import { derived, type RecipientChange } from "./recipients.ts";
+import { derive, type RecipientChange } from "./recipients.ts";
 
 /** As the log of deliveries shows it. */
 export const REPLY_NAME = "Automatic answer";
@@ -54,7 +54,7 @@ export async function changeReply(
         url: MAILTO,
         takes_submissions: 1,
         enabled: 1,
-        uid: derived(seed, "reply"),
+        uid: derive(seed, "reply"),
         now,
       }),
     )

@@ -16,7 +16,7 @@ import type { NoteAuthor } from "../../domain/submission/note.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { newEmailDestination } from "../destinations/email-destination.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
@@ -72,7 +72,7 @@ const repliesInScope = (db: Db, { account_id, submission_id }: Scope) =>
     .where("submission_reply.submission_id", "=", submission_id);
 
 /** The replies to several submissions, the oldest first. `ids` is an `idsText`. */
-export const repliesTo = compiledOnce((db, p: { readonly ids: string }) =>
+export const repliesTo = compileOnce((db, p: { readonly ids: string }) =>
   replyRows(db)
     .where(isAmong(db, "submission_reply.submission_id", p.ids))
     .orderBy("submission_reply.submission_id")

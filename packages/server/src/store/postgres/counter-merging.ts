@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Db } from "../engine/schema.ts";
-import { explained } from "./errors.ts";
+import { explain } from "./errors.ts";
 
 export interface CounterMerging {
   /** A counter was changed. */
@@ -26,7 +26,7 @@ export function createCounterMerging(db: Db, clock: Clock, log: Log): CounterMer
     isPending = false;
     merging = mergeCounters(db).catch((error: unknown) => {
       log.warn(
-        { err: explained(error) },
+        { err: explain(error) },
         "The counters could not be merged; trying again after the next change.",
       );
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explained } from "./errors.ts";
+import { explain } from "./errors.ts";
 
 const failed = (code: string | undefined, message = "failed") =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
@@ -20,7 +20,7 @@ describe("an error of PostgreSQL", () => {
     ["ECONNRESET", "unreachable", true],
     ["EMFILE", "out_of_handles", false],
   ])("%s is the outage %s, and is uncertain: %s", (code, outage, isUncertain) => {
-    expect(explained(failed(code))).toMatchObject({
+    expect(explain(failed(code))).toMatchObject({
       code: "overloaded",
       outage,
       isUncertain,
@@ -31,7 +31,7 @@ describe("an error of PostgreSQL", () => {
   it.each(["Connection terminated unexpectedly", "timeout exceeded when trying to connect"])(
     "of the driver without a code, such as %j, is an uncertain outage",
     (message) => {
-      expect(explained(failed(undefined, message))).toMatchObject({
+      expect(explain(failed(undefined, message))).toMatchObject({
         outage: "unreachable",
         isUncertain: true,
       });
@@ -41,6 +41,6 @@ describe("an error of PostgreSQL", () => {
   it.each(["42601", "23505", "XX001"])("%s is no outage", (code) => {
     const error = failed(code);
 
-    expect(explained(error)).toBe(error);
+    expect(explain(error)).toBe(error);
   });
 });

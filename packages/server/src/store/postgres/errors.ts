@@ -66,7 +66,7 @@ export const isRefusal = (error: unknown) =>
   /^(?!08|57P)(?:\d\w|F0|HV|P0|XX)\w{3}$/.test(codeOf(error));
 
 /** Returns the error for the response. Errors that are not from the database are returned as they are. */
-export function explained(error: unknown): unknown {
+export function explain(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const outage = outageOf(error);
   if (outage !== undefined) {

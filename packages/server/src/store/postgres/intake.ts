@@ -9,7 +9,7 @@ import type { NewSubmission } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import { createRecentContent } from "../submissions/recent-content.ts";
-import { explained, isDangling, isRefusal } from "./errors.ts";
+import { explain, isDangling, isRefusal } from "./errors.ts";
 import { type AcceptedBatch, type AcceptStatements, acceptStatements } from "./accept-statement.ts";
 import { settleBatch } from "./batch-outcome.ts";
 import { acceptOnce } from "./keyed-post.ts";
@@ -131,7 +131,7 @@ export function createIntake(
       undoAll(undo);
       if (isUnknown && !isAgain) return write(batch, true);
       // The batch was rolled back. Writing each post by itself shows which one fails.
-      if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
+      if (batch.length > 1 && !(explain(error) instanceof AppError && !isDangling(error))) {
         for (const one of batch) (await write([one], isAgain))();
         return () => undefined;
       }
@@ -273,5 +273,5 @@ function rejection(error: unknown): unknown {
     ? new AppError("not_found", "This form was deleted while the post was being sent.", {
         cause: error,
       })
-    : explained(error);
+    : explain(error);
 }

@@ -14,7 +14,7 @@ import { bindWrites, writeNamed, type WriteName, writeOnce, WRITES } from "../wr
 import { createClaimCheck } from "./claim-check.ts";
 import { createCounterMerging } from "./counter-merging.ts";
 import { openIntakePool, openPostgres } from "./database.ts";
-import { explained, isCollision } from "./errors.ts";
+import { explain, isCollision } from "./errors.ts";
 import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
 import { CHANNEL, type Listener, type Notification, openListener } from "./listener.ts";
@@ -40,7 +40,7 @@ export async function openPostgresStore({
   onChange,
 }: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
   const lost = (error: Error) =>
-    log.warn({ err: explained(error) }, "A connection to PostgreSQL was lost.");
+    log.warn({ err: explain(error) }, "A connection to PostgreSQL was lost.");
   const primary = primaryOf(url);
   const { db, pool } = await openPostgres(primary, lost);
   const intakePool = openIntakePool(primary, lost);
@@ -133,7 +133,7 @@ async function explaining<T>(answer: T | Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw explained(error);
+    throw explain(error);
   }
 }
 
@@ -153,7 +153,7 @@ async function changed(
         return result;
       });
     } catch (error) {
-      if (!isCollision(error) || tries === MAX_TRIES) throw explained(error);
+      if (!isCollision(error) || tries === MAX_TRIES) throw explain(error);
     }
   }
 }

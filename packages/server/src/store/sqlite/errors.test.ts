@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { decodeError } from "../engine/calls.ts";
-import { explained } from "./errors.ts";
+import { explain } from "./errors.ts";
 
 describe("an error of SQLite", () => {
   let folder: string;
@@ -34,7 +34,7 @@ describe("an error of SQLite", () => {
       run();
       return undefined;
     } catch (error) {
-      return explained(error);
+      return explain(error);
     }
   };
 
@@ -61,7 +61,7 @@ describe("an error of SQLite", () => {
     ["SQLITE_BUSY_SNAPSHOT", "locked"],
     ["EMFILE", "out_of_handles"],
   ])("%s is the outage %s", (code, outage) => {
-    expect(explained(Object.assign(new Error("failed"), { code }))).toMatchObject({ outage });
+    expect(explain(Object.assign(new Error("failed"), { code }))).toMatchObject({ outage });
   });
 
   it.each(["SQLITE_CORRUPT", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_NOTADB"])(
@@ -69,7 +69,7 @@ describe("an error of SQLite", () => {
     (code) => {
       const error = Object.assign(new Error("damaged"), { code });
 
-      expect(explained(error)).toBe(error);
+      expect(explain(error)).toBe(error);
     },
   );
 
@@ -123,7 +123,7 @@ describe("an error of SQLite", () => {
         rolledBack: nothing,
         explained(error) {
           onError(error);
-          return explained(error);
+          return explain(error);
         },
       },
       () => false,

@@ -18,7 +18,7 @@ const OUTAGES: readonly (readonly [code: string, cause: OutageCause])[] = [
  * Returns the error for the response: an {@link Outage}, or the error as it is. A damaged file is no
  * outage, since a person has to repair it.
  */
-export function explained(error: unknown): unknown {
+export function explain(error: unknown): unknown {
   const code = codeOf(error);
   const cause =
     OUTAGES.find(([start]) => code === start || code.startsWith(`${start}_`))?.[1] ??

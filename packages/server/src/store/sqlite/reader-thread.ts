@@ -14,7 +14,7 @@ import {
   encodeReplies,
 } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
-import { explained } from "./errors.ts";
+import { explain } from "./errors.ts";
 import { READS } from "../reads.ts";
 import type { PageRead } from "../submissions/submission-pages.ts";
 import type { SerializedSubmissions } from "../submissions/serialized-submissions.ts";
@@ -47,7 +47,7 @@ try {
       if (read === undefined) throw new Error(`There is no read named ${name}.`);
       return { id, result: await read(db, args as never, box, sendable) };
     } catch (error) {
-      return { id, error: encodeError(explained(error)) };
+      return { id, error: encodeError(explain(error)) };
     }
   };
 

@@ -5,7 +5,7 @@ import { startThread } from "../../platform/start-thread.ts";
 import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import { ACCEPT_CALL } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
-import { explained } from "./errors.ts";
+import { explain } from "./errors.ts";
 import { prepareFormLookup } from "../forms/form-lookup.ts";
 import { prepareKeyLookup } from "../accounts/api-key-lookup.ts";
 import { encodeSubmission } from "./submission-codec.ts";
@@ -89,6 +89,6 @@ function explaining<T>(look: () => T): T {
   try {
     return look();
   } catch (error) {
-    throw explained(error);
+    throw explain(error);
   }
 }

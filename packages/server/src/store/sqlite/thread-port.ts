@@ -38,7 +38,7 @@ export async function openThreadPort(
   thread: Worker,
   { maxWaiting, onDeath, onCommit }: ThreadPortOptions,
 ): Promise<ThreadPort> {
-  await started(thread);
+  await start(thread);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   /** Calls that were sent and not answered yet. */
   let inFlight = 0;
@@ -125,7 +125,7 @@ export async function openThreadPort(
   };
 }
 
-async function started(thread: Worker): Promise<void> {
+async function start(thread: Worker): Promise<void> {
   const answer = await new Promise<Answer>((resolve, reject) => {
     thread.once("message", resolve);
     thread.once("error", reject);

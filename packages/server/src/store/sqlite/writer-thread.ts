@@ -17,7 +17,7 @@ import {
   encodeReplies,
 } from "../engine/calls.ts";
 import { emptyLog, openSqlite } from "./database.ts";
-import { explained } from "./errors.ts";
+import { explain } from "./errors.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
 import type { Db } from "../engine/schema.ts";
@@ -54,7 +54,7 @@ try {
       callsRolledBack: () => accept.callsRolledBack(),
       committed: () => accept.committed(),
       rolledBack: () => accept.rolledBack(),
-      explained,
+      explained: explain,
     },
     (name) => laneOf(name) !== "intake",
   );

@@ -7,7 +7,7 @@ import {
   type NoteAuthor,
   type NoteRecord,
 } from "../../domain/submission/note.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
@@ -44,7 +44,7 @@ export async function listNotes(db: Db, scope: Scope): Promise<readonly NoteReco
 }
 
 /** The notes about several submissions, the oldest first. `ids` is an `idsText`. */
-export const notesAbout = compiledOnce((db, p: { readonly ids: string }) =>
+export const notesAbout = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("submission_note")
     .select(COLUMNS)

@@ -83,10 +83,10 @@ function arrayOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
     }
   }
   at += scratch.write(texts.length === 0 ? "[]" : "]", at);
-  return joined([...parts, scratch.subarray(0, at)]);
+  return join([...parts, scratch.subarray(0, at)]);
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((bytes, part) => bytes + part.length, 0);
   const whole = new Uint8Array(new ArrayBuffer(length + 2 * MARGIN_BYTES), MARGIN_BYTES, length);
   let at = 0;

@@ -5,7 +5,7 @@ import {
   type SubmissionFilter,
   type SubmissionStates,
 } from "../../domain/submission/submission-filter.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Flag } from "../engine/column-types.ts";
@@ -34,12 +34,12 @@ const counters = (db: Db) =>
     .select(({ fn }) => fn.sum<number>("count").as("count"))
     .groupBy(STATE_FLAGS);
 
-const countersOfForm = compiledOnce(
+const countersOfForm = compileOnce(
   (db, p: { readonly account_id: number; readonly form_id: number }) =>
     counters(db).where("account_id", "=", p.account_id).where("form_id", "=", p.form_id),
 );
 
-const countersOfAccount = compiledOnce((db, p: { readonly account_id: number }) =>
+const countersOfAccount = compileOnce((db, p: { readonly account_id: number }) =>
   counters(db).where("account_id", "=", p.account_id).where(ofLiveForm("form_id")),
 );
 
@@ -78,7 +78,7 @@ const statesOf = (counted: readonly Counter[]): SubmissionCounts => ({
 /** The counts of a form without submissions. */
 export const NO_SUBMISSIONS: SubmissionCounts = statesOf([]);
 
-const countersOfForms = compiledOnce((db, p: { readonly ids: string }) =>
+const countersOfForms = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("submission_count")
     .select("form_id")

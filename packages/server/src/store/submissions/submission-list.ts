@@ -1,7 +1,7 @@
 /** Pages of submissions: the filters of a list are answered by an index, in the order of ids. */
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
-import { compiledPerShape } from "../engine/compiled.ts";
+import { compilePerShape } from "../engine/compiled.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { CursorPosition } from "../engine/history.ts";
 import { finalPart, type IdRange } from "../engine/id-order.ts";
@@ -41,7 +41,7 @@ export async function listSubmissions(
 /** The ids of one page, in order. */
 export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<readonly number[]> {
   const { order, limit, offset } = page;
-  const filter = await visible(db, narrowed(await rowFilter(db, page), page), order);
+  const filter = await visible(db, narrow(await rowFilter(db, page), page), order);
   const values = { ...filter, limit, offset, reach: limit + offset };
   const rows = await selectPage(db, { order, filter: shapeOf(filter) }, values);
   return rows.map(({ id }) => id);
@@ -60,7 +60,7 @@ interface PageShape {
   readonly filter: FilterShape;
 }
 
-const selectPage = compiledPerShape((db, p: RowFilter & Window, { order, filter }: PageShape) =>
+const selectPage = compilePerShape((db, p: RowFilter & Window, { order, filter }: PageShape) =>
   idsOf(db, withValues(filter, p), order, p),
 );
 
@@ -109,7 +109,7 @@ export async function findNeighbors(
 ): Promise<{ readonly newer: number | null; readonly older: number | null }> {
   const filter = await rowFilter(db, request);
   const next = async (order: "date_asc" | "date_desc") => {
-    const rows = await visible(db, narrowed(filter, { order, after_id }), order);
+    const rows = await visible(db, narrow(filter, { order, after_id }), order);
     const found = await pageOfIds(db, rows, { order, limit: 1, offset: 0 }).executeTakeFirst();
     return found?.id ?? null;
   };
@@ -176,7 +176,7 @@ export function countAcrossCounters(db: Db, filter: RowFilter, limit: number) {
 }
 
 /** The part of a range, or of a filter with one, that comes after an id in the order of the list. */
-export function narrowed<Range extends IdRange>(
+export function narrow<Range extends IdRange>(
   range: Range,
   { order, after_id }: Pick<SubmissionPage, "order" | "after_id">,
 ): Range {

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { DeliveryStateCode } from "../../domain/submission/delivery-state.ts";
 import type { LeadScore } from "../../domain/submission/lead.ts";
-import { compiledOnce } from "../engine/compiled.ts";
+import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
 import { scoresOf } from "../leads/lead-scores.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
@@ -36,7 +36,7 @@ interface Ids {
   readonly ids: string;
 }
 
-const submissionsOf = compiledOnce((db, p: Ids) =>
+const submissionsOf = compileOnce((db, p: Ids) =>
   db
     .selectFrom("submission")
     .select([
@@ -76,7 +76,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
 );
 
 /** A query of its own, once a page, since most pages have one form. */
-const formsOf = compiledOnce((db, p: Ids) =>
+const formsOf = compileOnce((db, p: Ids) =>
   db
     .selectFrom("form")
     .select(["id", "name", "uuid"])
@@ -85,7 +85,7 @@ const formsOf = compiledOnce((db, p: Ids) =>
     .where("deleted_at", "is", null),
 );
 
-const attachmentsOf = compiledOnce((db, p: Ids) =>
+const attachmentsOf = compileOnce((db, p: Ids) =>
   db
     .selectFrom("attachment")
     .selectAll()

@@ -2,7 +2,7 @@
  * The tags of submissions. The row has them as JSON, so that a list needs no other table; `submission_tag` has
  * them case-folded, by which searches find the submissions.
  */
-import { changedTags, type TagChange, tagKey } from "../../domain/submission/tags.ts";
+import { changeTags, type TagChange, tagKey } from "../../domain/submission/tags.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Json } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
@@ -14,7 +14,7 @@ export interface TaggedRow {
 
 /** Encodes the tags of a row after a change. @throws AppError `invalid` for too many. */
 export function tagsAfter({ tags }: TaggedRow, change: TagChange): Json | null {
-  const after = changedTags(tagsOf(tags), change);
+  const after = changeTags(tagsOf(tags), change);
   return after.length === 0 ? null : JSON.stringify(after);
 }
 

@@ -40,7 +40,7 @@ export async function getSubmission(
   scope: SubmissionScope,
 ): Promise<SubmissionRecord | undefined> {
   const row = await rowInScope(db, scope);
-  return row === undefined ? undefined : parsed(row);
+  return row === undefined ? undefined : parse(row);
 }
 
 /** The records of `ids`, in that order; an id without a record is left out. */
@@ -48,10 +48,10 @@ export async function getSubmissions(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
 ): Promise<readonly SubmissionRecord[]> {
-  return (await submissionRows(db, { ids })).map(parsed);
+  return (await submissionRows(db, { ids })).map(parse);
 }
 
-function parsed({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
+function parse({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
   const { fields, spam_findings, source_query } = row;
   return {
     ...row,
