@@ -1,4 +1,4 @@
-/** Finds a single attachment for download. */
+/** Finds attachments: one for download, and those of a submission. */
 import type { Selectable } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
@@ -37,4 +37,17 @@ export async function findPublicAttachment(
     .where("public_token", "=", public_token)
     .where(ofLiveForm("form_id"))
     .executeTakeFirst();
+}
+
+/** The files of a submission for the mail about it, in the order of the post. */
+export async function submissionFiles(
+  db: Db,
+  { submission_id }: { readonly submission_id: number },
+) {
+  return db
+    .selectFrom("attachment")
+    .select(["name", "content_type", "file_size", "storage_key"])
+    .where("submission_id", "=", submission_id)
+    .orderBy("id")
+    .execute();
 }

@@ -15,7 +15,6 @@ import { queueLeads } from "../leads/lead-scores.ts";
 import type { Flag } from "../engine/column-types.ts";
 import type { Db } from "../engine/schema.ts";
 import { trainWithMarks } from "../spam/marks.ts";
-import { answeredBefore, firstAnswered } from "./first-answer.ts";
 import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
 import { setTags, tagsAfter } from "./submission-tags.ts";
 import { recordUndo, type UndoableAct } from "./undo-parts.ts";
@@ -246,3 +245,15 @@ const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 function flag(requested: boolean | undefined, current: Flag): Flag {
   return requested === undefined ? current : toFlag(requested);
 }
+
+/** The new value of `answered_at` when submissions are answered at `now`: the first time stays. */
+const firstAnswered = (now: number) => sql<number>`coalesce(answered_at, ${whole(now)})`;
+
+/**
+ * The value of `answered_at` after undoing an act that began at `since`: what it answered is unanswered, unless
+ * somebody has replied to it.
+ */
+const answeredBefore = (since: number) =>
+  sql<number | null>`case when answered_at < ${whole(since)} then answered_at
+    else (select min(reply.created_at) from submission_reply as reply
+      where reply.submission_id = submission.id) end`;

@@ -1,6 +1,7 @@
 /** Pages of submissions, read and serialized in one call to the reader thread. */
 import { requireHistory } from "../engine/history.ts";
-import { dataVersion } from "../engine/data-version.ts";
+import { sql } from "kysely";
+import { isPostgres } from "../engine/dialect.ts";
 import { findFormName } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, countSubmissions, type SubmissionCounts } from "./submission-counts.ts";
@@ -87,4 +88,14 @@ async function unlessKnown<Page>(
 async function nameOf(db: Db, account_id: number, id: number): Promise<string | null> {
   const form = await findFormName(db, { account_id, ref: { id, uuid: undefined } });
   return form?.name ?? null;
+}
+
+/**
+ * Returns a number that every commit of another connection changes; `undefined` on PostgreSQL.
+ * https://www.sqlite.org/pragma.html#pragma_data_version
+ */
+async function dataVersion(db: Db): Promise<number | undefined> {
+  if (isPostgres(db)) return undefined;
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
+  return rows[0]?.data_version;
 }
