@@ -130,8 +130,8 @@ const SUBMISSION = {
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
   // Servers before these members send none.
-  seen_at: ({ seen_at = null }) => seen_at,
-  answered_at: ({ answered_at = null }) => answered_at,
+  seen_at: (submission) => ("seen_at" in submission ? submission.seen_at : null),
+  answered_at: (submission) => ("answered_at" in submission ? submission.answered_at : null),
 } as const satisfies Columns<Submission>;
 
 const ATTACHMENT = {

@@ -6,12 +6,12 @@ import { type AppError, HTTP_STATUS, type ErrorCode } from "../domain/errors.ts"
 import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
+import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
 import { captchaSources, UnansweredCaptcha, ANSWER_FIELD } from "./captcha.tsx";
 import { languageOf, TEXTS } from "./language.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
 import type { ResendInput } from "./resend.ts";
-import { parseAccept } from "hono/utils/accept";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
 import { reasonIn } from "./reason.ts";
 import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
@@ -150,31 +150,6 @@ export const page = (
 function imageSource(look: Look): string {
   const logo = logoOf(look);
   return logo === undefined ? "" : `img-src ${logo.origin}; `;
-}
-
-/** Reads the header Accept. */
-const JSON_TYPE = "application/json";
-
-/** Browsers send less than 200. The rest of a longer header is ignored. */
-const MAX_CHARACTERS = 1_000;
-
-/**
- * Whether the client is a browser that navigates: `Accept` names `text/html`, and does not rank JSON before it.
- * Requests of scripts accept everything unless the script says otherwise.
- */
-export function acceptsPage(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
-  // What browsers send, without parsing it.
-  if (accept.startsWith("text/html,")) return !accept.includes("json") || ranksPageFirst(accept);
-  return ranksPageFirst(accept);
-}
-
-/** The parser sorts by weight and keeps the order of equal weights. Wildcards are ignored. */
-function ranksPageFirst(accept: string): boolean {
-  const types = parseAccept(accept.slice(0, MAX_CHARACTERS))
-    .filter(({ q }) => q > 0)
-    .map(({ type }) => type.toLowerCase());
-  return types.find((type) => type === JSON_TYPE || type === "text/html") === "text/html";
 }
 
 /** @param texts In the visitor's language. */
