@@ -7,7 +7,7 @@ import type { FormRecord } from "../store/forms/form-rows.ts";
 import { embedHtml, formViewUrl } from "../domain/fields/form-view.ts";
 import type { FormViewRecord } from "../store/forms/form-views.ts";
 import { isoTime } from "../platform/iso-time.ts";
-import { originalNames } from "./members/original-names.ts";
+import { toCompatibleNames } from "./members/compatible-names.ts";
 import type { UNSUPPORTED_FORM_MEMBERS } from "./members/unsupported-members.ts";
 import { webhookRecord } from "./webhooks/webhook-record.ts";
 
@@ -30,7 +30,7 @@ export function formRecord(
 ): Form {
   return {
     ...form,
-    ...originalNames({ ...form, captcha }),
+    ...toCompatibleNames({ ...form, captcha }),
     ...NOT_SUPPORTED,
     mail_notice,
     allowed_domains: [...form.allowed_domains],

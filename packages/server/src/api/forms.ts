@@ -13,7 +13,7 @@ import { usableMailSettings } from "./mail/settings.ts";
 import type { QueueConsumers } from "./submissions/queue-consumers.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
-import { withOwnNames } from "./members/original-names.ts";
+import { withOwnNames } from "./members/compatible-names.ts";
 import { READ_ONLY, requireReadOnly } from "./members/read-only-members.ts";
 import {
   requireSupported,

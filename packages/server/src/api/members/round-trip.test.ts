@@ -3,7 +3,7 @@ import type { Form, FormSettings, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
-import type { OriginalNames } from "./original-names.ts";
+import type { CompatibleNames } from "./compatible-names.ts";
 
 let server: ApiServer;
 let now = 1_800_000_000_000;
@@ -103,7 +103,7 @@ const EVERYTHING = {
   button_background_color: "#1a7f37",
   button_text_color: "#ffffff",
   language: "de",
-} as const satisfies Required<Omit<FormSettings, keyof OriginalNames | "project_id">>;
+} as const satisfies Required<Omit<FormSettings, keyof CompatibleNames | "project_id">>;
 
 describe("the whole record of a form", () => {
   it("is the same after it was sent back, with everything set", async () => {

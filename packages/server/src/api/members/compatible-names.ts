@@ -9,7 +9,7 @@ import { MASK } from "../../domain/delivery/webhook.ts";
 const FORCED = ["recaptcha", "hcaptcha", "turnstile"] as const;
 type Forced = (typeof FORCED)[number];
 
-export type OriginalNames = Readonly<Record<`force_${Forced}`, boolean>> & {
+export type CompatibleNames = Readonly<Record<`force_${Forced}`, boolean>> & {
   readonly turnstile_site_key: string | null;
   readonly turnstile_secret: string | null;
   /** The spam check `mail_domain`. */
@@ -22,10 +22,14 @@ export type OriginalNames = Readonly<Record<`force_${Forced}`, boolean>> & {
 type Meant = Pick<FormSettings, "captcha" | "allowed_domains"> & {
   readonly spam_checks: Pick<SpamChecks, "mail_domain">;
 };
-export type FormRequest = FormChange & Partial<OriginalNames>;
+export type FormRequest = FormChange & Partial<CompatibleNames>;
 
-/** The members of a form's record. */
-export function originalNames({ captcha, allowed_domains, spam_checks }: Meant): OriginalNames {
+/** Returns the settings as the members of a form's record that have these names. */
+export function toCompatibleNames({
+  captcha,
+  allowed_domains,
+  spam_checks,
+}: Meant): CompatibleNames {
   const turnstile = captcha?.provider === "turnstile" ? captcha : undefined;
   return {
     force_recaptcha: captcha?.provider === "recaptcha",
