@@ -1,7 +1,7 @@
 /** The Hono app: every route of the server except posts to forms. */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import type { ApiEnv, ApiParts } from "../api/http/env.ts";
+import type { ApiBindings, ApiEnv, ApiParts } from "../api/http/env.ts";
 import { callerOfSession } from "../api/http/authenticate.ts";
 import { apiRoutes } from "../api/routes.ts";
 import { answerProblem } from "../api/http/problem.ts";
@@ -14,7 +14,6 @@ import type { ServerAreas } from "./areas.ts";
 import { healthRoutes } from "./health.ts";
 import { countRequests, metricsRoutes } from "../metrics/routes.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
-import type { McpParts } from "../mcp/env.ts";
 import { mcpRoutes } from "../mcp/routes.ts";
 import { scriptRoutes } from "../intake/page-script.ts";
 import { probeRoutes } from "./probe.ts";
@@ -66,15 +65,22 @@ export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> 
 }
 
 /** A second instance of the API, called in this process for users of the dashboard and for agents. */
-function apiInProcess(parts: ApiParts): McpParts["callApi"] {
+function apiInProcess(parts: ApiParts) {
   const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
-  api.onError((error, c) => answerProblem(c, error, parts.log));
-  return (request, bindings, internalCaller) => api.fetch(request, { ...bindings, internalCaller });
+  api.onError((error, c) => {
+    if (error instanceof AppError) c.env.onProblem?.(error);
+    return answerProblem(c, error, parts.log);
+  });
+  return (
+    request: Request,
+    bindings: ApiBindings,
+    internalCaller: Required<ApiBindings>["internalCaller"],
+  ) => api.fetch(request, { ...bindings, internalCaller });
 }
 
-function forSessions(callApi: McpParts["callApi"]): DashboardParts["callApi"] {
-  return (request, bindings, session) =>
-    callApi(request, bindings, async () => {
+function forSessions(callApi: ReturnType<typeof apiInProcess>): DashboardParts["callApi"] {
+  return (request, bindings, session, onProblem) =>
+    callApi(request, { ...bindings, onProblem }, async () => {
       const found = await session();
       if (found !== undefined) return callerOfSession(found);
       throw new AppError("unauthenticated", "Your session has ended. Sign in again.");

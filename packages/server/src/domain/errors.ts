@@ -1,7 +1,23 @@
 /** Errors that a caller can act on. Any other error is a bug and is answered as `internal`. */
-import type { ErrorCode, FieldProblem } from "@intray/sdk/schemas";
+import type { ErrorCode, FieldProblem as AnsweredProblem } from "@intray/sdk/schemas";
 
-export type { ErrorCode, FieldProblem };
+export type { ErrorCode };
+
+/** What a wrong value had to be. */
+export type Expected =
+  | {
+      readonly kind: "min" | "max";
+      readonly limit: number;
+      /** Whether the limit is one of the value, of its characters, or of its items. */
+      readonly of: "number" | "string" | "array";
+    }
+  | { readonly kind: "integer" | "number" | "option" | "pattern" };
+
+/** What is wrong with one member of a request. */
+export interface FieldProblem extends AnsweredProblem {
+  /** For the pages, which word it with the label of the input; the API's answers do not have it. */
+  readonly expected?: Expected;
+}
 
 /** The HTTP status of each error code. */
 export const HTTP_STATUS = {

@@ -6,6 +6,7 @@ import type { UnsentResponses } from "../../bodies/unsent-responses.ts";
 import type { Storage } from "../../attachments/storage.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import type { AppError } from "../../domain/errors.ts";
 import type { MailPreviews } from "../../domain/mail/preview.ts";
 import type { ReplyMails } from "../../domain/mail/written-reply.ts";
 import type { Ids } from "../../domain/ids.ts";
@@ -19,6 +20,8 @@ import type { Caller } from "./caller.ts";
 export interface ApiBindings extends HttpBindings {
   /** Set by the dashboard, which calls the API in this process: returns the caller in place of a key. */
   readonly internalCaller?: () => Promise<Caller>;
+  /** Called in this process with the error of an answer, which has more than the answer. */
+  readonly onProblem?: (error: AppError) => void;
 }
 export interface ApiEnv {
   Bindings: ApiBindings;

@@ -1,7 +1,7 @@
 /** The body and status of every error response. */
 import type { Context } from "hono";
 import type { Problem } from "@intray/sdk/schemas";
-import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { AppError, type FieldProblem, HTTP_STATUS } from "../../domain/errors.ts";
 import type { Log } from "../../platform/log.ts";
 
 /** An AppError is shown as it is. Any other error is a bug: it is logged and answered as `internal`. */
@@ -13,10 +13,12 @@ export function answerProblem(c: Context, error: Error, log: Log): Response {
     error: known.message,
     code: known.code,
     request_id,
-    ...(known.fields.length === 0 ? {} : { errors: [...known.fields] }),
+    ...(known.fields.length === 0 ? {} : { errors: known.fields.map(withoutExpected) }),
   };
   return c.json(body, HTTP_STATUS[known.code]);
 }
+
+const withoutExpected = ({ expected: _, ...problem }: FieldProblem) => problem;
 
 function unknownProblem(c: Context, error: Error, log: Log, request_id: string): AppError {
   log.error(

@@ -195,6 +195,18 @@ describe("a body", () => {
         .toSorted(),
     ).toEqual(["allowed_domains.1", "duplicate_filter", "name"]);
   });
+
+  it("is rejected without what the pages are told of a wrong member", async () => {
+    const answer = await server.request("POST", "/forms", { json: { name: "" } });
+
+    expect(problemOf(answer).errors).toEqual([
+      {
+        field: "name",
+        code: "too_small",
+        message: "name: too small: expected string to have >=1 characters",
+      },
+    ]);
+  });
 });
 
 describe("a query", () => {

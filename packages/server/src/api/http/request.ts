@@ -1,6 +1,6 @@
 /** Parses the path, query and body of a request with the schemas of openapi.yaml. */
 import { z } from "zod";
-import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
+import { AppError, type Expected, type FieldProblem, invalid } from "../../domain/errors.ts";
 import { hasMoreValues } from "../../platform/json-pairs.ts";
 import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
@@ -121,7 +121,13 @@ function parse<Schema extends z.ZodType>(
   const fields = result.error.issues.slice(0, MAX_PROBLEMS).map((issue): FieldProblem => {
     const field = issue.path.join(".");
     const message = withLowerInitial(issue.message);
-    return { field, code: issue.code, message: field === "" ? message : `${field}: ${message}` };
+    const expected = expectedBy(issue);
+    return {
+      field,
+      code: issue.code,
+      message: field === "" ? message : `${field}: ${message}`,
+      ...(expected !== undefined && { expected }),
+    };
   });
   const [first] = fields;
   throw new AppError(
@@ -130,6 +136,36 @@ function parse<Schema extends z.ZodType>(
     { fields },
   );
 }
+
+/** `undefined` if only the message of the issue says what the value had to be. */
+function expectedBy(issue: z.core.$ZodIssue): Expected | undefined {
+  if (issue.code === "too_small") return expectedLimit("min", issue.minimum, issue);
+  if (issue.code === "too_big") return expectedLimit("max", issue.maximum, issue);
+  if (issue.code === "invalid_value") return { kind: "option" };
+  if (issue.code === "invalid_format") {
+    return issue.format === "regex" ? { kind: "pattern" } : undefined;
+  }
+  if (issue.code !== "invalid_type") return undefined;
+  if (issue.expected === "int") return { kind: "integer" };
+  return issue.expected === "number" ? { kind: "number" } : undefined;
+}
+
+function expectedLimit(
+  kind: "min" | "max",
+  limit: number | bigint,
+  { origin }: { readonly origin: string },
+): Expected | undefined {
+  const of = LIMITED.get(origin);
+  return of === undefined ? undefined : { kind, limit: Number(limit), of };
+}
+
+/** What a limit is of, by its `origin` in an issue of zod. */
+const LIMITED: ReadonlyMap<string, "number" | "string" | "array"> = new Map([
+  ["number", "number"],
+  ["int", "number"],
+  ["string", "string"],
+  ["array", "array"],
+]);
 
 const withLowerInitial = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);
 

@@ -182,6 +182,23 @@ describe("a form's page", () => {
     expect(answer.text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
   });
 
+  it.each([
+    ["name", "", "is empty. Fill it in."],
+    ["name", "x".repeat(201), "must have at most 200 characters."],
+    ["retention_days", "-1", "must be at least 0."],
+    ["retention_days", "1.5", "must be a whole number."],
+    ["honeypot_field", "x".repeat(201), "must have at most 200 characters."],
+  ])("says with the label of %s what %j had to be", async (name, value, words) => {
+    const { text } = await server.ada.post("/forms/1", {
+      ...(await unchanged("/forms/1")),
+      [name]: value,
+    });
+
+    const wrong = new RegExp(`id="${name}-wrong">([^<]*)<`).exec(text)?.[1];
+    const label = new RegExp(`for="${name}">([^<]*)<`).exec(text)?.[1];
+    expect(wrong).toBe(`${label ?? ""} ${words}`);
+  });
+
   it("deletes the form only if its name was typed", async () => {
     const { id } = await server.create<Form>("/forms", { form: { name: "Short lived" } });
 

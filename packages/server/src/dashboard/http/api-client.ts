@@ -5,7 +5,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import createClient, { type Client } from "openapi-fetch";
 import type { Paths, Problem } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, type FieldProblem } from "../../domain/errors.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 
 export type ApiClient = Client<Paths>;
@@ -14,11 +14,13 @@ export type ApiClient = Client<Paths>;
  * Handles a request to `/api/v1` in this process.
  *
  * @param session Reads the session again; `undefined` once it has ended.
+ * @param onProblem Called with the error that the response is made of.
  */
 export type CallApi = (
   request: Request,
   bindings: HttpBindings,
   session: () => Promise<SessionRecord | undefined>,
+  onProblem: (error: AppError) => void,
 ) => Response | Promise<Response>;
 
 /** Only fills in the host of request URLs: requests do not leave the process. */
@@ -43,9 +45,24 @@ export function createApiClient(
   return createClient<Paths>({
     baseUrl: ORIGIN,
     querySerializer: { array: { style: "form", explode: false } },
-    fetch: async (request) => callApi(new Request(request, { signal }), bindings, session),
+    fetch: async (request) => {
+      let fields: readonly FieldProblem[] | undefined;
+      const response = await callApi(
+        new Request(request, { signal }),
+        bindings,
+        session,
+        (error) => {
+          fields = error.fields;
+        },
+      );
+      if (fields !== undefined) fieldsOf.set(response, fields);
+      return response;
+    },
   });
 }
+
+/** The wrong members by response: with what their values had to be, which a response does not say. */
+const fieldsOf = new WeakMap<Response, readonly FieldProblem[]>();
 
 interface ApiResponse<T> {
   readonly data?: T;
@@ -78,11 +95,11 @@ export function errorOf({
   return error === undefined ? undefined : asAppError(error, response);
 }
 
-function asAppError(error: unknown, { headers }: Response): AppError {
+function asAppError(error: unknown, response: Response): AppError {
   const problem = error as Problem;
-  const retryAfter = headers.get("Retry-After");
+  const retryAfter = response.headers.get("Retry-After");
   return new AppError(problem.code, problem.error, {
-    fields: problem.errors ?? [],
+    fields: fieldsOf.get(response) ?? problem.errors ?? [],
     headers: retryAfter === null ? {} : { "Retry-After": retryAfter },
   });
 }

@@ -1,12 +1,19 @@
 import { html } from "hono/html";
 import { describe, expect, it } from "vitest";
-import { AppError, type FieldProblem } from "../../domain/errors.ts";
+import { AppError, type Expected, type FieldProblem } from "../../domain/errors.ts";
 import { TextArea, TextField } from "./fields.tsx";
 import { CheckedForm } from "./form-errors.tsx";
 
-const wrong = (...fields: readonly (readonly [field: string, message: string])[]) =>
+type Wrong = readonly [field: string, message: string, expected?: Expected];
+
+const wrong = (...fields: readonly Wrong[]) =>
   new AppError("invalid", "The member is wrong.", {
-    fields: fields.map(([field, message]): FieldProblem => ({ field, code: "custom", message })),
+    fields: fields.map(([field, message, expected]): FieldProblem => ({
+      field,
+      code: "custom",
+      message,
+      ...(expected !== undefined && { expected }),
+    })),
   });
 
 async function shown(error: AppError | undefined): Promise<string> {
@@ -23,25 +30,30 @@ async function shown(error: AppError | undefined): Promise<string> {
 }
 
 describe("a rejected form", () => {
-  it.each([
-    ["name: too small: expected string to have >=1 characters", "Form name is empty. Fill it in."],
-    [
-      "name: too big: expected string to have <=1200 characters",
-      "Form name must have at most 1,200 characters.",
-    ],
-    ["name: invalid input: expected int, received string", "Form name must be a whole number."],
-    ["name: invalid URL", "Form name is not a URL. It must start with https:// or http://."],
-    ["A form needs a name.", "Form name: A form needs a name."],
-  ])("says for %s: %s", async (message, sentence) => {
-    expect(await shown(wrong(["name", message]))).toContain(
-      `<p class="wrong" id="name-wrong">${sentence}</p>`,
+  it.each<readonly [Expected, string]>([
+    [{ kind: "min", limit: 1, of: "string" }, "is empty. Fill it in."],
+    [{ kind: "min", limit: 8, of: "string" }, "must have at least 8 characters."],
+    [{ kind: "max", limit: 1200, of: "string" }, "must have at most 1,200 characters."],
+    [{ kind: "max", limit: 50, of: "array" }, "must have at most 50 lines."],
+    [{ kind: "min", limit: 1, of: "number" }, "must be at least 1."],
+    [{ kind: "integer" }, "must be a whole number."],
+    [{ kind: "option" }, "must be one of the choices."],
+  ])("says in its own words that a value had to be %j", async (expected, words) => {
+    const page = await shown(wrong(["name", "name: zu klein", expected]));
+
+    expect(page).toContain(`<p class="wrong" id="name-wrong">Form name ${words}</p>`);
+  });
+
+  it("says what the API says of a value that had to be something else", async () => {
+    expect(await shown(wrong(["name", "A form needs a name."]))).toContain(
+      `<p class="wrong" id="name-wrong">Form name: A form needs a name.</p>`,
     );
   });
 
   it("links each wrong input in the order of the page, and gives the first one the focus", async () => {
     const page = await shown(
       wrong(
-        ["leads.wait_seconds", "leads.wait_seconds: too big: expected number to be <=60"],
+        ["leads.wait_seconds", "is wrong", { kind: "max", limit: 60, of: "number" }],
         ["allowed_domains.2", "allowed_domains.2 is not a host name"],
       ),
     );
@@ -58,7 +70,7 @@ describe("a rejected form", () => {
   });
 
   it("shows what belongs to no input, and an error without fields", async () => {
-    const page = await shown(wrong(["name", "name: invalid URL"], ["version", "Too old."]));
+    const page = await shown(wrong(["name", "name: is wrong"], ["version", "Too old."]));
 
     expect(page).toContain("<li>Too old.</li>");
     expect(await shown(new AppError("overloaded", "Try <later>."))).toContain("Try &lt;later&gt;.");

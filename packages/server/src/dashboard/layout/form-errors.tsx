@@ -1,7 +1,7 @@
 /** The errors of a rejected form: a summary with links above it, and the message of each input. */
 import { createContext, type Child, useContext } from "hono/jsx";
 import { html } from "hono/html";
-import type { AppError, FieldProblem } from "../../domain/errors.ts";
+import type { AppError, Expected, FieldProblem } from "../../domain/errors.ts";
 
 interface WrongInput {
   readonly id: string;
@@ -104,46 +104,34 @@ function Summary({
   );
 }
 
-/** Patterns of messages of the request schemas, and what people read instead. */
-const SENTENCES: readonly (readonly [RegExp, (label: string, limit: string) => string])[] = [
-  [/^too small: expected string to have >=1 char/i, (label) => `${label} is empty. Fill it in.`],
-  [
-    /^too small: expected string to have >=(\d+)/i,
-    (label, n) => `${label} must have at least ${n} characters.`,
-  ],
-  [
-    /^too big: expected string to have <=(\d+)/i,
-    (label, n) => `${label} must have at most ${n} characters.`,
-  ],
-  [
-    /^too big: expected array to have <=(\d+)/i,
-    (label, n) => `${label} must have at most ${n} lines.`,
-  ],
-  [
-    /^too small: expected (?:number|int) to be >=?(-?\d+)/i,
-    (label, n) => `${label} must be at least ${n}.`,
-  ],
-  [
-    /^too big: expected (?:number|int) to be <=?(-?\d+)/i,
-    (label, n) => `${label} must be at most ${n}.`,
-  ],
-  [/^invalid input: expected int/i, (label) => `${label} must be a whole number.`],
-  [/^invalid input: expected number/i, (label) => `${label} must be a number.`],
-  [/^invalid url/i, (label) => `${label} is not a URL. It must start with https:// or http://.`],
-  [/^invalid email/i, (label) => `${label} is not an e-mail address.`],
-  [/^invalid option/i, (label) => `${label} must be one of the choices.`],
-  [/^invalid string: must match pattern/i, (label) => `${label} has a wrong format.`],
-];
+/** What follows the label of an input, except for limits. */
+const EXPECTED = {
+  integer: "must be a whole number.",
+  number: "must be a number.",
+  option: "must be one of the choices.",
+  pattern: "has a wrong format.",
+} as const satisfies Record<Exclude<Expected["kind"], "min" | "max">, string>;
+
+const UNITS = { number: "", string: " characters", array: " lines" } as const;
+
+function wordExpected(expected: Expected): string {
+  if (expected.kind !== "min" && expected.kind !== "max") return EXPECTED[expected.kind];
+  const { kind, limit, of } = expected;
+  if (kind === "min" && limit === 1 && of === "string") return "is empty. Fill it in.";
+  const bound = `at ${kind === "min" ? "least" : "most"} ${limit.toLocaleString("en")}`;
+  return `must ${of === "number" ? "be" : "have"} ${bound}${UNITS[of]}.`;
+}
 
 /** A sentence about an input that names its label instead of the API member. */
-function sentence({ field, message }: FieldProblem, member: string, label: string): string {
-  const bare = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+function sentence(
+  { field, message, expected }: FieldProblem,
+  member: string,
+  label: string,
+): string {
   const line = /^\.(\d+)(?:\.|$)/.exec(field.slice(member.length))?.[1];
   const name = line === undefined ? label : `${label}, line ${Number(line) + 1},`;
-  for (const [pattern, text] of SENTENCES) {
-    const found = pattern.exec(bare);
-    if (found !== null) return text(name, Number(found[1] ?? 0).toLocaleString("en"));
-  }
+  if (expected !== undefined) return `${name} ${wordExpected(expected)}`;
+  const bare = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
   // A name of one word may stand in the message as that word.
   const named = field.includes("_")
     ? bare.replaceAll(`The member ${field}`, () => name).replaceAll(field, () => name)
