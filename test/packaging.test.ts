@@ -274,6 +274,7 @@ describe.each([
 
 /** Uses every entry of both libraries that has no dependency of its own. */
 const CONSUMER = `import { ApiError, Intray, type FormWebhook, type IntrayEvent, type Submission } from "@intray/sdk";
+import { csvColumns } from "@intray/sdk/columns";
 import { document } from "@intray/sdk/document";
 import { operations } from "@intray/sdk/operations";
 import { memoryStore } from "@intray/sdk/queue";
@@ -294,5 +295,5 @@ export const isLost = ({ delivery_state }: Submission): boolean => delivery_stat
 export const isFull = ({ code }: ApiError): boolean => code === "quota_exceeded";
 export const signed: boolean = verify("body", sign("body", "secret"), "secret");
 export const id: number | undefined = unwrap("", {}, { secrets: "" }).authenticated?.timestamp;
-export const all = [document, operations, memoryStore, records, zSubmission, verifyRequest, createReceiver, verifyStream];
+export const all = [csvColumns, document, operations, memoryStore, records, zSubmission, verifyRequest, createReceiver, verifyStream];
 `;

@@ -1,5 +1,8 @@
 /** Formats an export as CSV (RFC 4180) or TSV, with the union of all columns or with chosen ones. */
-import { cellReader, fieldCells, namedColumn } from "./csv-columns.ts";
+import type { Submission } from "@intray/sdk";
+import { csvColumns, fieldColumn } from "@intray/sdk/columns";
+import { cellOf } from "../records/fields.ts";
+import { INCLUDABLE, type Includable } from "../records/submissions.ts";
 import type { CsvShape, Stretch, TextFormat } from "./text-format.ts";
 import { parseRecord } from "./pages.ts";
 import { tsvCell } from "../terminal/text.ts";
@@ -78,6 +81,47 @@ export function formatUnionCsv(style: CsvStyle, metadata: readonly string[]): Te
       },
     },
   };
+}
+
+/**
+ * Names that `--columns` may write without the underscore. The others, such as `email` and `state`, are
+ * common names of form fields.
+ */
+const SHORT_NAMES = ["id", "form_id", "created_at"] as const;
+
+/** The columns of an export with these records included; those of other records would be empty. */
+export function metadataColumns(include: readonly Includable[]): readonly string[] {
+  const absent = INCLUDABLE.filter((name) => !include.includes(name)).map((name) => `_${name}`);
+  return [...csvColumns.keys()].filter((column) => !absent.includes(column));
+}
+
+/** Cells of form fields by column. */
+type FieldCells = ReadonlyMap<string, string>;
+
+/** The cells of the form fields; several values of one name share a cell. */
+function fieldCells({ form_params }: Submission): FieldCells {
+  const fields = new Map<string, string>();
+  for (const { name, value } of form_params) {
+    const column = fieldColumn(name);
+    const text = typeof value === "string" ? value : String(cellOf(value) ?? "");
+    const before = fields.get(column);
+    fields.set(column, before === undefined ? text : `${before}, ${text}`);
+  }
+  return fields;
+}
+
+/** The column that a name of `--columns` means: `_id` for `id`. */
+function namedColumn(name: string): string {
+  return SHORT_NAMES.some((short) => short === name) ? `_${name}` : name;
+}
+
+/** Returns a function that reads the cells of a submission; empty for missing fields. */
+function cellReader(
+  columns: readonly string[],
+): (submission: Submission, fields: FieldCells) => string[] {
+  const read = columns.map((column) => csvColumns.get(column));
+  return (submission, fields) =>
+    columns.map((column, index) => read[index]?.(submission) ?? fields.get(column) ?? "");
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";

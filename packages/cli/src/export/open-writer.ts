@@ -9,8 +9,7 @@ import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
 import { resolveOutputFile } from "./output-file.ts";
-import { metadataColumns } from "./csv-columns.ts";
-import { formatCsv, formatUnionCsv, CSV, TSV } from "./csv-format.ts";
+import { formatCsv, formatUnionCsv, metadataColumns, CSV, TSV } from "./csv-format.ts";
 import { formatJson, formatNdjson, type TextFormat } from "./text-format.ts";
 
 export interface WriterContext {

@@ -1,32 +1,13 @@
 /** Tables of an export to SQLite, and the rows of a submission in them. */
 import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
+import { sqliteColumns } from "@intray/sdk/columns";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { parseRecord, type Row } from "./pages.ts";
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS submission (
-  id INTEGER PRIMARY KEY,
-  form_id INTEGER NOT NULL,
-  form_uuid TEXT NOT NULL,
-  form_name TEXT NOT NULL,
-  email TEXT,
-  read INTEGER NOT NULL CHECK (read IN (0, 1)),
-  spam INTEGER NOT NULL CHECK (spam IN (0, 1)),
-  trash INTEGER NOT NULL CHECK (trash IN (0, 1)),
-  spam_reason TEXT,
-  source_url TEXT,
-  referrer TEXT,
-  ip TEXT,
-  user_agent TEXT,
-  geocoded_country TEXT,
-  geocoded_region TEXT,
-  geocoded_city TEXT,
-  lead_score REAL,
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL,
-  seen_at TEXT,
-  answered_at TEXT
+${sqliteColumns.map(({ name, definition }) => `  ${name} ${definition}`).join(",\n")}
 ) STRICT;
 CREATE TABLE IF NOT EXISTS field (
   submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
@@ -107,32 +88,11 @@ export function hasExport(path: string): boolean {
 const INSERT_BATCH_ROWS = 50;
 
 type Cell = string | number | null;
-type Columns<From> = Readonly<Record<string, (record: From) => Cell>>;
+type Columns<From> = Readonly<Record<string, (record: From) => Cell | undefined>>;
 
-const SUBMISSION = {
-  id: ({ id }) => id,
-  form_id: ({ form_id }) => form_id,
-  form_uuid: ({ form }) => form.uuid,
-  form_name: ({ form }) => form.name,
-  email: ({ email }) => email,
-  read: ({ read }) => Number(read),
-  spam: ({ spam }) => Number(spam),
-  trash: ({ trash }) => Number(trash),
-  spam_reason: ({ spam_reason }) => spam_reason,
-  source_url: ({ source_url }) => source_url,
-  referrer: ({ referrer }) => referrer,
-  ip: ({ ip }) => ip,
-  user_agent: ({ user_agent }) => user_agent,
-  geocoded_country: ({ geocoded_country }) => geocoded_country,
-  geocoded_region: ({ geocoded_region }) => geocoded_region,
-  geocoded_city: ({ geocoded_city }) => geocoded_city,
-  lead_score: ({ lead_agent }) => lead_agent?.score ?? null,
-  created_at: ({ created_at }) => created_at,
-  updated_at: ({ updated_at }) => updated_at,
-  // Servers before these members send none.
-  seen_at: (submission) => ("seen_at" in submission ? submission.seen_at : null),
-  answered_at: (submission) => ("answered_at" in submission ? submission.answered_at : null),
-} as const satisfies Columns<Submission>;
+const SUBMISSION: Columns<Submission> = Object.fromEntries(
+  sqliteColumns.map(({ name, value }) => [name, value]),
+);
 
 const ATTACHMENT = {
   id: ({ id }) => id,
@@ -178,8 +138,9 @@ export function createTables(database: SqliteFile): void {
     .prepare<[], { name: string }>("SELECT name FROM pragma_table_info('submission')")
     .all()
     .map(({ name }) => name);
-  for (const name of ["seen_at", "answered_at"]) {
-    if (!columns.includes(name)) database.exec(`ALTER TABLE submission ADD COLUMN ${name} TEXT`);
+  for (const { name, definition } of sqliteColumns) {
+    if (columns.includes(name)) continue;
+    database.exec(`ALTER TABLE submission ADD COLUMN ${name} ${definition}`);
   }
 }
 

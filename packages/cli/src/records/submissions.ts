@@ -1,5 +1,6 @@
 /** Submissions: the flags that select them, and their columns in lists. */
 import type { Submission, SubmissionListParams } from "@intray/sdk";
+import { describeState } from "@intray/sdk/columns";
 import { listParameters } from "@intray/sdk/records";
 import * as Flags from "@oclif/core/flags";
 import { systemClock } from "../clock.ts";
@@ -91,13 +92,6 @@ export const submissionColumns: readonly Column<Submission>[] = [
   { name: "email", kind: "text", value: ({ email }) => email },
   { name: "fields", kind: "text", value: describeFields },
 ];
-
-/** The state of a submission in one word: trash, spam, read or new. */
-export function describeState({ trash, spam, read }: Submission): string {
-  if (trash) return "trash";
-  if (spam) return "spam";
-  return read ? "read" : "new";
-}
 
 function describeFields({ form_params }: Submission): string {
   return form_params.map(({ name, value }) => `${name}=${cellOf(value)}`).join(" ");

@@ -1,10 +1,11 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
+import { describeState } from "@intray/sdk/columns";
 import { BaseCommand } from "../../base-command.ts";
 import { dashboardPage } from "../../config/settings.ts";
 import { cellOf } from "../../records/fields.ts";
-import { includeFlag, includeOf, describeState } from "../../records/submissions.ts";
+import { includeFlag, includeOf } from "../../records/submissions.ts";
 import { parseId } from "../../flags/ids.ts";
 import type { Cell } from "../../terminal/table.ts";
 

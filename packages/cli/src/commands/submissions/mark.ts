@@ -1,11 +1,11 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { BulkChange, Intray, Submission, SubmissionChange, BulkResult } from "@intray/sdk";
+import { describeState } from "@intray/sdk/columns";
 import { BaseCommand } from "../../base-command.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
-import { describeState } from "../../records/submissions.ts";
 import { forEachId } from "../../records/for-each-id.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
 

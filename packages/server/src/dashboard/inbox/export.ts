@@ -1,5 +1,6 @@
 /** Exports as CSV or JSON, generated page by page so that memory stays bounded. */
 import { stringify } from "csv-stringify/sync";
+import { csvColumns, fieldColumn } from "@intray/sdk/columns";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
@@ -104,27 +105,6 @@ async function* jsonText(pages: () => Pages): AsyncGenerator<string, undefined> 
   return undefined;
 }
 
-/** Columns of the submission itself, named with one leading underscore. */
-const SUBMISSION_COLUMNS = {
-  _id: ({ id }) => String(id),
-  _form_id: ({ form_id }) => String(form_id),
-  _form: ({ form }) => form.name,
-  _created_at: ({ created_at }) => created_at,
-  _state: ({ trash, spam, read }) => (trash ? "trash" : spam ? "spam" : read ? "read" : "new"),
-  _seen_at: ({ seen_at }) => seen_at ?? "",
-  _answered_at: ({ answered_at }) => answered_at ?? "",
-  _spam_reason: ({ spam_reason }) => spam_reason ?? "",
-  _email: ({ email }) => email ?? "",
-  _source_url: ({ source_url }) => source_url ?? "",
-  _referrer: ({ referrer }) => referrer ?? "",
-  _ip: ({ ip }) => ip ?? "",
-  _user_agent: ({ user_agent }) => user_agent ?? "",
-  _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
-  _tags: ({ tags = [] }) => tags.join(", "),
-  _notes: ({ notes }) => entriesCell(notes),
-  _replies: ({ replies }) => entriesCell(replies),
-} as const satisfies Record<string, (submission: Submission) => string>;
-
 /** Holds the fields without a column of their own, as JSON. */
 const OVERFLOW_COLUMN = "_more";
 /** Senders choose field names: without a limit, n rows could make n columns. */
@@ -157,8 +137,8 @@ export function createColumns(): Columns {
     hasColumnsFor: ({ form_params }) =>
       hasOverflow || form_params.every(({ name }) => indexes.has(name)),
     header: () => [
-      ...Object.keys(SUBMISSION_COLUMNS),
-      ...[...indexes.keys()].map(columnOf),
+      ...csvColumns.keys(),
+      ...[...indexes.keys()].map(fieldColumn),
       ...(hasOverflow ? [OVERFLOW_COLUMN] : []),
     ],
     cells(submission) {
@@ -175,22 +155,9 @@ export function createColumns(): Columns {
           isFilled.add(index);
         }
       }
-      const own = Object.values(SUBMISSION_COLUMNS).map((cell) => cell(submission));
+      const own = [...csvColumns.values()].map((cell) => cell(submission));
       const last = overflow.length === 0 ? "" : JSON.stringify(overflow);
       return [...own, ...cells, ...(hasOverflow ? [last] : [])];
     },
   };
 }
-
-/** Notes or replies as one cell: a heading with author, time and state, then the text; blank lines in between. */
-function entriesCell(entries: Submission["notes"] | Submission["replies"] = []): string {
-  return entries
-    .map((entry) => {
-      const state = "state" in entry ? [entry.state] : [];
-      return `${[entry.author, entry.created_at, ...state].join(", ")}:\n${entry.text}`;
-    })
-    .join("\n\n");
-}
-
-/** Doubles a leading underscore, so that no field is mistaken for a column of the submission. */
-const columnOf = (field: string): string => (field.startsWith("_") ? `_${field}` : field);

@@ -1,0 +1,107 @@
+/** The columns of submissions in CSV and SQLite exports, of the CLI and of the dashboard. Loads no other code. */
+import type { Submission } from "./schemas.ts";
+
+interface Column {
+  /** Position in a CSV. Programs read cells by position, so a new column is the last. */
+  readonly csv?: number;
+  /** Definition of the column in SQLite. It can be added to existing files only if it is nullable. */
+  readonly sqlite?: string;
+  readonly value: (submission: Submission) => string | number | null | undefined;
+}
+
+/** Form fields are exported by their own names. The other members have no column. */
+type Excluded = keyof Pick<
+  Submission,
+  | "payload_params"
+  | "form_params"
+  | "uid"
+  | "spam_findings"
+  | "source_host"
+  | "source_path"
+  | "source_fragment"
+  | "source_query"
+  | "claim_count"
+  | "claim"
+  | "webhook_sent_at"
+  | "delivery_state"
+  | "lead_agent"
+>;
+type Computed = "form_uuid" | "form_name" | "state" | "lead_score";
+
+const flag = (name: string) => `INTEGER NOT NULL CHECK (${name} IN (0, 1))`;
+
+/** In the order of the columns in SQLite. */
+const COLUMNS: Readonly<Record<Exclude<keyof Submission, Excluded> | Computed, Column>> = {
+  id: { csv: 1, sqlite: "INTEGER PRIMARY KEY", value: ({ id }) => id },
+  form_id: { csv: 2, sqlite: "INTEGER NOT NULL", value: ({ form_id }) => form_id },
+  form: { csv: 3, value: ({ form }) => form.name },
+  form_uuid: { sqlite: "TEXT NOT NULL", value: ({ form }) => form.uuid },
+  form_name: { sqlite: "TEXT NOT NULL", value: ({ form }) => form.name },
+  email: { csv: 9, sqlite: "TEXT", value: ({ email }) => email },
+  state: { csv: 5, value: describeState },
+  read: { sqlite: flag("read"), value: ({ read }) => Number(read) },
+  spam: { sqlite: flag("spam"), value: ({ spam }) => Number(spam) },
+  trash: { sqlite: flag("trash"), value: ({ trash }) => Number(trash) },
+  spam_reason: { csv: 8, sqlite: "TEXT", value: ({ spam_reason }) => spam_reason },
+  source_url: { csv: 10, sqlite: "TEXT", value: ({ source_url }) => source_url },
+  referrer: { csv: 11, sqlite: "TEXT", value: ({ referrer }) => referrer },
+  ip: { csv: 12, sqlite: "TEXT", value: ({ ip }) => ip },
+  user_agent: { csv: 13, sqlite: "TEXT", value: ({ user_agent }) => user_agent },
+  geocoded_country: { sqlite: "TEXT", value: ({ geocoded_country }) => geocoded_country },
+  geocoded_region: { sqlite: "TEXT", value: ({ geocoded_region }) => geocoded_region },
+  geocoded_city: { sqlite: "TEXT", value: ({ geocoded_city }) => geocoded_city },
+  lead_score: { sqlite: "REAL", value: ({ lead_agent }) => lead_agent?.score },
+  created_at: { csv: 4, sqlite: "TEXT NOT NULL", value: ({ created_at }) => created_at },
+  updated_at: { sqlite: "TEXT NOT NULL", value: ({ updated_at }) => updated_at },
+  seen_at: { csv: 6, sqlite: "TEXT", value: ({ seen_at }) => seen_at },
+  answered_at: { csv: 7, sqlite: "TEXT", value: ({ answered_at }) => answered_at },
+  attachments: {
+    csv: 14,
+    value: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
+  },
+  // Older servers send no tags.
+  tags: { csv: 15, value: ({ tags = [] }) => tags.join(", ") },
+  notes: { csv: 16, value: ({ notes }) => entriesCell(notes) },
+  replies: { csv: 17, value: ({ replies }) => entriesCell(replies) },
+};
+
+/** The columns of a submission in SQLite, in order; `definition` follows the name in CREATE TABLE. */
+export const sqliteColumns = Object.entries(COLUMNS).flatMap(([name, { sqlite, value }]) =>
+  sqlite === undefined ? [] : [{ name, definition: sqlite, value }],
+);
+
+/**
+ * The columns of a submission in a CSV, in order: names, which begin with one underscore, and functions that
+ * return the cell, empty for null.
+ */
+export const csvColumns: ReadonlyMap<string, (submission: Submission) => string> = new Map(
+  Object.entries(COLUMNS)
+    .flatMap(([name, { csv, value }]) => (csv === undefined ? [] : [{ name, csv, value }]))
+    .toSorted((a, b) => a.csv - b.csv)
+    .map(({ name, value }) => [`_${name}`, (submission) => String(value(submission) ?? "")]),
+);
+
+/**
+ * Returns the CSV column of a form field. A leading underscore is doubled, so that no field can collide with
+ * a column of the submission.
+ */
+export function fieldColumn(field: string): string {
+  return field.startsWith("_") ? `_${field}` : field;
+}
+
+/** The state of a submission in one word: trash, spam, read or new. */
+export function describeState({ trash, spam, read }: Submission): string {
+  if (trash) return "trash";
+  if (spam) return "spam";
+  return read ? "read" : "new";
+}
+
+/** Notes or replies as one cell: a heading with author, time and state, then the text; blank lines in between. */
+function entriesCell(entries: Submission["notes"] | Submission["replies"] = []): string {
+  return entries
+    .map((entry) => {
+      const state = "state" in entry ? [entry.state] : [];
+      return `${[entry.author, entry.created_at, ...state].join(", ")}:\n${entry.text}`;
+    })
+    .join("\n\n");
+}
