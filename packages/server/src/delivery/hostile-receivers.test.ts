@@ -39,12 +39,12 @@ describe("a receiver", () => {
     ],
     [
       "sends 500 and then one byte at a time",
-      trickle("HTTP/1.1 500 No\r\ncontent-length: 1000\r\n\r\n", "z"),
+      trickle("HTTP/1.1 500 No\r\ncontent-length: 1000\r\n\r\nz", "z"),
       { status: 500, excerpt: expect.stringMatching(/^z+$/) },
     ],
     [
       "sends 200 and then one byte at a time",
-      trickle(`${OK}content-length: 1000\r\n\r\n`, "z"),
+      trickle(`${OK}content-length: 1000\r\n\r\nz`, "z"),
       { status: 200, excerpt: expect.stringMatching(/^z+$/) },
     ],
   ])("that %s is disconnected at the deadline", async (_, script, expected) => {
