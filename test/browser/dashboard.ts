@@ -28,14 +28,22 @@ export async function openDashboard(
     async signedIn(options = {}) {
       const visitor = server.visitor();
       await visitor.signIn();
-      const context = await browser.newContext({ baseURL: server.url, ...options });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        timezoneId: "UTC",
+        ...options,
+      });
       await context.addCookies(
         [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })),
       );
       return context.newPage();
     },
     async typedSignIn(options = {}) {
-      const context = await browser.newContext({ baseURL: server.url, ...options });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        timezoneId: "UTC",
+        ...options,
+      });
       const page = await context.newPage();
       await page.goto("/dashboard/sign-in");
       await page.getByLabel("E-mail").fill(EMAIL);

@@ -28,15 +28,16 @@ it("has no nullable column whose CHECK fails for null before SQLite 3.45", async
     select t.name as table_name, c.name as column_name, replace(t.sql, '"', '') as text
     from sqlite_schema t join pragma_table_info(t.name) c
     where t.type = 'table' and c."notnull" = 0
-      and replace(t.sql, '"', '') like '%json_valid(' || c.name || ')%'`.execute(db);
+      and replace(t.sql, '"', '') like '%json_valid(' || c.name || ')%'
+    order by t.name, c.name`.execute(db);
 
   expect(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`)).toEqual([
     "account.queue_consumer",
     "form.captcha",
     "form.queue_consumer",
+    "idempotency_key.result",
     "submission.geocoded",
     "submission.tags",
-    "idempotency_key.result",
     "webhook.headers",
   ]);
   for (const { column_name, text } of rows) {

@@ -7,8 +7,10 @@ const LARGE = Number(process.env["INBOX_ROWS"] ?? 300_000);
 /** Submissions with the tag that is searched for, evenly spread. */
 const TAGGED = 100;
 const ROUNDS = 15;
+/** A page that reads all rows takes 20 times as long and more; other work of the machine may double a time. */
+const FACTOR = 4;
 /** A page takes a few milliseconds, so a difference below this may be noise. */
-const NOISE_MS = 1;
+const NOISE_MS = 2;
 
 let server: DashboardServer;
 let small: number;
@@ -75,7 +77,7 @@ describe("a page of the inbox", () => {
     ["a state of delivery", () => "&delivery=partly"],
     ["unread ones in a state of delivery", () => "&tab=unread&delivery=failed"],
     ["a tag", (form: number) => `&query=tag:rare${form === small ? SMALL : LARGE}`],
-  ])("takes no longer with 150 times as many submissions: %s", async (_, query) => {
+  ])("does not read all of 150 times as many submissions: %s", async (_, query) => {
     const [ofSmall, ofLarge] = [await query(small), await query(large)];
     const times: { readonly small: number; readonly large: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -85,7 +87,7 @@ describe("a page of the inbox", () => {
       });
     }
 
-    const limit = 1.5 * least(times.map((one) => one.small)) + NOISE_MS;
+    const limit = FACTOR * least(times.map((one) => one.small)) + NOISE_MS;
     expect(least(times.map((one) => one.large))).toBeLessThan(limit);
   });
 });
