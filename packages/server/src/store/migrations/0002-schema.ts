@@ -1,6 +1,6 @@
 /**
  * Creates the schema, and moves the rows of a database of version 0.1.0 into it: its tables are copied, dropped, created
- * again and filled, so that both have the same schema. A million submissions take about 20 s on SQLite. On PostgreSQL
+ * again and filled, so that both have the same schema. It takes time and space in proportion to the data. On PostgreSQL
  * no other process may use the database meanwhile.
  */
 import { type Kysely, sql } from "kysely";
