@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listParameters, type MemberInfo, records } from "./records.ts";
 
-it("has the limits of what is sent, and the description of what is shown", () => {
+it("has the limits of the request and the description of the record", () => {
   expect(records.Project.name).toEqual({
     type: "string",
     minLength: 1,

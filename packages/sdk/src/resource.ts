@@ -57,7 +57,7 @@ type OptionsOf<Id extends OperationId> = [HeadersOf<Id>] extends [never]
     ? ChangeOptions
     : CallOptions;
 
-/** What a call sends besides what the document says of its operation. */
+/** Parts of a request that the OpenAPI document does not describe for its operation. */
 interface Sent extends Omit<Exchange, "method" | "path"> {
   /** The path parameter. */
   readonly at?: number | string;

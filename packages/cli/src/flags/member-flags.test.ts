@@ -64,7 +64,7 @@ describe("memberFlags", () => {
     await expect(membersIn("--kind c")).rejects.toThrow("to be one of: a, b");
   });
 
-  it("makes a member of what the flag's text names, and sends only members that are given", async () => {
+  it("sets the member that a flag belongs to, and leaves out members without a flag", async () => {
     expect(await membersIn("--file body.hbs")).toEqual({ text: "content of body.hbs" });
   });
 });
