@@ -1,19 +1,21 @@
 /** Gives each area of the server the few parts that it needs. */
 import type { ApiParts } from "../api/http/env.ts";
+import type { Config } from "../config/config.ts";
 import type { DashboardParts } from "../dashboard/http/env.ts";
 import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
 import { originOf } from "../domain/delivery/destination.ts";
 import { createFieldDrift } from "../domain/fields/field-drift.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
+import type { MailPreviewParts } from "../mail/preview.ts";
 import type { McpParts } from "../mcp/env.ts";
 import type { MetricsParts } from "../metrics/routes.ts";
+import type { Clock } from "../platform/clock.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { LinkParts } from "../recipients/link-routes.ts";
 import type { Foundation, ServerOptions } from "./foundation.ts";
 import type { Readiness } from "./health.ts";
 import { namedHosts } from "./known-host.ts";
 import { retriesOf } from "./outbox-wiring.ts";
-import { createPreviews } from "./preview-wiring.ts";
 import { type ProbeParts, proxiesOf } from "./probe.ts";
 import type { SecurityTxtParts } from "./security-txt.ts";
 import type { Background } from "./background.ts";
@@ -68,7 +70,7 @@ export function areasOf(
     api: {
       ...common,
       ...retriesOf(config),
-      ...createPreviews({ config, clock, ids, sender: outbox.mailSender, publicUrl }),
+      ...createPreviews(config, { clock, ids, sender: outbox.mailSender, publicUrl }),
       keyRates,
       storage,
       discardFiles,
@@ -102,5 +104,36 @@ export function areasOf(
     },
     probe: common,
     securityTxt: { ...common, securityContact: config.securityContact },
+  };
+}
+
+/** Test e-mails per minute and account. */
+const TESTS_PER_MINUTE = 5;
+
+/** Loads the modules of e-mail with the first preview or reply, to save memory. */
+function createPreviews(
+  { mail }: Config,
+  parts: MailPreviewParts & { readonly clock: Clock },
+): Pick<ApiParts, "mailPreviews" | "testMailRate" | "replies"> {
+  const loadReplies = async () => {
+    const { createReplyMails } = await import("../mail/reply-mails.ts");
+    return createReplyMails(parts);
+  };
+  const load = async () => {
+    const { createMailPreviews } = await import("../mail/preview.ts");
+    return createMailPreviews(parts);
+  };
+  return {
+    mailPreviews: {
+      render: async (source) => (await load()).render(source),
+      send: async (source, to) => (await load()).send(source, to),
+    },
+    replies: {
+      draft: async (source) => (await loadReplies()).draft(source),
+      compose: async (source) => (await loadReplies()).compose(source),
+      dailyLimit: mail?.answersPerDay ?? 0,
+      fromAddress: mail?.from.address,
+    },
+    testMailRate: createRateLimit(TESTS_PER_MINUTE, parts.clock),
   };
 }

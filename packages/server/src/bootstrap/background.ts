@@ -1,20 +1,30 @@
 /** Creates what works beside requests: outbox, housekeeping, lead scoring, the classifiers and the limits of load. */
+import type { ApiParts, KeyRates } from "../api/http/env.ts";
 import { createFileQuota, type FileQuota } from "../attachments/file-quota.ts";
-import type { Housekeeping } from "./housekeeping-wiring.ts";
-import type { Scorer } from "../leads/scorer.ts";
-import type { AkismetCorrections } from "../spam/akismet-corrections.ts";
+import { createOpenBodies, type OpenBodies } from "../bodies/open-bodies.ts";
+import { limitUnsent, type UnsentResponses } from "../bodies/unsent-responses.ts";
+import type { Config } from "../config/config.ts";
+import { readSettingFile } from "../config/mail-config.ts";
+import type { IntakeParts } from "../intake/accept.ts";
+import { openModel } from "../leads/model.ts";
+import { createScorer, type Scorer } from "../leads/scorer.ts";
+import type { McpSettings } from "../mcp/env.ts";
+import { createRateLimit, type RateLimit } from "../platform/rate-limit.ts";
+import { type Confirmations, createConfirmations } from "../recipients/confirmations.ts";
+import { NOT_SET_UP } from "../recipients/not-set-up.ts";
+import { type AkismetCorrections, createAkismetCorrections } from "../spam/akismet-corrections.ts";
+import { createAltcha } from "../spam/altcha.ts";
 import { type Classifiers, createClassifiers } from "../spam/classifiers.ts";
+import { createExternalRequest } from "../spam/external-request.ts";
 import type { ExternalServices } from "../spam/external-services.ts";
+import { createMailDomains } from "../spam/mail-domains.ts";
+import { type Connections, limitConnections } from "./connections.ts";
 import { readFileBytes } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { type FirstStartFile, firstStartFile } from "./first-start-file.ts";
 import type { Foundation, ServerOptions, Undo } from "./foundation.ts";
-import { createHousekeeping } from "./housekeeping-wiring.ts";
-import { createLeadScorer } from "./leads-wiring.ts";
-import { createLoadLimits, type LoadLimits } from "./load-limits.ts";
+import { createHousekeeping, type Housekeeping } from "./housekeeping-wiring.ts";
 import { openOutbox, type Outbox } from "./outbox-wiring.ts";
-import { createRecipients, type Recipients } from "./recipients-wiring.ts";
-import { akismetCorrectionsOf, externalServicesOf } from "./spam-wiring.ts";
 
 export interface Background {
   readonly introduction: FirstStartFile;
@@ -32,12 +42,12 @@ export interface Background {
 }
 
 export async function openBackground(
-  { config, random, log }: ServerOptions,
+  options: ServerOptions,
   foundation: Foundation,
   undo: Undo,
 ): Promise<Background> {
-  const { store, clock, machineClock, clockWatch, ids, files, quietLog, metrics } = foundation;
-  const publicUrl = () => foundation.address.publicUrl;
+  const { config, random, log } = options;
+  const { store, clock, machineClock, clockWatch, ids, quietLog, metrics } = foundation;
   const introduction = firstStartFile({
     dataDir: config.dataDir,
     clock,
@@ -56,20 +66,7 @@ export async function openBackground(
     quietLog,
   );
   await classifiers.load();
-  const outbox = await openOutbox({
-    config,
-    store,
-    clock,
-    random,
-    ids,
-    log: quietLog,
-    metrics,
-    installation: foundation.installation,
-    clockWatch,
-    publicUrl,
-    readFile: (key) => files.storage.read(key),
-    ownPort: () => foundation.address.port,
-  });
+  const outbox = await openOutbox(options, foundation);
   foundation.due.wake = () => outbox.wake();
   undo.push(() => outbox.stop({ atOnce: true }));
   const fileQuota = createFileQuota({
@@ -78,33 +75,34 @@ export async function openBackground(
     clock: machineClock,
     log,
   });
-  const compose = outbox.confirmationFor;
-  const mail = createRecipients({ config, store, clock, ids, log: quietLog, compose });
-  const housekeeper = createHousekeeping({
-    config,
-    store,
-    files,
+  const mail = createRecipients(config, foundation, outbox);
+  const housekeeper = createHousekeeping(config, foundation, {
+    outbox,
+    fileQuota,
     tidyFirstStart: introduction.tidy,
     askRecipients: mail.askRecipients,
-    digestRenderer: outbox.digestRenderer,
-    clock,
-    ids,
-    compose: outbox.alertFor,
-    clockWatch,
-    log: quietLog,
-    formsAbove: (share) => fileQuota.formsAbove(share),
-    postsSoFar: metrics.postsSoFar,
-    leased: () => outbox.leased(),
   });
   undo.push(() => housekeeper.stop());
   metrics.watch(outbox);
   metrics.watchClock(clockWatch);
   metrics.watchQuota(() => fileQuota.highestShare());
-  const onDue = () => outbox.wake();
-  const scorer = createLeadScorer({ config, store, clock, ids, log: quietLog, onDue });
+  const scorer = createLeadScorer(config, foundation, () => outbox.wake());
   undo.push(() => scorer.stop());
-  const externalServices = externalServicesOf(config, { clock, log, publicUrl });
-  const corrections = akismetCorrectionsOf(store, externalServices);
+  const externalServices: ExternalServices = {
+    altcha: createAltcha(clock),
+    request: createExternalRequest(clock),
+    takesMail: createMailDomains(clock),
+    log,
+    akismetKey: config.akismetKey,
+    publicUrl: () => foundation.address.publicUrl,
+  };
+  const corrections = createAkismetCorrections(
+    {
+      changing: (marks) => store.reads.akismetChanges(marks),
+      read: (id) => store.reads.readCorrection({ id }),
+    },
+    externalServices,
+  );
   undo.push(() => corrections.stop());
   return {
     introduction,
@@ -115,8 +113,110 @@ export async function openBackground(
     mail,
     housekeeper,
     scorer,
-    limits: createLoadLimits({ config, clock: machineClock, ids, log }),
+    limits: createLoadLimits(options, foundation),
     externalServices,
     corrections,
+  };
+}
+
+/** Requests to links in e-mails per minute and address. Programs that check mails open several at a time. */
+const LINKS_PER_MINUTE = 60;
+
+interface Recipients {
+  readonly recipients: ApiParts["recipients"];
+  readonly linkRate: RateLimit;
+  /** Sends a recipient who has unsubscribed the link that subscribes it again. */
+  readonly sendSubscribeLink: Confirmations["sendSubscribeLink"];
+  /** Asks recipients that were not asked yet to confirm their addresses; for housekeeping. */
+  readonly askRecipients: Confirmations["sendDue"];
+}
+
+function createRecipients(
+  { mail }: Config,
+  { store, clock, ids, quietLog }: Foundation,
+  { confirmationFor: compose }: Outbox,
+): Recipients {
+  const mustConfirm = mail?.confirms ?? true;
+  const confirmations = createConfirmations({
+    store,
+    clock,
+    ids,
+    log: quietLog,
+    mustConfirm,
+    compose,
+  });
+  return {
+    recipients: {
+      mustConfirm,
+      notice: mail === undefined ? NOT_SET_UP : null,
+      onChanged: () => confirmations.notify(),
+      sendConfirmation: (who) => confirmations.sendAgain(who),
+    },
+    linkRate: createRateLimit(LINKS_PER_MINUTE, clock),
+    sendSubscribeLink: (token) => confirmations.sendSubscribeLink(token),
+    askRecipients: (limit) => confirmations.sendDue(limit),
+  };
+}
+
+const LEAD_DEADLINE_MS = 20_000;
+const LEAD_LEASE_MS = 60_000;
+
+/** @throws Error with a message for the operator if the key file cannot be read. */
+function createLeadScorer(
+  { leads }: Config,
+  { store, clock, ids, quietLog: log }: Foundation,
+  onDue: () => void,
+): Scorer {
+  const model =
+    leads &&
+    openModel(
+      { ...leads, apiKey: leads.apiKey ?? readLeadKey(leads.apiKeyFile) },
+      clock,
+      LEAD_DEADLINE_MS,
+    );
+  return createScorer({ store, clock, ids, log, onDue, model, leaseMs: LEAD_LEASE_MS });
+}
+
+function readLeadKey(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const key = readSettingFile(path, "INTRAY_LEADS_API_KEY_FILE").trim();
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new Error(
+    `The file ${path} of INTRAY_LEADS_API_KEY_FILE must contain only the key: letters, digits and symbols without spaces.`,
+  );
+}
+
+/** Requests with unknown API keys per minute and address. */
+const UNKNOWN_KEYS_PER_MINUTE = 60;
+
+/** Everything that limits load: bodies, connections, unread responses, requests per API key and agents. */
+interface LoadLimits extends Pick<IntakeParts, "admit"> {
+  readonly bodies: OpenBodies;
+  readonly unsent: UnsentResponses;
+  readonly connections: Connections;
+  readonly keyRates: KeyRates;
+  readonly mcp: McpSettings;
+}
+
+function createLoadLimits(
+  { config, log }: ServerOptions,
+  { machineClock: clock, ids }: Foundation,
+): LoadLimits {
+  const connections = limitConnections({
+    maxConnections: config.maxConnections,
+    hasProxies: config.trustProxy.length > 0,
+    clock,
+    ids,
+  });
+  return {
+    bodies: createOpenBodies(config.bodies, clock, log),
+    connections,
+    admit: (incoming) => connections.admit(incoming),
+    unsent: limitUnsent(clock, log),
+    keyRates: {
+      requests: createRateLimit(config.keyRateLimit, clock),
+      failures: createRateLimit(UNKNOWN_KEYS_PER_MINUTE, clock),
+    },
+    mcp: { tools: config.mcp.tools, rate: createRateLimit(config.mcp.rateLimit, clock) },
   };
 }

@@ -2,6 +2,7 @@
 import { createEventStreams, type EventStreams } from "../api/http/event-streams.ts";
 import type { Config } from "../config/config.ts";
 import { openDataFolder } from "../config/data-folder.ts";
+import { readKeyFile, readOrCreateKeyFile } from "../config/key-file.ts";
 import { type Installation, installationOf } from "../domain/delivery/hops.ts";
 import { createIds, type Ids } from "../domain/ids.ts";
 import type { Outage } from "../domain/outage.ts";
@@ -11,13 +12,11 @@ import { type Clock, followClock } from "../platform/clock.ts";
 import { type ClockWatch, createClockWatch } from "../platform/clock-watch.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
+import { hasEncryptedSecrets } from "../store/encrypt-at-rest.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
 import { quietDuringOutages, watchOutages } from "../store/outage-watch.ts";
 import type { Store, StoreOptions } from "../store/store.ts";
-import { keysFor } from "./encryption-keys.ts";
 import { type Files, openFiles } from "./files-wiring.ts";
-import { openLocationsOf } from "./geoip-wiring.ts";
-import { sendableKinds } from "./outbox-wiring.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -61,6 +60,7 @@ export interface Foundation {
   readonly due: { wake: () => void };
 }
 
+/** @param sendable The kinds of destinations that this server sends to. */
 export async function openFoundation(
   {
     config,
@@ -71,6 +71,7 @@ export async function openFoundation(
     followsDatabase = false,
     openStore = openAnyStore,
   }: ServerOptions,
+  sendable: StoreOptions["sendable"],
   undo: Undo,
 ): Promise<Foundation> {
   const due = { wake: () => {} };
@@ -83,7 +84,7 @@ export async function openFoundation(
   const opened = await openStore({
     database: config.database,
     encryptionKeys,
-    sendable: sendableKinds(config),
+    sendable,
     clock: machineClock,
     log: quietLog,
     onDeath,
@@ -119,4 +120,32 @@ export async function openFoundation(
     locations,
     due,
   };
+}
+
+/**
+ * The encryption keys from the settings, from a file, or from a file that is created now. The first key encrypts,
+ * all of them decrypt.
+ *
+ * @throws Error with a sentence for the operator.
+ */
+async function keysFor(
+  { encryptionKeys, encryptionKeyFile, dataDir, database }: Config,
+  random: Random,
+): Promise<readonly Uint8Array[]> {
+  if (encryptionKeys !== undefined) return encryptionKeys;
+  if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
+  if (database.kind === "postgres")
+    throw new Error("With PostgreSQL the encryption key must be set.");
+  return readOrCreateKeyFile({
+    dataDir,
+    random,
+    isNeeded: () => hasEncryptedSecrets(database.file),
+  });
+}
+
+/** Loads the reader of IP geolocation only if the settings name a file. */
+async function openLocationsOf({ geoipFile: path }: Config, clock: Clock, log: Log) {
+  if (path === undefined) return undefined;
+  const { openLocations } = await import("../geoip/locations.ts");
+  return openLocations({ path, clock, log });
 }

@@ -1,19 +1,14 @@
-/** Connects the housekeeper with the store, the files and the watch of the clock. */
-import type { ComposeAlert } from "../alerts/messages.ts";
+/** Connects the housekeeper and the watch for alerts with the store, the files and the watch of the clock. */
+import { type AlertWatch, createAlertWatch } from "../alerts/alert-watch.ts";
 import type { FileQuota } from "../attachments/file-quota.ts";
-import type { AttachmentsConfig, Config } from "../config/config.ts";
-import { type DigestRenderer, createDigestQueue } from "../digests/queue-digests.ts";
+import { freeBytes } from "../attachments/free-disk.ts";
+import type { Config } from "../config/config.ts";
+import { createDigestQueue } from "../digests/queue-digests.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
 import { type JobParts, createJobs } from "../housekeeping/jobs.ts";
-import type { ClockWatch } from "../platform/clock-watch.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import type { Ids } from "../domain/ids.ts";
 import { createLateDeliveries } from "../outbox/late-deliveries.ts";
-import type { Store } from "../store/store.ts";
-import type { Files } from "./files-wiring.ts";
-import { freeBytes } from "../attachments/free-disk.ts";
-import { type AlertWatch, createAlertWatch } from "../alerts/alert-watch.ts";
+import type { Foundation } from "./foundation.ts";
+import type { Outbox } from "./outbox-wiring.ts";
 
 export interface Housekeeping {
   /** @throws Error if the database does not answer. */
@@ -21,71 +16,41 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-export function createHousekeeping({
-  config,
-  store,
-  files,
-  tidyFirstStart,
-  askRecipients,
-  digestRenderer,
-  clock,
-  ids,
-  compose,
-  clockWatch,
-  log,
-  formsAbove,
-  postsSoFar,
-  leased,
-}: {
-  readonly config: Pick<Config, "spamDays" | "trashDays" | "logDays" | "retryScheduleMs"> &
-    AlertsConfig;
-  readonly store: Pick<Store, "reads" | "writes">;
-  readonly files: Pick<Files, "removeDeleted" | "sweepOrphans">;
-  readonly tidyFirstStart: JobParts["tidyFirstStart"];
-  readonly askRecipients: JobParts["askRecipients"];
-  /** `undefined` if no e-mail can be sent. */
-  readonly digestRenderer: DigestRenderer | undefined;
-  readonly clock: Clock;
-  readonly ids: Pick<Ids, "uid">;
-  /** Makes the e-mail about an alert; `undefined` = e-mail is not set up. */
-  readonly compose: ComposeAlert | undefined;
-  readonly clockWatch: ClockWatch;
-  readonly log: Log;
-  readonly formsAbove: FileQuota["formsAbove"];
-  /** The number of posts that this process has stored. */
-  readonly postsSoFar: () => number;
-  /** The number of deliveries that this process is sending. */
-  readonly leased: () => number;
-}): Housekeeping {
-  const { removeDeleted, sweepOrphans } = files;
-  const { spamDays, trashDays, logDays, retryScheduleMs } = config;
-  const lateDeliveries = createLateDeliveries(store, clock, retryScheduleMs);
-  const digests =
-    digestRenderer && createDigestQueue({ store, clockWatch, ids, log, renderer: digestRenderer });
+interface HousekeepingParts extends Pick<JobParts, "tidyFirstStart" | "askRecipients"> {
+  readonly outbox: Outbox;
+  readonly fileQuota: FileQuota;
+}
+
+export function createHousekeeping(
+  config: Config,
+  foundation: Foundation,
+  { outbox, fileQuota, tidyFirstStart, askRecipients }: HousekeepingParts,
+): Housekeeping {
+  const { store, clock, clockWatch, ids, files, metrics, quietLog: log } = foundation;
+  const { digestRenderer: renderer } = outbox;
+  const lateDeliveries = createLateDeliveries(store, clock, config.retryScheduleMs);
+  const digests = renderer && createDigestQueue({ store, clockWatch, ids, log, renderer });
   const jobs = createJobs({
     store,
-    removeDeleted,
-    sweepOrphans,
+    clockWatch,
     tidyFirstStart,
     askRecipients,
-    clockWatch,
+    removeDeleted: files.removeDeleted,
+    sweepOrphans: files.sweepOrphans,
     pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
     queueDigests: digests?.queueDue,
-    spamDays,
-    trashDays,
-    logDays,
+    spamDays: config.spamDays,
+    trashDays: config.trashDays,
+    logDays: config.logDays,
   });
-  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar, leased });
-  const alerts = createAlerts({
-    config,
-    store,
+  const housekeeper = createHousekeeper({
+    jobs,
     clock,
-    clockWatch,
-    ids,
     log,
-    compose,
-    formsAbove,
+    postsSoFar: metrics.postsSoFar,
+    leased: () => outbox.leased(),
   });
+  const alerts = createAlerts(config, foundation, { outbox, fileQuota });
   return {
     async start() {
       const { row_at } = await store.reads.newestTimes({});
@@ -99,27 +64,25 @@ export function createHousekeeping({
   };
 }
 
-type AlertsConfig = Pick<Config, "dataDir" | "attachments" | "fileQuotas">;
-
 /** Of a server whose files are in a bucket: the default of INTRAY_MIN_FREE_DISK. */
 const MIN_FREE_BYTES = 256 * 1_024 * 1_024;
 
-function createAlerts({
-  config: { dataDir, attachments, fileQuotas },
-  ...parts
-}: {
-  readonly config: AlertsConfig;
-  readonly store: Pick<Store, "reads" | "writes">;
-  readonly clock: Clock;
-  readonly clockWatch: Pick<ClockWatch, "deletionTime">;
-  readonly ids: Pick<Ids, "uid">;
-  readonly log: Log;
-  readonly compose: ComposeAlert | undefined;
-  readonly formsAbove: FileQuota["formsAbove"];
-}): AlertWatch {
-  const { folders, minFreeBytes } = watchedDisks(dataDir, attachments);
+function createAlerts(
+  { dataDir, attachments, fileQuotas }: Config,
+  { store, clock, clockWatch, ids, quietLog: log }: Foundation,
+  { outbox, fileQuota }: Pick<HousekeepingParts, "outbox" | "fileQuota">,
+): AlertWatch {
+  const isOnDisk = attachments.kind === "disk";
+  const folders = isOnDisk ? [dataDir, attachments.folder] : [dataDir];
+  const minFreeBytes = isOnDisk ? attachments.minFreeBytes : MIN_FREE_BYTES;
   return createAlertWatch({
-    ...parts,
+    store,
+    clock,
+    clockWatch,
+    ids,
+    log,
+    compose: outbox.alertFor,
+    formsAbove: (share) => fileQuota.formsAbove(share),
     quotaBytes: fileQuotas.accountBytes,
     formQuotaBytes: fileQuotas.formBytes,
     async readDisk() {
@@ -128,8 +91,3 @@ function createAlerts({
     },
   });
 }
-
-const watchedDisks = (dataDir: string, attachments: AttachmentsConfig) =>
-  attachments.kind === "disk"
-    ? { folders: [dataDir, attachments.folder], minFreeBytes: attachments.minFreeBytes }
-    : { folders: [dataDir], minFreeBytes: MIN_FREE_BYTES };

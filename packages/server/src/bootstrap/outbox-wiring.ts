@@ -2,13 +2,15 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { DigestRenderer } from "../digests/queue-digests.ts";
-import { type AddressGuard, createAddressGuard } from "../delivery/address-guard.ts";
-import { isLocalAddress } from "../delivery/address-guard.ts";
+import {
+  type AddressGuard,
+  createAddressGuard,
+  isLocalAddress,
+} from "../delivery/address-guard.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type Egress, openEgress } from "../delivery/egress.ts";
 import { createWebhookKind } from "../delivery/webhook-kind.ts";
 import { maxOpenFiles } from "../platform/open-files.ts";
-import type { Random } from "../platform/random.ts";
 import type { Installation } from "../domain/delivery/hops.ts";
 import type { DeliveryKind, DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
 import {
@@ -18,15 +20,13 @@ import {
   kindOfAddress,
   type SendingDestination,
 } from "../domain/delivery/destination.ts";
-import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { OutboxStats } from "../metrics/measure-outbox.ts";
 import type { Mailing, MailingParts } from "./mail-wiring.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { delaysByAttempts, maxAttempts } from "../outbox/backoff.ts";
 import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
-import type { Store } from "../store/store.ts";
 import { VERSION } from "../platform/version.ts";
+import type { Foundation, ServerOptions } from "./foundation.ts";
 
 export interface Outbox extends OutboxStats {
   readonly circuits: Dispatcher["circuits"];
@@ -99,38 +99,28 @@ function openWebhookSender({ config, clock, publicUrl, installation, guard, egre
 }
 
 /** @throws Error with a message for the operator if the settings of e-mail cannot be used. */
-export async function openOutbox({
-  config,
-  store,
-  clock,
-  random,
-  ids,
-  log,
-  metrics,
-  installation,
-  clockWatch,
-  publicUrl,
-  readFile,
-  ownPort,
-}: {
-  readonly config: Config;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly metrics: Pick<Metrics, "attempted" | "lost">;
-  readonly installation: Installation;
-  readonly clockWatch: MailingParts["clockWatch"];
-  readonly publicUrl: () => string;
-  readonly readFile: MailingParts["readFile"];
-  /** The port of this server. Webhooks to it are blocked, since they would cause a loop. */
-  readonly ownPort: () => number;
-}): Promise<Outbox> {
+export async function openOutbox(
+  { config, random }: ServerOptions,
+  {
+    store,
+    clock,
+    clockWatch,
+    ids,
+    files,
+    metrics,
+    installation,
+    address,
+    quietLog: log,
+  }: Foundation,
+): Promise<Outbox> {
+  const publicUrl = () => address.publicUrl;
+  const readFile = (key: string) => files.storage.read(key);
   const mail = await mailOf(config, { store, clock, clockWatch, publicUrl, readFile });
   const guard = createAddressGuard(
     config.webhookAllow,
-    ({ address, port }) => port === ownPort() && isLocalAddress(address),
+    (receiver) =>
+      // Webhooks to this server would cause a loop.
+      receiver.port === address.port && isLocalAddress(receiver.address),
   );
   const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
   const senderParts = { config, clock, publicUrl, installation, guard, egress, mail };

@@ -1,10 +1,12 @@
 /** Starts and stops a server. The parts are created in the order in which they can fail. */
+import { handlebars } from "../delivery/template/handlebars.ts";
+import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { areasOf } from "./areas.ts";
 import { openFoundation, type ServerOptions, type Undo } from "./foundation.ts";
 import { listen } from "./http-server.ts";
-import { loadAhead } from "./load-ahead.ts";
 import { openBackground } from "./background.ts";
+import { sendableKinds } from "./outbox-wiring.ts";
 import { StartError } from "./start-error.ts";
 import { stopServer } from "./stop.ts";
 
@@ -40,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, undo: Undo): Promise<RunningServer> {
   const { config, log } = options;
   loadAhead();
-  const foundation = await openFoundation(options, undo);
+  const foundation = await openFoundation(options, sendableKinds(config), undo);
   const { machineClock, address, lock, store, streams, files, locations } = foundation;
   const background = await openBackground(options, foundation, undo);
   const { outbox, housekeeper, scorer, limits } = background;
@@ -77,4 +79,13 @@ async function start(options: ServerOptions, undo: Undo): Promise<RunningServer>
       return closing;
     },
   };
+}
+
+/**
+ * Loads at the start what packages would read from disk at their first use. By then the process may have no
+ * file handle left, and the request or the delivery that came first would fail.
+ */
+function loadAhead(): void {
+  isDisposableDomain("example.org");
+  handlebars();
 }

@@ -105,7 +105,7 @@ export function readMailFiles({ relay, relayFile, dkim }: MailConfig): MailSendi
 }
 
 function relayIn(path: string): Relay {
-  const parsed = parseRelayUrl(contentOf(path, "INTRAY_SMTP_URL_FILE").trim());
+  const parsed = parseRelayUrl(readSettingFile(path, "INTRAY_SMTP_URL_FILE").trim());
   if (parsed.kind === "relay") return parsed.relay;
   throw new Error(`The file ${path} of INTRAY_SMTP_URL_FILE must contain ${parsed.problem}.`);
 }
@@ -114,7 +114,7 @@ function relayIn(path: string): Relay {
 const MIN_KEY_BITS = 1_024;
 
 function keyIn(path: string): KeyObject {
-  const key = parsedKey(contentOf(path, "INTRAY_MAIL_DKIM_KEY_FILE"));
+  const key = parsedKey(readSettingFile(path, "INTRAY_MAIL_DKIM_KEY_FILE"));
   const bits = key?.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key?.asymmetricKeyType === "rsa" && bits >= MIN_KEY_BITS) return key;
   throw new Error(
@@ -130,7 +130,8 @@ function parsedKey(pem: string): KeyObject | undefined {
   }
 }
 
-function contentOf(path: string, setting: string): string {
+/** Reads the file that a setting names. @throws Error with a message for the operator. */
+export function readSettingFile(path: string, setting: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
