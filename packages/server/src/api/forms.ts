@@ -3,13 +3,12 @@ import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery, zListFormViewsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { type FormChange, parseFormRef } from "../domain/form.ts";
-import { formProblem } from "../domain/form-problem.ts";
-import { normalPostSettings } from "../domain/post-settings.ts";
+import { rulesProblem } from "../domain/fields/rule-problem.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
-import { usableMailSettings } from "./mail/settings.ts";
+import { usableSettings } from "./mail/settings.ts";
 import type { QueueConsumers } from "./submissions/queue-consumers.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
@@ -147,12 +146,8 @@ const withoutReceivers = (form: FormRecord): FormRecord => ({
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */
 function validSettings(requested: FormChange): FormChange {
-  const normal = normalPostSettings({
-    ...requested,
-    ...(requested.retention_days === KEPT_DAYS ? { retention_days: null } : {}),
-    ...(requested.redirect_url === "" ? { redirect_url: null } : {}),
-  });
-  const problem = "problem" in normal ? normal.problem : formProblem(normal.settings);
+  const problem = rulesProblem(requested.fields ?? []);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
-  return usableMailSettings("settings" in normal ? normal.settings : requested);
+  const isKept = requested.retention_days === KEPT_DAYS;
+  return usableSettings({ ...requested, ...(isKept ? { retention_days: null } : {}) });
 }

@@ -1,114 +1,278 @@
-/** A form: a URL to post to, and the settings for its posts. */
+/** A form: a URL to post to, and the settings for its posts, each declared once. */
+import type { Form, FormSettings as ApiSettings } from "@intray/sdk/schemas";
 import type { FieldRule } from "./fields/field-rule.ts";
 import type { LeadScoring } from "./submission/lead.ts";
-import { MAIL_DEFAULTS, type MailSettings } from "./mail/settings.ts";
+import { MAIL_SETTINGS } from "./mail/settings.ts";
+import { defaultsOf, type Setting } from "./setting.ts";
 import { differingJson, withDefaults } from "./settings-column.ts";
-import { POST_DEFAULTS, type PostSettings } from "./post-settings.ts";
 
-/** The settings of a form. */
-export interface FormSettings extends MailSettings, PostSettings {
-  readonly name: string;
-  /** `null` = the first project of the account; never `null` once stored. */
-  readonly project_id: number | null;
-  readonly timezone: string;
-  readonly redirect_url: string | null;
-  readonly redirect_heading: string | null;
-  readonly redirect_message: string | null;
-  readonly honeypot_field: string;
-  readonly duplicate_filter: boolean;
-  readonly allowed_domains: readonly string[];
-  readonly blocked_domains: readonly string[];
-  readonly content_blacklist: readonly string[];
-  readonly spam_checks: SpamChecks;
+/** Which spam checks are enabled for a form. */
+export type SpamChecks = Readonly<Form["spam_checks"]>;
+
+export const SPAM_CHECKS = {
+  honeypot: {
+    kind: "flag",
+    default: true,
+    label: "Honeypot",
+    hint: "The hidden field is filled in.",
+  },
+  rate: {
+    kind: "flag",
+    default: true,
+    label: "Rate limit",
+    hint: "More posts per minute from one IP address than the server's limit.",
+  },
+  too_fast: {
+    kind: "flag",
+    default: true,
+    label: "Too fast",
+    hint: "Sent less than 2 seconds after the page was opened. The page needs a field named _started.",
+  },
+  disposable: {
+    kind: "flag",
+    default: true,
+    label: "Disposable addresses",
+    hint: "The e-mail address is from a disposable e-mail service.",
+  },
+  links: {
+    kind: "flag",
+    default: true,
+    label: "Links",
+    hint: "Too many links, links in a name, or links as HTML or BBCode.",
+  },
+  content: {
+    kind: "flag",
+    default: true,
+    label: "Content",
+    hint: "Advertising, random letters or look-alike letters.",
+  },
+  classifier: {
+    kind: "flag",
+    default: true,
+    label: "Classifier",
+    hint: "Trained by the submissions that you mark as spam or not spam.",
+  },
+  // Off by default, since posts wait for DNS.
+  mail_domain: {
+    kind: "flag",
+    default: false,
+    label: "Mail domain",
+    hint: "By DNS, the domain of the e-mail address takes no mail. Posts wait for the answer, at most 2 seconds.",
+  },
+  // Off by default, since it sends posts to a third party.
+  akismet: {
+    kind: "flag",
+    default: false,
+    label: "Akismet",
+    hint: "Sends each post to Akismet. The server needs INTRAY_AKISMET_KEY.",
+  },
+} as const satisfies { readonly [Name in keyof SpamChecks]: Setting<boolean> };
+
+export const SPAM_CHECK_DEFAULTS: SpamChecks = defaultsOf(SPAM_CHECKS);
+
+export interface Captcha {
+  readonly provider: NonNullable<Form["captcha"]>["provider"];
+  readonly site_key?: string | null;
+  readonly secret?: string | null;
+}
+
+/** The settings whose values are not those of the API: as the store has them, and never changed in place. */
+interface StoredValues {
   readonly captcha: Captcha | null;
   /** Submissions are deleted this many days after they arrived, if they are read; `null` keeps them. */
   readonly retention_days: number | null;
-  /** Whether `retention_days` also deletes unread submissions. */
-  readonly retention_includes_unread: boolean;
-  /** Whether opening a submission in the dashboard also marks it read; always false with a queue consumer. */
-  readonly opening_marks_read: boolean;
-  /** Rules for the fields of posts; without any, every post is stored. */
+  readonly spam_checks: SpamChecks;
+  readonly allowed_domains: readonly string[];
+  readonly blocked_domains: readonly string[];
+  readonly content_blacklist: readonly string[];
   readonly fields: readonly FieldRule[];
   readonly lead_scoring: LeadScoring;
 }
+
+/** The values of the settings by Intray's own names. */
+type Values = StoredValues & Omit<Required<ApiSettings>, keyof StoredValues | CompatibleName>;
+
+/** Other names of settings that clients of a compatible API use, see api/members/compatible-names.ts. */
+export type CompatibleName =
+  | `force_${"recaptcha" | "hcaptcha" | "turnstile"}`
+  | "turnstile_site_key"
+  | "turnstile_secret"
+  | "smtp_email_validation"
+  | "whitelist_source_domains";
+
+/** The settings that have a column of their own, since queries filter by them, or since they contain a secret. */
+const COLUMN_SETTINGS = {
+  name: { kind: "filled", default: "", group: "general", label: "Form name" },
+  /** `null` = the first project of the account; never `null` once stored. */
+  project_id: { kind: "custom", default: null },
+  captcha: { kind: "custom", default: null },
+  retention_days: { kind: "custom", default: null },
+  retention_includes_unread: {
+    kind: "flag",
+    default: false,
+    group: "retention",
+    label: "Also delete submissions that are not done",
+  },
+} as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
+
+/** The settings of how posts are answered and judged. They are in the column `settings`. */
+export const POST_SETTINGS = {
+  timezone: {
+    kind: "timeZone",
+    default: "UTC",
+    group: "general",
+    label: "Time zone",
+    hint: "For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin.",
+  },
+  redirect_url: {
+    kind: "webAddress",
+    default: null,
+    group: "answer",
+    label: "Redirect URL",
+    hint: "Opened after a post. If empty, the thank-you page of this server is shown.",
+  },
+  redirect_heading: {
+    kind: "text",
+    default: null,
+    group: "answer",
+    label: "Thank-you heading",
+  },
+  redirect_message: {
+    kind: "text",
+    default: null,
+    rows: 4,
+    group: "answer",
+    label: "Thank-you message",
+  },
+  redirect_button_text: {
+    kind: "text",
+    default: null,
+    group: "answer",
+    label: "Button text",
+    hint: "On the thank-you page. If empty, it names the site that it leads to.",
+  },
+  redirect_button_url: {
+    kind: "webAddress",
+    default: null,
+    group: "answer",
+    label: "Button link",
+    hint: "If empty, the button leads to the page that posted.",
+  },
+  redirect_button_background_color: {
+    kind: "color",
+    default: null,
+    group: "answer",
+    label: "Button color",
+    hint: "Such as #1a7f37. If empty, that of buttons in e-mails.",
+  },
+  redirect_button_text_color: {
+    kind: "color",
+    default: null,
+    group: "answer",
+    label: "Button text color",
+  },
+  recaptcha_failed_url: {
+    kind: "webAddress",
+    default: null,
+    group: "answer",
+    label: "Captcha failure URL",
+    hint: "Opened after a wrong captcha answer. If empty, such a post is answered as every other.",
+  },
+  use_ajax: {
+    kind: "flag",
+    default: false,
+    group: "answer",
+    label: "Always answer with JSON",
+    hint: "For pages that send the form by a script. Otherwise a browser that opens the form's address gets a page or the redirect, and scripts get JSON.",
+  },
+  origin_service: {
+    kind: "choice",
+    default: null,
+    none: "None",
+    options: {
+      basin: "Basin",
+      formcarry: "Formcarry",
+      formspree: "Formspree",
+      formsubmit: "FormSubmit",
+      getform: "Getform",
+      netlify: "Netlify Forms",
+      staticforms: "Static Forms",
+      web3forms: "Web3Forms",
+    },
+    group: "answer",
+    label: "Previous form service",
+    hint: "The control fields of that service are read, such as redirect or form-name. Others are data.",
+  },
+  allowed_domains: {
+    kind: "domains",
+    default: [],
+    group: "access",
+    label: "Allowed domains",
+    hint: "One per line, subdomains included. Posts from other sites are rejected. If empty, every site may post.",
+  },
+  honeypot_field: {
+    kind: "filled",
+    default: "_gotcha",
+    group: "honeypot",
+    label: "Honeypot field name",
+  },
+  spam_checks: { kind: "custom", default: SPAM_CHECK_DEFAULTS },
+  duplicate_filter: {
+    kind: "flag",
+    default: true,
+    group: "spam",
+    label: "Duplicates",
+    hint: "A post with the same fields as one in the last 10 minutes is spam. Short texts without an e-mail address are compared only with those from the same IP address.",
+  },
+  contribute_to_spam_training: {
+    kind: "flag",
+    default: true,
+    group: "spam",
+    label: "Train the classifier",
+    hint: "What you mark as spam or not spam here trains the classifier of all forms.",
+  },
+  blocked_domains: {
+    kind: "domains",
+    default: [],
+    group: "spam",
+    label: "Blocked e-mail domains",
+    hint: "One per line.",
+  },
+  content_blacklist: {
+    kind: "lines",
+    default: [],
+    group: "spam",
+    label: "Blocked words",
+    hint: "One per line.",
+  },
+  // These have cards of their own.
+  form_view_enabled: { kind: "flag", default: false },
+  opening_marks_read: { kind: "flag", default: false },
+  fields: { kind: "custom", default: [] },
+  lead_scoring: { kind: "custom", default: { enabled: false } },
+} as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
+
+const STORED_SETTINGS = { ...MAIL_SETTINGS, ...POST_SETTINGS };
+
+/** Every setting of a form. */
+export const FORM_SETTINGS = { ...COLUMN_SETTINGS, ...STORED_SETTINGS } satisfies {
+  readonly [Name in keyof Values]: unknown;
+};
+
+/** The values of the settings of a form. */
+export type FormSettings = { readonly [Name in keyof typeof FORM_SETTINGS]: Values[Name] };
 
 /** The settings that a request changes. */
 export type FormChange = Partial<Omit<FormSettings, "spam_checks">> & {
   readonly spam_checks?: Partial<SpamChecks>;
 };
 
-/** Which spam checks are enabled for a form. */
-export interface SpamChecks {
-  readonly honeypot: boolean;
-  readonly rate: boolean;
-  readonly too_fast: boolean;
-  readonly disposable: boolean;
-  readonly links: boolean;
-  /** Advertising, random letters and look-alike letters. */
-  readonly content: boolean;
-  readonly classifier: boolean;
-  /** Off by default, since it sends posts to a third party. */
-  readonly akismet: boolean;
-  /** Whether the domain of the e-mail address takes mail. Off by default, since posts wait for DNS. */
-  readonly mail_domain: boolean;
-}
-
-export const SPAM_CHECK_DEFAULTS: SpamChecks = {
-  honeypot: true,
-  rate: true,
-  too_fast: true,
-  disposable: true,
-  links: true,
-  content: true,
-  classifier: true,
-  akismet: false,
-  mail_domain: false,
-};
-
-const CAPTCHA_PROVIDERS = ["altcha", "turnstile", "hcaptcha", "recaptcha"] as const;
-
-export interface Captcha {
-  readonly provider: (typeof CAPTCHA_PROVIDERS)[number];
-  readonly site_key?: string | null;
-  readonly secret?: string | null;
-}
-
-export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
-  ...MAIL_DEFAULTS,
-  ...POST_DEFAULTS,
-  project_id: null,
-  timezone: "UTC",
-  redirect_url: null,
-  redirect_heading: null,
-  redirect_message: null,
-  honeypot_field: "_gotcha",
-  duplicate_filter: true,
-  allowed_domains: [],
-  blocked_domains: [],
-  content_blacklist: [],
-  spam_checks: SPAM_CHECK_DEFAULTS,
-  captcha: null,
-  retention_days: null,
-  retention_includes_unread: false,
-  opening_marks_read: false,
-  fields: [],
-  lead_scoring: { enabled: false },
-};
-
-/** The settings that have a column of their own, since queries filter by them, or since they contain a secret. */
-type ColumnSettings =
-  "name" | "project_id" | "captcha" | "retention_days" | "retention_includes_unread";
+export const FORM_DEFAULTS: FormSettings = defaultsOf(FORM_SETTINGS);
 
 /** The settings that the column `settings` holds. */
-export type StoredSettings = Omit<FormSettings, ColumnSettings>;
+export type StoredSettings = Pick<FormSettings, keyof typeof STORED_SETTINGS>;
 
-const {
-  project_id: _project,
-  captcha: _captcha,
-  retention_days: _days,
-  retention_includes_unread: _unread,
-  ...STORED_DEFAULTS
-} = FORM_DEFAULTS;
+const STORED_DEFAULTS: StoredSettings = defaultsOf(STORED_SETTINGS);
 
 /** Parses the column `settings`, which holds only what differs from the defaults. */
 export function parseSettings(column: string): StoredSettings {

@@ -4,7 +4,7 @@ import { createCompiledTemplates } from "../delivery/template/compiled-templates
 import { wrongTemplate } from "../delivery/template/problem.ts";
 import { renderTemplate } from "../delivery/template/render.ts";
 import { RenderError } from "../delivery/template/render-error.ts";
-import { MAIL_TEMPLATES, type MailSettings, type MailTemplate } from "../domain/mail/settings.ts";
+import { type MailSettings, type MailTemplate, templateType } from "../domain/mail/settings.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import { textOfHtml } from "./text-of-html.ts";
 
@@ -47,7 +47,7 @@ function render(
 ): string | undefined {
   const template = settings[name];
   if (template === null) return undefined;
-  const compiled = compileOnce(template, MAIL_TEMPLATES[name]);
+  const compiled = compileOnce(template, templateType(name));
   if (compiled.kind === "compiled") return renderTemplate(compiled.template, source).text;
   throw new RenderError("not_compiled", wrongTemplate(compiled.problem), compiled.problem);
 }

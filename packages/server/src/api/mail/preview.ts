@@ -16,7 +16,7 @@ import type { SubmissionRecord } from "../../store/submissions/submissions.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody } from "../http/request.ts";
 import { accountCaller, requireFormRecord } from "../http/scope.ts";
-import { usableMailSettings } from "./settings.ts";
+import { usableSettings } from "./settings.ts";
 
 export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, recipients, mailPreviews, testMailRate } = parts;
@@ -25,7 +25,7 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const caller = accountCaller(c);
     const form = await requireFormRecord(parts, caller, c.req.param("form_id") ?? "");
     const { kind, form: given = {}, submission_id: id } = await parseBody(c, zEmailPreviewInput);
-    const settings = { ...form, ...usableMailSettings(settingsOf(kind, given)) };
+    const settings = { ...form, ...usableSettings(settingsOf(kind, given)) };
     const scope = { account_id: caller.account_id, form_id: form.id };
     const submission =
       id === undefined ? undefined : await store.reads.getSubmission({ ...scope, id });

@@ -1,30 +1,25 @@
-/** Rejects invalid e-mail settings of a form when they are saved. */
+/** Rejects invalid settings of a form when they are saved, and invalid e-mail settings when they are previewed. */
 import { checkTemplate } from "../../delivery/template/check-template.ts";
 import { wrongTemplate } from "../../delivery/template/problem.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
-import {
-  MAIL_TEMPLATES,
-  type MailSettings,
-  type MailTemplate,
-  normalMailSettings,
-} from "../../domain/mail/settings.ts";
+import { FORM_SETTINGS, type FormChange } from "../../domain/form.ts";
+import { MAIL_TEMPLATES, templateType } from "../../domain/mail/settings.ts";
+import { normalizeSettings } from "../../domain/setting.ts";
 
 /**
  * Returns the settings of a request as they are stored.
  *
  * @throws AppError `invalid` naming the member and the problem, for a template with line and column.
  */
-export function usableMailSettings<Change extends Partial<MailSettings>>(change: Change): Change {
-  const normal = normalMailSettings(change);
+export function usableSettings<Change extends FormChange>(change: Change): Change {
+  const normal = normalizeSettings(FORM_SETTINGS, change);
   if ("problem" in normal) {
     throw new AppError("invalid", normal.problem.message, { fields: [normal.problem] });
   }
-  for (const name of TEMPLATES) {
+  for (const name of MAIL_TEMPLATES) {
     const template = normal.settings[name];
-    const problem = template == null ? undefined : checkTemplate(template, MAIL_TEMPLATES[name]);
+    const problem = template == null ? undefined : checkTemplate(template, templateType(name));
     if (problem !== undefined) throw invalid(name, wrongTemplate(problem));
   }
   return normal.settings;
 }
-
-const TEMPLATES = Object.keys(MAIL_TEMPLATES) as readonly MailTemplate[];

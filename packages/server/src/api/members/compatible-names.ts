@@ -2,21 +2,21 @@
  * The names that clients of a compatible API use for settings that a form has under other names. Responses have
  * both; a request may use either, or both with the same meaning.
  */
+import type { FormSettings as ApiSettings } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
-import type { Captcha, FormChange, FormSettings, SpamChecks } from "../../domain/form.ts";
+import type {
+  Captcha,
+  CompatibleName,
+  FormChange,
+  FormSettings,
+  SpamChecks,
+} from "../../domain/form.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 
 const FORCED = ["recaptcha", "hcaptcha", "turnstile"] as const;
 type Forced = (typeof FORCED)[number];
 
-export type CompatibleNames = Readonly<Record<`force_${Forced}`, boolean>> & {
-  readonly turnstile_site_key: string | null;
-  readonly turnstile_secret: string | null;
-  /** The spam check `mail_domain`. */
-  readonly smtp_email_validation: boolean;
-  /** Separated by commas; `null` = none. */
-  readonly whitelist_source_domains: string | null;
-};
+export type CompatibleNames = Readonly<Pick<Required<ApiSettings>, CompatibleName>>;
 
 /** What the names stand for; its secret is masked. */
 type Meant = Pick<FormSettings, "captcha" | "allowed_domains"> & {

@@ -17,7 +17,7 @@ import {
   type SubmissionOptions,
 } from "../layout/preview.tsx";
 import { Text } from "../layout/user-text.tsx";
-import type { MailChange } from "./mail-change.ts";
+import type { MailChange } from "./mail-fields.tsx";
 
 /** Of the HTML and of the text; a template may render a megabyte. */
 const MAX_SHOWN_CHARACTERS = 200_000;

@@ -9,7 +9,7 @@ import { showFragment } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { readOriginal } from "../http/own-changes.ts";
 import { findNamedForm, saveForm } from "./find-form.ts";
-import { mailChange, storedMail } from "./mail-change.ts";
+import { readMailChange, storedMail } from "./mail-fields.tsx";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
 import { MailPreviewResult, previewMail, readPreviewSelection, sendTest } from "./mail-preview.tsx";
 import type { ShownMail } from "./mail-settings.tsx";
@@ -23,7 +23,7 @@ type ShowForm = (
 export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
   routes.post("/:form_id/email", async (c) => {
     const posted = await readPosted(c);
-    const settings = { typed: mailChange(posted), stored: storedMail };
+    const settings = { typed: readMailChange(posted), stored: storedMail };
     const { form, changes, conflicts, error } = await saveForm(c, posted, settings);
     if (conflicts.length === 0 && error === undefined) {
       const done = "The e-mail settings were saved.";
@@ -40,7 +40,7 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
   const previewed = async (c: DashboardContext) => {
     const stored = await findNamedForm(c);
     const posted = await readPosted(c);
-    const change = mailChange(posted);
+    const change = readMailChange(posted);
     const selection = readPreviewSelection(posted);
     const request = { form: stored, change, ...selection };
     const form = { ...stored, ...change };

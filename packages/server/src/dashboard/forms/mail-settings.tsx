@@ -16,7 +16,7 @@ import {
   RecipientFields,
   ReplyFields,
 } from "./mail-fields.tsx";
-import { storedMail } from "./mail-change.ts";
+import { storedMail } from "./mail-fields.tsx";
 import { MailLog } from "./mail-log.tsx";
 import { MailPreviewPane, type ShownPreview } from "./mail-preview.tsx";
 import { RecipientTables } from "./recipients.tsx";

@@ -1,11 +1,13 @@
 /** The settings of a form as inputs; form-change.ts makes the API request from what was typed. */
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { CHECK_NAMES, CHECKS } from "./spam-checks.ts";
+import { FORM_SETTINGS, SPAM_CHECKS } from "../../domain/form.ts";
 import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
-import { AnswerFields } from "./answer-fields.tsx";
+import { namesOf } from "../../domain/setting.ts";
+import { SettingInputs } from "../layout/setting-inputs.tsx";
+import type { SettingsGroup } from "./form-change.ts";
 
 const CAPTCHAS = [
   ["", "None"],
@@ -25,6 +27,11 @@ interface Fields {
   readonly error: AppError | undefined;
 }
 
+/** The inputs of a group of settings. */
+const Group = ({ of, form, error }: Fields & { readonly of: SettingsGroup }) => (
+  <SettingInputs settings={FORM_SETTINGS} values={{ ...form }} error={error} group={of} />
+);
+
 /** @param props.form As stored, or with the typed values of a rejected change. */
 export function FormSettings({
   form,
@@ -41,8 +48,7 @@ export function FormSettings({
   readonly conflicts: readonly Conflict[];
   readonly projects: readonly Pick<Project, "id" | "name">[];
 }) {
-  const text = (name: "name" | "timezone" | "redirect_url" | "redirect_heading") =>
-    ({ name, value: form[name], error }) as const;
+  const group = (of: SettingsGroup) => <Group of={of} form={form} error={error} />;
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`} {...draft(isUnsaved)}>
       <Original settings={original} />
@@ -51,7 +57,7 @@ export function FormSettings({
         <div class="stacked">
           <fieldset id="general">
             <legend>General</legend>
-            <TextField {...text("name")} label="Form name" required />
+            {group("general")}
             <Select
               name="project_id"
               label="Project"
@@ -59,13 +65,11 @@ export function FormSettings({
               options={projects.map(({ id, name }) => [String(id), name] as const)}
               error={error}
             />
-            <TextField
-              {...text("timezone")}
-              label="Time zone"
-              hint="For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin."
-            />
           </fieldset>
-          <AnswerFields form={form} error={error} />
+          <fieldset id="thank-you">
+            <legend>Redirect and thank-you page</legend>
+            {group("answer")}
+          </fieldset>
           <AccessFields form={form} error={error} />
         </div>
         <div class="stacked">
@@ -80,11 +84,7 @@ export function FormSettings({
               hint="Submissions that are done are deleted this many days after arrival. If empty, they are kept."
               error={error}
             />
-            <Checkbox
-              name="retention_includes_unread"
-              label="Also delete submissions that are not done"
-              checked={form.retention_includes_unread}
-            />
+            {group("retention")}
           </fieldset>
           <LeadFields form={form} error={error} />
         </div>
@@ -92,20 +92,6 @@ export function FormSettings({
       <SaveBar label="Save settings" />
     </form>
   );
-}
-
-/** A setting that is a list, edited as lines. */
-function Lines({
-  name,
-  form,
-  error,
-  ...labels
-}: Fields & {
-  readonly name: "allowed_domains" | "blocked_domains" | "content_blacklist";
-  readonly label: string;
-  readonly hint: string;
-}) {
-  return <TextArea name={name} value={form[name].join("\n")} error={error} {...labels} />;
 }
 
 function secretHint(captcha: Form["captcha"], error: AppError | undefined): string {
@@ -120,13 +106,7 @@ function AccessFields({ form, error }: Fields) {
   return (
     <fieldset id="access">
       <legend>Access</legend>
-      <Lines
-        name="allowed_domains"
-        label="Allowed domains"
-        hint="One per line, subdomains included. Posts from other sites are rejected. If empty, every site may post."
-        form={form}
-        error={error}
-      />
+      <Group of="access" form={form} error={error} />
       <Select
         name="captcha"
         label="Captcha"
@@ -158,47 +138,11 @@ function SpamFields({ form, error }: Fields) {
   return (
     <fieldset id="spam">
       <legend>Spam checks</legend>
-      <TextField
-        name="honeypot_field"
-        label="Honeypot field name"
-        value={form.honeypot_field}
-        required
-        error={error}
-      />
-      {CHECK_NAMES.map((name) => (
-        <Checkbox
-          name={`check_${name}`}
-          label={CHECKS[name][0]}
-          hint={CHECKS[name][1]}
-          checked={form.spam_checks[name]}
-        />
+      <Group of="honeypot" form={form} error={error} />
+      {namesOf(SPAM_CHECKS).map((name) => (
+        <Checkbox {...SPAM_CHECKS[name]} name={`check_${name}`} checked={form.spam_checks[name]} />
       ))}
-      <Checkbox
-        name="duplicate_filter"
-        label="Duplicates"
-        hint="A post with the same fields as one in the last 10 minutes is spam. Short texts without an e-mail address are compared only with those from the same IP address."
-        checked={form.duplicate_filter}
-      />
-      <Checkbox
-        name="contribute_to_spam_training"
-        label="Train the classifier"
-        hint="What you mark as spam or not spam here trains the classifier of all forms."
-        checked={form.contribute_to_spam_training}
-      />
-      <Lines
-        name="blocked_domains"
-        label="Blocked e-mail domains"
-        hint="One per line."
-        form={form}
-        error={error}
-      />
-      <Lines
-        name="content_blacklist"
-        label="Blocked words"
-        hint="One per line."
-        form={form}
-        error={error}
-      />
+      <Group of="spam" form={form} error={error} />
     </fieldset>
   );
 }

@@ -1,114 +1,275 @@
 /** The e-mail settings of a form: who gets what and when, and how it looks. */
-import { colorAdvice, normalizeColor } from "./color.ts";
-import type { FieldProblem } from "../errors.ts";
-import type { Language } from "../../platform/language.ts";
-import { isOneLine } from "../../platform/text/one-line.ts";
-import { parseAddress, parseAddressList } from "./address.ts";
+import type { FormSettings as ApiSettings } from "@intray/sdk/schemas";
+import { defaultsOf, type Setting } from "../setting.ts";
 
-const NOTIFICATION_SCHEDULES = ["immediately", "hourly", "daily", "weekly", "off"] as const;
-export type NotificationSchedule = (typeof NOTIFICATION_SCHEDULES)[number];
+const WEEKDAY_NAMES = {
+  monday: "Monday",
+  tuesday: "Tuesday",
+  wednesday: "Wednesday",
+  thursday: "Thursday",
+  friday: "Friday",
+  saturday: "Saturday",
+  sunday: "Sunday",
+} as const satisfies Record<Weekday, string>;
 
-export const WEEKDAYS = [
-  "monday",
-  "tuesday",
-  "wednesday",
-  "thursday",
-  "friday",
-  "saturday",
-  "sunday",
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+/** As a clock shows them. */
+const HOURS: Readonly<Record<number, string>> = Object.fromEntries(
+  Array.from({ length: 24 }, (_, hour) => [hour, `${String(hour).padStart(2, "0")}:00`] as const),
+);
 
-const NOTIFICATION_ATTACHMENTS = ["links", "attached"] as const;
-export type NotificationAttachments = (typeof NOTIFICATION_ATTACHMENTS)[number];
-
-export interface MailSettings {
+/** Where a setting has no default that is right for everybody, `null` stands for what the server makes of the form. */
+export const MAIL_SETTINGS = {
   /** Addresses separated by commas; empty = none. The same for cc and bcc. */
-  readonly notification_emails: string;
-  readonly notification_cc_emails: string;
-  readonly notification_bcc_emails: string;
-  /** A template; `null` = the built-in subject. */
-  readonly notification_subject: string | null;
-  /** The name beside the server's own address; `null` = the form's name. */
-  readonly notification_from_name: string | null;
-  readonly notification_schedule: NotificationSchedule;
-  /** The hour, in the form's time zone, of daily and weekly notifications. */
-  readonly notification_hour: number;
-  readonly notification_weekday: Weekday;
-  /** Whether replies to notifications do not go to the submitter. */
-  readonly exclude_submitter_from_reply: boolean;
-  /** Whether notifications have files attached, besides their links. */
-  readonly notification_attachments: NotificationAttachments;
-  /** Whether the submitter gets a copy of the submitted data. */
-  readonly data_receipt_email: boolean;
-  /** Whether the submitter gets an answer. */
-  readonly autoreply: boolean;
-  /** Templates; `null` = the built-in texts. */
-  readonly autoreply_subject: string | null;
-  readonly autoreply_body: string | null;
-  readonly autoreply_from_name: string | null;
-  /** The signature under the answer. */
-  readonly autoreply_greeting: string | null;
-  readonly autoreply_name: string | null;
-  readonly autoreply_title: string | null;
-  /** Also where replies to the answer go. */
-  readonly autoreply_email: string | null;
-  /** HTML templates, used if the flag next to them is set. */
-  readonly custom_template: string | null;
-  readonly use_custom_template: boolean;
-  readonly autoreply_custom_template: string | null;
-  readonly autoreply_use_custom_template: boolean;
-  /** Whether notifications have no button that opens the submission. */
-  readonly hide_dashboard_button: boolean;
-  /** An https URL. */
-  readonly logo: string | null;
-  /** `#rrggbb` in lower case, as is the next. */
-  readonly button_background_color: string | null;
-  readonly button_text_color: string | null;
-  /** `null` = English. */
-  readonly language: Language | null;
-}
+  notification_emails: {
+    kind: "addresses",
+    default: "",
+    rows: 3,
+    group: "to",
+    label: "To",
+    hint: "Who gets the submissions of this form: e-mail addresses, separated by commas. At most 50 in each list.",
+  },
+  notification_cc_emails: {
+    kind: "addresses",
+    default: "",
+    rows: 2,
+    group: "copies",
+    label: "Cc",
+  },
+  notification_bcc_emails: {
+    kind: "addresses",
+    default: "",
+    rows: 2,
+    group: "copies",
+    label: "Bcc",
+    hint: "Other recipients do not see these addresses.",
+  },
+  notification_schedule: {
+    kind: "choice",
+    default: "immediately",
+    options: {
+      immediately: "For each submission",
+      hourly: "Once an hour",
+      daily: "Once a day",
+      weekly: "Once a week",
+      off: "Never",
+    },
+    group: "schedule",
+    label: "When",
+    hint: "Once an hour, a day or a week: one e-mail that lists the submissions since the last one.",
+  },
+  notification_hour: {
+    kind: "choice",
+    default: 8,
+    options: HOURS,
+    group: "schedule-time",
+    label: "Hour",
+    hint: "For once a day and once a week. In the time zone of the form.",
+  },
+  notification_weekday: {
+    kind: "choice",
+    default: "monday",
+    options: WEEKDAY_NAMES,
+    group: "schedule-time",
+    label: "Day of the week",
+    hint: "For once a week.",
+  },
+  notification_subject: {
+    kind: "lineTemplate",
+    default: null,
+    group: "notification",
+    label: "Subject",
+    hint: "May contain merge tags, such as {{form_name}}. If empty, the built-in subject is used.",
+  },
+  /** The name beside the server's own address. */
+  notification_from_name: {
+    kind: "line",
+    default: null,
+    group: "notification",
+    label: "Sender's name",
+    hint: "If empty, the name of the form. The address is always that of this server.",
+  },
+  exclude_submitter_from_reply: {
+    kind: "flag",
+    default: false,
+    group: "notification",
+    label: "Do not send replies to the submitter",
+    hint: "Otherwise a reply to a notification goes to the submitter's address.",
+  },
+  notification_attachments: {
+    kind: "choice",
+    default: "links",
+    options: { links: "As links", attached: "Attached, and as links" },
+    group: "notification",
+    label: "Files",
+    hint: "Up to 10 MiB are attached; larger files are only links.",
+  },
+  hide_dashboard_button: {
+    kind: "flag",
+    default: false,
+    group: "notification",
+    label: "Hide links to the dashboard",
+  },
+  use_custom_template: {
+    kind: "flag",
+    default: false,
+    group: "notification-template",
+    label: "Use this template",
+    hint: "Otherwise notifications have the built-in design.",
+  },
+  custom_template: {
+    kind: "htmlTemplate",
+    default: null,
+    rows: 10,
+    group: "notification-template",
+    label: "HTML of notifications",
+  },
+  autoreply: {
+    kind: "flag",
+    default: false,
+    group: "answer-mail",
+    label: "Answer automatically",
+    hint: "Spam gets no answer, and an address gets one in 24 hours.",
+  },
+  data_receipt_email: {
+    kind: "flag",
+    default: false,
+    group: "answer-mail",
+    label: "Send a copy of the submitted data",
+  },
+  autoreply_subject: {
+    kind: "lineTemplate",
+    default: null,
+    group: "answer-mail",
+    label: "Subject of the answer",
+  },
+  autoreply_body: {
+    kind: "plainTemplate",
+    default: null,
+    rows: 6,
+    group: "answer-mail",
+    label: "Text of the answer",
+    hint: "May contain merge tags, such as {{form_name}}. If empty, the built-in text is used.",
+  },
+  autoreply_from_name: {
+    kind: "line",
+    default: null,
+    group: "signature",
+    label: "Sender's name of the answer",
+    hint: "If empty, the name of the form.",
+  },
+  autoreply_greeting: {
+    kind: "line",
+    default: null,
+    group: "signature",
+    label: "Closing line",
+    hint: "Such as Kind regards.",
+  },
+  autoreply_name: {
+    kind: "line",
+    default: null,
+    group: "signature",
+    label: "Name in the signature",
+  },
+  autoreply_title: {
+    kind: "line",
+    default: null,
+    group: "signature",
+    label: "Title or company in the signature",
+  },
+  autoreply_email: {
+    kind: "address",
+    default: null,
+    group: "signature",
+    label: "E-mail address in the signature",
+    hint: "Replies to the answer go to this address.",
+  },
+  autoreply_use_custom_template: {
+    kind: "flag",
+    default: false,
+    group: "answer-template",
+    label: "Use this template of the answer",
+    hint: "It replaces the text and the signature.",
+  },
+  autoreply_custom_template: {
+    kind: "htmlTemplate",
+    default: null,
+    rows: 10,
+    group: "answer-template",
+    label: "HTML of the answer",
+  },
+  language: {
+    kind: "choice",
+    default: null,
+    none: "Default (English)",
+    // In their own language.
+    options: {
+      en: "English",
+      de: "Deutsch",
+      fr: "Français",
+      es: "Español",
+      it: "Italiano",
+      pt: "Português",
+      nl: "Nederlands",
+      pl: "Polski",
+      ja: "日本語",
+    },
+    group: "look",
+    label: "Language",
+  },
+  logo: {
+    kind: "imageAddress",
+    default: null,
+    group: "look",
+    label: "Logo",
+    hint: "The URL of an image, which must begin with https://.",
+  },
+  button_background_color: {
+    kind: "color",
+    default: null,
+    group: "look-colors",
+    label: "Color of buttons",
+    hint: "Such as #1a7f37. If empty, the built-in color is used.",
+  },
+  button_text_color: {
+    kind: "color",
+    default: null,
+    group: "look-colors",
+    label: "Color of their text",
+    hint: "Such as #ffffff. Black or white if empty, or if it cannot be read on the button.",
+  },
+} as const satisfies { readonly [Name in keyof ApiSettings]?: Setting<Api[Name]> };
 
-/** The settings that are templates, and what they are written in. */
-export const MAIL_TEMPLATES = {
-  notification_subject: "text/plain",
-  custom_template: "text/html",
-  autoreply_subject: "text/plain",
-  autoreply_body: "text/plain",
-  autoreply_custom_template: "text/html",
-} as const satisfies Partial<Record<keyof MailSettings, string>>;
-export type MailTemplate = keyof typeof MAIL_TEMPLATES;
+type Api = Required<ApiSettings>;
+export type MailSettings = { readonly [Name in keyof typeof MAIL_SETTINGS]: Api[Name] };
+export const MAIL_DEFAULTS: MailSettings = defaultsOf(MAIL_SETTINGS);
+export type Weekday = Api["notification_weekday"];
 
-export const MAIL_DEFAULTS: MailSettings = {
-  notification_emails: "",
-  notification_cc_emails: "",
-  notification_bcc_emails: "",
-  notification_subject: null,
-  notification_from_name: null,
-  notification_schedule: "immediately",
-  notification_hour: 8,
-  notification_weekday: "monday",
-  exclude_submitter_from_reply: false,
-  notification_attachments: "links",
-  data_receipt_email: false,
-  autoreply: false,
-  autoreply_subject: null,
-  autoreply_body: null,
-  autoreply_from_name: null,
-  autoreply_greeting: null,
-  autoreply_name: null,
-  autoreply_title: null,
-  autoreply_email: null,
-  custom_template: null,
-  use_custom_template: false,
-  autoreply_custom_template: null,
-  autoreply_use_custom_template: false,
-  hide_dashboard_button: false,
-  logo: null,
-  button_background_color: null,
-  button_text_color: null,
-  language: null,
-};
+export const WEEKDAYS = Object.keys(WEEKDAY_NAMES) as readonly Weekday[];
+
+const TEMPLATE_TYPES = {
+  lineTemplate: "text/plain",
+  plainTemplate: "text/plain",
+  htmlTemplate: "text/html",
+} as const;
+type Declared = typeof MAIL_SETTINGS;
+
+/** The settings that are templates. */
+export type MailTemplate = {
+  [Name in keyof Declared]: Declared[Name]["kind"] extends keyof typeof TEMPLATE_TYPES
+    ? Name
+    : never;
+}[keyof Declared];
+
+const isTemplate = (name: keyof Declared): name is MailTemplate =>
+  MAIL_SETTINGS[name].kind in TEMPLATE_TYPES;
+
+export const MAIL_TEMPLATES: readonly MailTemplate[] = (
+  Object.keys(MAIL_SETTINGS) as (keyof Declared)[]
+).filter(isTemplate);
+
+/** The content type that a template makes. */
+export const templateType = (name: MailTemplate): "text/plain" | "text/html" =>
+  TEMPLATE_TYPES[MAIL_SETTINGS[name].kind];
 
 /** The lists of recipients, by the header that names them. */
 export const RECIPIENT_LISTS = {
@@ -116,76 +277,3 @@ export const RECIPIENT_LISTS = {
   cc: "notification_cc_emails",
   bcc: "notification_bcc_emails",
 } as const;
-
-const LISTS = Object.values(RECIPIENT_LISTS);
-/** They reach a header of the mail, or stand alone on a line of it. */
-const ONE_LINE = [
-  "notification_subject",
-  "notification_from_name",
-  "autoreply_subject",
-  "autoreply_from_name",
-  "autoreply_greeting",
-  "autoreply_name",
-  "autoreply_title",
-] as const;
-const COLORS = ["button_background_color", "button_text_color"] as const;
-
-/**
- * Returns the settings as they are stored: lists with `, ` between their addresses, empty text as `null`,
- * colors in lower case. Returns the first problem instead if a setting is invalid. Types are checked before,
- * by the schema; templates are not checked here.
- */
-export function normalMailSettings<Change extends Partial<MailSettings>>(
-  change: Change,
-): { readonly settings: Change } | { readonly problem: FieldProblem } {
-  const settings: { -readonly [Name in keyof MailSettings]?: MailSettings[Name] } = { ...change };
-  for (const name of TEXTS) if (settings[name] === "") settings[name] = null;
-  for (const name of LISTS) {
-    const list = settings[name];
-    if (list === undefined) continue;
-    const parsed = parseAddressList(list);
-    if ("problem" in parsed) return problem(name, parsed.problem);
-    settings[name] = parsed.addresses.join(", ");
-  }
-  for (const name of ONE_LINE) {
-    if (!isOneLine(settings[name] ?? "")) {
-      return problem(name, `${name} must be one line, without control characters.`);
-    }
-  }
-  for (const name of COLORS) {
-    const color = settings[name];
-    if (color == null) continue;
-    const stored = normalizeColor(color);
-    if (stored === undefined) return problem(name, colorAdvice(name, color));
-    settings[name] = stored;
-  }
-  if (settings.logo != null && !isHttpsUrl(settings.logo)) {
-    return problem("logo", "logo must be the URL of an image that begins with https://.");
-  }
-  if (settings.autoreply_email != null) {
-    const parsed = parseAddress(settings.autoreply_email.trim());
-    if ("problem" in parsed) return problem("autoreply_email", parsed.problem);
-    settings.autoreply_email = parsed.address;
-  }
-  return { settings: settings as Change };
-}
-
-const TEXTS = [
-  ...ONE_LINE,
-  ...COLORS,
-  "autoreply_body",
-  "autoreply_email",
-  "custom_template",
-  "autoreply_custom_template",
-  "logo",
-] as const;
-
-const problem = (field: string, message: string) => ({
-  problem: { field, code: "invalid", message },
-});
-
-function isHttpsUrl(text: string): boolean {
-  if (/[\p{Cc}\s]/u.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === "https:" && username === "" && password === "";
-}

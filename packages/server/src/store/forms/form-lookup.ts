@@ -2,31 +2,25 @@
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Look, lookOf } from "../../domain/brand.ts";
-import { type Captcha, parseSettings, type StoredSettings } from "../../domain/form.ts";
+import {
+  type Captcha,
+  parseSettings,
+  POST_SETTINGS,
+  type StoredSettings,
+} from "../../domain/form.ts";
 import { compileRules, type FieldRules } from "../../domain/fields/check-fields.ts";
 import { type CompleteLeadScoring, withLeadDefaults } from "../../domain/submission/lead.ts";
-import { POST_DEFAULTS, type PostSettings } from "../../domain/post-settings.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** Not all of the settings: templates are large, and thousands of forms are cached. */
-const SETTINGS = [
-  "redirect_url",
-  "redirect_heading",
-  "redirect_message",
-  "honeypot_field",
-  "duplicate_filter",
-  "allowed_domains",
-  "blocked_domains",
-  "content_blacklist",
-  "spam_checks",
-  ...(Object.keys(POST_DEFAULTS) as (keyof PostSettings)[]),
-] as const satisfies readonly (keyof StoredSettings)[];
+/** Not those of e-mails: templates are large, and thousands of forms are cached. Rules are compiled. */
+type Needed = Omit<Pick<StoredSettings, keyof typeof POST_SETTINGS>, "fields" | "lead_scoring">;
+const NEEDED = Object.keys(POST_SETTINGS).filter((name) => name !== "fields") as (keyof Needed)[];
 
 /** The settings of a form that intake needs. */
-export interface IntakeForm extends Pick<StoredSettings, (typeof SETTINGS)[number]> {
+export interface IntakeForm extends Needed {
   readonly id: number;
   readonly account_id: number;
   readonly name: string;
@@ -106,10 +100,10 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
 
 function toIntakeForm({ settings, captcha, ...row }: Row, box: SecretBox): IntakeForm {
   const all = parseSettings(settings);
-  const needed = Object.fromEntries(SETTINGS.map((name) => [name, all[name]]));
+  const needed = Object.fromEntries(NEEDED.map((name) => [name, all[name]]));
   return {
     ...row,
-    ...(needed as Pick<StoredSettings, (typeof SETTINGS)[number]>),
+    ...(needed as Needed),
     look: lookOf(all),
     rules: compileRules(all.fields, all),
     captcha: decryptCaptcha(box, row.id, captcha),

@@ -107,7 +107,7 @@ function formRecord(row: Row, { counts, webhooks, waiting }: FormParts): FormRec
   return { ...record, version: versionOf(members(record, row.captcha)) };
 }
 
-const MEMBERS = ["name", ...Object.keys(FORM_DEFAULTS)] as (keyof FormSettings)[];
+const MEMBERS = Object.keys(FORM_DEFAULTS) as (keyof FormSettings)[];
 
 const members = (settings: FormSettings, captcha: string | null): Members => ({
   ...Object.fromEntries(MEMBERS.map((name) => [name, settings[name]])),

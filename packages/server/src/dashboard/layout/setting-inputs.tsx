@@ -1,0 +1,103 @@
+/** Inputs for settings, and what was typed into them, as the settings declare them. */
+import type { AnySetting, AnySettings } from "../../domain/setting.ts";
+import { namesOf } from "../../domain/setting.ts";
+import type { AppError } from "../../domain/errors.ts";
+import type { Posted } from "../http/body.ts";
+import { type InputReaders, readInputs } from "../http/own-changes.ts";
+import { Checkbox, Select, TextArea, TextField } from "./fields.tsx";
+
+/** What a page shows in its inputs: the values by setting, and what was wrong with them. */
+export interface Inputs {
+  readonly settings: AnySettings;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly error: AppError | undefined;
+}
+
+/** The inputs of a group, in the order of its declarations. */
+export function SettingInputs({ settings, values, error, group }: Inputs & { group: string }) {
+  return (
+    <>
+      {namesOf(settings, [group]).map((name) => {
+        const setting = settings[name];
+        return setting === undefined ? null : (
+          <SettingInput name={name} setting={setting} value={values[name]} error={error} />
+        );
+      })}
+    </>
+  );
+}
+
+function SettingInput({
+  name,
+  setting: { kind, default: preset, label = name, hint, rows, options = {}, none },
+  value,
+  error,
+}: {
+  readonly name: string;
+  readonly setting: AnySetting;
+  readonly value: unknown;
+  readonly error: AppError | undefined;
+}) {
+  const about = { name, label, error, ...(hint === undefined ? {} : { hint }) };
+  if (kind === "flag") return <Checkbox {...about} checked={value === true} />;
+  if (kind === "choice") {
+    const choices = [
+      ...(none === undefined ? [] : [["", none] as const]),
+      ...Object.entries(options),
+    ];
+    return <Select {...about} value={textOf(value)} options={choices} />;
+  }
+  if (Array.isArray(preset)) return <TextArea {...about} value={textOf(value)} />;
+  if (rows !== undefined) {
+    return <TextArea {...about} value={textOf(value)} rows={rows} code={kind === "htmlTemplate"} />;
+  }
+  return <TextField {...about} value={textOf(value)} required={kind === "filled"} />;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join("\n");
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+const isSame = (value: unknown, preset: unknown): boolean =>
+  (value === true) === (preset === true) && textOf(value) === textOf(preset);
+
+/** Whether a group has nothing but defaults, all of them accepted. */
+export const isUntouched = ({ settings, values, error }: Inputs, group: string): boolean =>
+  namesOf(settings, [group]).every(
+    (name) =>
+      isSame(values[name], settings[name]?.default) &&
+      error?.fields.some(({ field }) => field === name) !== true,
+  );
+
+/**
+ * Reads what was typed, as the API expects it, unvalidated.
+ *
+ * @param others How settings are read whose inputs are written by hand.
+ */
+export function readSettings<Change extends object>(
+  posted: Posted,
+  {
+    settings,
+    groups,
+    others,
+  }: {
+    readonly settings: AnySettings;
+    /** Default: all that have inputs. */
+    readonly groups?: readonly string[];
+    readonly others?: Partial<InputReaders<Change>>;
+  },
+): Partial<Change> {
+  const readers = namesOf(settings, groups).map((name) => {
+    const { kind, default: preset } = settings[name] ?? { kind: "text", default: null };
+    const read = (inputs: Posted): unknown => {
+      if (kind === "flag") return inputs.has(name);
+      if (Array.isArray(preset)) return [...inputs.lines(name)];
+      const text = inputs.textArea(name).trim();
+      if (typeof preset === "number") return Number(text);
+      return text === "" && preset === null ? null : text;
+    };
+    return [name, read] as const;
+  });
+  return readInputs(posted, { ...Object.fromEntries(readers), ...others } as InputReaders<Change>);
+}
