@@ -26,7 +26,7 @@ let client: Intray;
 let ids: number[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "intray-claims-"));
-  server = await startRealServer(join(folder, "data"), "127.0.0.1");
+  server = await startRealServer(join(folder, "data"));
   client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
   ids = await post(SUBMISSIONS);
 });

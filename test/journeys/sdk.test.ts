@@ -19,7 +19,7 @@ let server: RealServer;
 let client: Intray;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "intray-sdk-"));
-  server = await startRealServer(folder, "127.0.0.1");
+  server = await startRealServer(folder);
   client = strict(ACCOUNT_KEY);
 });
 afterAll(async () => {

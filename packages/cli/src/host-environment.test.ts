@@ -1,31 +1,19 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runBin, startCli } from "../test/run-cli.ts";
 import { follow } from "../test/running-cli.ts";
-import { makeSubmission } from "../test/fake-server.ts";
 import { openShellTerminal, openTerminal } from "../test/terminal.ts";
-import { openWorkbench } from "../test/workbench.ts";
-import type { Workbench } from "../test/workbench.ts";
+import { useWorkbench } from "../test/workbench.ts";
 
 const FAST_TIMERS = fileURLToPath(new URL("../test/fast-timers.js", import.meta.url));
 /** A uid without an account, as containers may have. */
 const UNKNOWN_UID = 54_321;
 const isRoot = process.getuid?.() === 0;
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  await chmod(bench.folder, 0o755);
-});
-afterEach(() => bench[Symbol.asyncDispose]());
-
-const fill = (count: number, text: string) => {
-  for (let id = 1; id <= count; id += 1) {
-    bench.server.submissions.push(makeSubmission(id, [["message", text]]));
-  }
-};
+const bench = await useWorkbench();
+beforeEach(() => chmod(bench.folder, 0o755));
 
 describe("the home folder", () => {
   it("is that of the account when HOME is not set", async () => {
@@ -38,7 +26,7 @@ describe("the home folder", () => {
   });
 
   it.skipIf(!isRoot)("is not needed by commands that read nothing from it", async () => {
-    fill(1, "hello");
+    bench.server.fill(1, "hello");
     const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
 
     const listed = await runBin(["submissions", "list"], { env, uid: UNKNOWN_UID, cwd: "/" });
@@ -86,7 +74,7 @@ describe("a configuration that cannot be written", () => {
 
 describe("output", () => {
   it.each(["C", "POSIX", "de_DE.ISO-8859-1"])("is UTF-8 under the locale %s", async (locale) => {
-    fill(1, "Grüße 漢字 🎈");
+    bench.server.fill(1, "Grüße 漢字 🎈");
 
     const env = { ...bench.env, LC_ALL: locale, LANG: locale };
     const ended = await runBin(["submissions", "list", "--format", "ndjson"], { env });
@@ -98,7 +86,7 @@ describe("output", () => {
   });
 
   it("is complete for a reader that stalls for fifteen seconds", async () => {
-    fill(100, "x".repeat(20_000));
+    bench.server.fill(100, "x".repeat(20_000));
     const child = startCli(["submissions", "list", "--json"], {
       env: { ...bench.env, NODE_OPTIONS: `--import ${FAST_TIMERS}` },
     });
@@ -120,7 +108,7 @@ describe("output", () => {
   });
 
   it.skipIf(!hasTerminal)("takes one row per submission on a terminal of 40 columns", async () => {
-    fill(3, "漢字 and more than fits into a row of a terminal as narrow as that");
+    bench.server.fill(3, "漢字 and more than fits into a row of a terminal as narrow as that");
 
     await using terminal = await openTerminal(["submissions", "list"], {
       columns: 40,
@@ -134,7 +122,7 @@ describe("output", () => {
   });
 
   it.skipIf(!hasTerminal)("ends without an error when a pager quits", async () => {
-    fill(100, "x".repeat(5_000));
+    bench.server.fill(100, "x".repeat(5_000));
     const line = `bash -c 'set -o pipefail; $INTRAY submissions list --format ndjson | less -S; echo "\${PIPESTATUS[@]}"'`;
 
     await using terminal = await openShellTerminal(line, { env: bench.env, hasPager: true });
@@ -148,7 +136,7 @@ describe("output", () => {
   });
 
   it("exits with 0 when all of it was read", async () => {
-    fill(100, "x".repeat(5_000));
+    bench.server.fill(100, "x".repeat(5_000));
     await using run = follow(
       startCli(["submissions", "list", "--format", "ndjson"], { env: bench.env }),
     );

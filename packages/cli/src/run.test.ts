@@ -1,23 +1,11 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runBin, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
-import { respond, makeSubmission } from "../test/fake-server.ts";
-import { openWorkbench } from "../test/workbench.ts";
-import type { Workbench } from "../test/workbench.ts";
+import { useWorkbench } from "../test/workbench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
-
-const fill = (count: number, text = "hello") => {
-  for (let id = 1; id <= count; id += 1) {
-    bench.server.submissions.push(makeSubmission(id, [["message", text]]));
-  }
-};
+const bench = await useWorkbench();
 
 /** The hint: the second line, unless that is the request id. */
 const hintOf = (stderr: string) =>
@@ -74,9 +62,7 @@ describe("the exit code", () => {
     [409, 5],
     [501, 5],
   ])("for HTTP status %i is %i", async (status, code) => {
-    bench.server.instead.set("GET /me", (_, response) =>
-      respond(response, status, { error: "No.", code: "internal", request_id: "req_9" }),
-    );
+    bench.server.refuse("GET /me", status, "internal", "No.");
 
     const ended = await runBin(["auth", "status", "--retries", "0"], { env: bench.env });
 
@@ -131,9 +117,7 @@ describe("errors", () => {
   });
 
   it("escape control characters in the server's message", async () => {
-    bench.server.instead.set("GET /me", (_, response) =>
-      respond(response, 422, { error: "Bad \u001B[2J\u009B31m", code: "invalid", request_id: "x" }),
-    );
+    bench.server.refuse("GET /me", 422, "invalid", "Bad \u001B[2J\u009B31m");
 
     const ended = await runBin(["auth", "status"], { env: bench.env });
 
@@ -152,7 +136,7 @@ describe("errors", () => {
 
 describe("output", () => {
   it("ends without an error when its reader exits", async () => {
-    fill(100, "x".repeat(10_000));
+    bench.server.fill(100, "x".repeat(10_000));
 
     const ended = await runShell(
       'set -o pipefail; $INTRAY submissions list --format ndjson | head -n 1 | cut -c 1-5; echo "${PIPESTATUS[0]}"',
@@ -163,7 +147,7 @@ describe("output", () => {
   });
 
   it("reaches a late and slow reader completely", async () => {
-    fill(100, "x".repeat(20_000));
+    bench.server.fill(100, "x".repeat(20_000));
     const child = startCli(["submissions", "list", "--json"], { env: bench.env });
     child.stdin.end();
     await expect.poll(() => bench.server.seen.length).toBe(1);
@@ -180,7 +164,7 @@ describe("output", () => {
   });
 
   it("fails with 74 when it cannot be written", async () => {
-    fill(3);
+    bench.server.fill(3);
 
     const ended = await runShell("$INTRAY submissions list > /dev/full", { env: bench.env });
 
@@ -191,7 +175,7 @@ describe("output", () => {
   });
 
   it.skipIf(!hasTerminal)("has colors on a terminal only, and not with NO_COLOR", async () => {
-    fill(1);
+    bench.server.fill(1);
     const args = ["submissions", "list"];
 
     const [colored, plain, flagged] = await Promise.all([

@@ -2,35 +2,35 @@
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SqliteFile } from "../src/sqlite/sqlite-file.ts";
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { makeSubmission } from "./fake-server.ts";
 import type { FakeServer } from "./fake-server.ts";
 import { runCli, startCli } from "./run-cli.ts";
 import type { Ended } from "./run-cli.ts";
-import { openWorkbench } from "./workbench.ts";
+import { useWorkbench } from "./workbench.ts";
 import type { Workbench } from "./workbench.ts";
 
+/** One for all tests of the file that calls this. */
+export async function useExportBench(): Promise<ExportBench> {
+  const bench = new ExportBench(await useWorkbench());
+  beforeEach(() => mkdir(bench.folder));
+  return bench;
+}
+
 export class ExportBench {
+  /** Is empty when a test begins. */
   readonly folder: string;
   readonly server: FakeServer;
   readonly env: NodeJS.ProcessEnv;
-  readonly #workbench: Workbench;
 
-  private constructor(workbench: Workbench) {
-    this.#workbench = workbench;
-    this.folder = join(workbench.folder, "out");
-    this.server = workbench.server;
-    this.env = workbench.env;
+  constructor({ folder, server, env }: Workbench) {
+    this.folder = join(folder, "out");
+    this.server = server;
+    this.env = env;
   }
 
-  static async open(): Promise<ExportBench> {
-    const bench = new ExportBench(await openWorkbench());
-    await mkdir(bench.folder);
-    return bench;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#workbench[Symbol.asyncDispose]();
+  add(id: number, ...fields: [name: string, value: string][]): void {
+    this.server.submissions.push(makeSubmission(id, fields));
   }
 
   /** Adds submissions of 5 KB, with columns that first appear on later pages. */
@@ -56,6 +56,11 @@ export class ExportBench {
 
   export(file: string, ...more: string[]): Promise<Ended> {
     return runCli(this.args(file, ...more), { env: this.env });
+  }
+
+  /** Exports to standard output. */
+  print(...args: string[]): Promise<Ended> {
+    return runCli(["submissions", "export", ...args], { env: this.env });
   }
 
   read(file: string): Promise<string> {

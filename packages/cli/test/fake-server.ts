@@ -22,6 +22,8 @@ export class FakeServer {
   readonly seen: SeenRequest[] = [];
   /** Handlers by `METHOD path` that replace the default ones; the default applies if one does not respond. */
   readonly instead = new Map<string, Handler>();
+  /** Members of the answer of GET /me that differ from those of a key that may do everything. */
+  me: object = {};
   readonly #server;
 
   private constructor(server: ReturnType<typeof createServer>, port: number) {
@@ -39,6 +41,31 @@ export class FakeServer {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
     return new FakeServer(server, address.port);
+  }
+
+  /** Forgets submissions, logs, requests and handlers. */
+  reset(): void {
+    for (const list of [this.submissions, this.logs, this.seen]) list.splice(0);
+    this.instead.clear();
+    this.me = {};
+    this.#server.closeAllConnections();
+  }
+
+  /** Makes this the answer to `METHOD path`. */
+  answer(route: string, body: object, status = 200): void {
+    this.instead.set(route, (_, response) => respond(response, status, body));
+  }
+
+  /** Makes this error the answer to `METHOD path`. */
+  refuse(route: string, status: number, code: string, error: string): void {
+    this.instead.set(route, (_, response) => respondWithError(response, status, code, error));
+  }
+
+  /** Adds submissions with the ids from 1 on. */
+  fill(count: number, text = "hello"): void {
+    for (let id = 1; id <= count; id += 1) {
+      this.submissions.push(makeSubmission(id, [["message", text]]));
+    }
   }
 
   async stop(): Promise<void> {
@@ -74,6 +101,7 @@ export class FakeServer {
         scope: "write",
         expires_at: null,
         account: "Test",
+        ...this.me,
       });
     }
     if (path === "/submissions") return respond(to, 200, this.#list(query));

@@ -1,9 +1,15 @@
-/** Runs the real server as a child process. */
-import { spawn } from "node:child_process";
+/** The real server as a child process, and the CLI and the SDK that use it. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { inherited } from "./run-cli.ts";
+import { Intray } from "@intray/sdk";
+import { afterAll, expect } from "vitest";
 import { SERVER } from "../../../test/harness/bundled.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import { type Ended, inherited, runCli } from "./run-cli.ts";
 
 const READY = /^intray listening on (http:\S+)$/;
 
@@ -15,58 +21,95 @@ export interface RealServer extends AsyncDisposable {
   api<Result>(method: string, path: string, body?: object): Promise<Result>;
   /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>;
+  /** Starts it again on the same port after it was killed. */
+  startAgain(): Promise<void>;
 }
 
-/**
- * @param allow Value of INTRAY_WEBHOOK_ALLOW: the addresses that webhooks may be sent to.
- * @param port A free port by default.
- * @param settings Further ones, by the names of their variables.
- */
+/** @param settings Further ones, by the names of their variables. */
 export async function startRealServer(
   dataFolder: string,
-  allow: string,
-  port = "0",
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RealServer> {
-  const child = spawn(process.execPath, [SERVER], {
-    env: {
-      ...inherited(),
-      INTRAY_PORT: port,
-      INTRAY_DATA_DIR: dataFolder,
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
-      INTRAY_WEBHOOK_ALLOW: allow,
-      INTRAY_RATE_LIMIT: "off",
-      INTRAY_LOG_LEVEL: "warn",
-      ...settings,
+  const environment = {
+    ...inherited(),
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: dataFolder,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+    INTRAY_RATE_LIMIT: "off",
+    INTRAY_LOG_LEVEL: "warn",
+    ...settings,
+  };
+  let [child, url] = await startChild(environment);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "close");
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    url,
+    async api<Result>(method: string, path: string, body?: object) {
+      const response = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) {
+        throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      }
+      return (await response.json()) as Result;
     },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(child, "close");
+    kill: () => end("SIGKILL"),
+    async startAgain() {
+      [child, url] = await startChild({ ...environment, INTRAY_PORT: new URL(url).port });
+    },
+    [Symbol.asyncDispose]: () => end("SIGTERM"),
+  };
+}
+
+async function startChild(env: NodeJS.ProcessEnv): Promise<[child: ChildProcess, url: string]> {
+  const child = spawn(process.execPath, [SERVER], { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = READY.exec(line)?.[1];
-    if (url === undefined) continue;
-    return {
-      url,
-      async api<Result>(method: string, path: string, body?: object) {
-        const response = await fetch(`${url}/api/v1${path}`, {
-          method,
-          headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        });
-        if (!response.ok) {
-          throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-        }
-        return (await response.json()) as Result;
-      },
-      async kill() {
-        child.kill("SIGKILL");
-        await ended;
-      },
-      async [Symbol.asyncDispose]() {
-        child.kill("SIGTERM");
-        await ended;
-      },
-    };
+    if (url !== undefined) return [child, url];
   }
   throw new Error("The server ended before it was ready.");
+}
+
+export interface RealScene {
+  readonly folder: string;
+  readonly server: RealServer;
+  /** Where the server may send webhooks. */
+  readonly receiver: Receiver;
+  readonly client: Intray;
+  /** Environment of the CLI, with the account key and the server's address. */
+  readonly env: NodeJS.ProcessEnv;
+  run(...args: string[]): Promise<Ended>;
+  /** The document that the command prints for --json; the test fails if it reports an error. */
+  json<Result = Record<string, unknown>>(...args: string[]): Promise<Result>;
+}
+
+/** One for all tests of the file that calls this. */
+export async function useRealServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RealScene> {
+  const folder = await mkdtemp(join(tmpdir(), "intray-cli-"));
+  const receiver = await startReceiver();
+  const server = await startRealServer(join(folder, "data"), settings);
+  const client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
+  afterAll(async () => {
+    await client.close();
+    await server[Symbol.asyncDispose]();
+    await receiver[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+  const env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
+  const run = (...args: string[]) => runCli(args, { env });
+  async function json<Result>(...args: string[]) {
+    const { code, stdout, stderr } = await run(...args, "--json");
+    expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
+    return JSON.parse(stdout) as Result;
+  }
+  return { folder, server, receiver, client, env, run, json };
 }

@@ -1,11 +1,14 @@
 /** Fixture for tests of commands: a fake server, an empty home folder, and an environment with both. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeEach } from "vitest";
 import { KEY, FakeServer } from "./fake-server.ts";
 
-export interface Workbench extends AsyncDisposable {
+export interface Workbench {
+  /** Has no submissions, no requests and no own handlers when a test begins. */
   readonly server: FakeServer;
+  /** Is empty when a test begins. */
   readonly folder: string;
   /** Environment with an API key and the server's address. */
   readonly env: NodeJS.ProcessEnv;
@@ -13,18 +16,20 @@ export interface Workbench extends AsyncDisposable {
   readonly bareEnv: NodeJS.ProcessEnv;
 }
 
-export async function openWorkbench(): Promise<Workbench> {
+/** One for all tests of the file that calls this. */
+export async function useWorkbench(): Promise<Workbench> {
   const server = await FakeServer.start();
   const folder = await mkdtemp(join(tmpdir(), "intray-cli-"));
+  beforeEach(async () => {
+    server.reset();
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
   const bareEnv = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), NODE_ENV: "test" };
-  return {
-    server,
-    folder,
-    bareEnv,
-    env: { ...bareEnv, INTRAY_API_KEY: KEY, INTRAY_BASE_URL: server.url },
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
+  const env = { ...bareEnv, INTRAY_API_KEY: KEY, INTRAY_BASE_URL: server.url };
+  return { server, folder, bareEnv, env };
 }

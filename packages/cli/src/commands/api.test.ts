@@ -1,26 +1,18 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
 import { makeSubmission } from "../../test/fake-server.ts";
-import { openWorkbench } from "../../test/workbench.ts";
-import type { Workbench } from "../../test/workbench.ts";
+import { useWorkbench } from "../../test/workbench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
 
-const fill = (count: number) => {
-  for (let id = 1; id <= count; id += 1) bench.server.submissions.push(makeSubmission(id, []));
-};
 const api = (args: readonly string[], stdin = "") =>
   runCli(["api", ...args], { env: bench.env, stdin });
 
 describe("api", () => {
   it("sends fields as query parameters with GET and prints the response unchanged", async () => {
-    fill(1);
+    bench.server.fill(1);
 
     const ended = await api([
       "GET",
@@ -37,7 +29,7 @@ describe("api", () => {
   });
 
   it("sends fields as a JSON body with other methods", async () => {
-    fill(1);
+    bench.server.fill(1);
 
     await api(["patch", "submissions/1", "-f", 'submission:={"read":true}']);
 
@@ -48,7 +40,7 @@ describe("api", () => {
   });
 
   it("sends a file or standard input unchanged", async () => {
-    fill(1);
+    bench.server.fill(1);
     const file = join(bench.folder, "input.json");
     await writeFile(file, '{"submission": {"spam": true}}');
 
@@ -62,7 +54,7 @@ describe("api", () => {
   });
 
   it("merges all pages with --paginate", async () => {
-    fill(250);
+    bench.server.fill(250);
 
     const ended = await api(["GET", "/submissions", "-f", "order_by=date_asc", "--paginate"]);
 

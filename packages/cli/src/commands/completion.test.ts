@@ -1,24 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runCli, runShell } from "../../test/run-cli.ts";
-import { respond } from "../../test/fake-server.ts";
-import { openWorkbench } from "../../test/workbench.ts";
-import type { Workbench } from "../../test/workbench.ts";
+import { useWorkbench } from "../../test/workbench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  bench.server.instead.set("GET /forms", (_, response) =>
-    respond(response, 200, {
-      forms: [
-        { id: 3, name: "Contact" },
-        { id: 31, name: "Jobs\tand\nmore" },
-      ],
-      meta: { count: 2, page: 1, per_page: 100, next_cursor: null },
-    }),
-  );
+const bench = await useWorkbench();
+beforeEach(() => {
+  bench.server.answer("GET /forms", {
+    forms: [
+      { id: 3, name: "Contact" },
+      { id: 31, name: "Jobs\tand\nmore" },
+    ],
+    meta: { count: 2, page: 1, per_page: 100, next_cursor: null },
+  });
 });
-afterEach(() => bench[Symbol.asyncDispose]());
 
 const has = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");

@@ -1,45 +1,20 @@
 /** Deliveries of the real server: from a submission to a verified webhook, and the commands to debug them. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Intray } from "@intray/sdk";
 import type { Form, FormWebhook } from "@intray/sdk";
 import { unwrap } from "@intray/webhook-verify";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
-import type { RealServer } from "../../test/real-server.ts";
-import { startReceiver } from "../../test/receiver.ts";
-import type { ReceivedRequest, Receiver } from "../../test/receiver.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { ReceivedRequest } from "../../test/receiver.ts";
+import { useRealServer } from "../../test/real-server.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";
 
-let folder: string;
-let server: RealServer;
-let receiver: Receiver;
-let env: NodeJS.ProcessEnv;
-let client: Intray;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-deliveries-"));
-  receiver = await startReceiver();
-  server = await startRealServer(join(folder, "data"), receiver.host);
-  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
-  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
-});
-afterAll(async () => {
-  await client.close();
-  await server[Symbol.asyncDispose]();
-  await receiver[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
-
+const { folder, server, receiver, env, client, run, json } = await useRealServer();
 const intray = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runCli(args, { env });
+  const { code, stdout, stderr } = await run(...args);
   expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
   return stdout;
 };
-const json = async (...args: string[]): Promise<unknown> =>
-  JSON.parse(await intray(...args, "--json"));
 
 const withFields = (...pairs: string[]) => pairs.flatMap((pair) => ["-f", pair]);
 

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeSubmission } from "../../test/fake-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runBin, runCli } from "../../test/run-cli.ts";
-import { openWorkbench } from "../../test/workbench.ts";
-import type { Workbench } from "../../test/workbench.ts";
+import { useWorkbench } from "../../test/workbench.ts";
 
-let bench: Workbench;
-beforeAll(async () => {
-  bench = await openWorkbench();
-  bench.server.submissions.push(makeSubmission(1, [["message", "hello"]]));
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
+beforeEach(() => bench.server.fill(1));
 
 const run = (line: string) => runCli(line.split(" "), { env: bench.env });
 

@@ -1,19 +1,14 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
-import { KEY, respond } from "../../test/fake-server.ts";
-import { openWorkbench, type Workbench } from "../../test/workbench.ts";
+import { KEY } from "../../test/fake-server.ts";
+import { useWorkbench } from "../../test/workbench.ts";
 import { compareClocks, isAtLeast } from "./doctor.ts";
 
-let bench: Workbench;
-let configFolder: string;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  configFolder = join(bench.folder, "config", "intray");
-  await mkdir(configFolder, { recursive: true });
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
+const configFolder = join(bench.folder, "config", "intray");
+beforeEach(() => mkdir(configFolder, { recursive: true }));
 
 interface Report {
   readonly ok: boolean;
@@ -44,10 +39,7 @@ describe("doctor", () => {
 
   it("warns of a key that expires soon", async () => {
     const expires_at = new Date(Date.now() + 5 * 86_400_000).toISOString();
-    bench.server.instead.set("GET /me", (_, response) => {
-      const me = { kind: "account", form_id: null, key_name: "test", scope: "read", expires_at };
-      respond(response, 200, { ...me, account: "Test" });
-    });
+    bench.server.me = { expires_at };
 
     const report = await doctor();
 

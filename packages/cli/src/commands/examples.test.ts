@@ -1,13 +1,9 @@
 // Runs each example of the help texts. The form, submissions, webhooks, keys and files that they name exist.
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ACCOUNT_KEY, type RealServer, startRealServer } from "../../test/real-server.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { ACCOUNT_KEY, useRealServer } from "../../test/real-server.ts";
 import { type Ended, runCli, runShell } from "../../test/run-cli.ts";
 
 interface Manifest {
@@ -45,39 +41,16 @@ function rank(example: string): number {
   return Number(DELETES.test(example)) + Number(DELETES_PARENT.test(example));
 }
 
-let folder: string;
-let server: RealServer;
-let receiver: Server;
-let receiverUrl: string;
+// Nothing listens there: replies stay queued.
+const mail = { INTRAY_SMTP_URL: "smtp://127.0.0.1:9", INTRAY_MAIL_FROM: "forms@example.org" };
+const { folder, server, receiver, env } = await useRealServer(mail);
+const receiverUrl = `http://${receiver.host}/`;
 let uuid: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-examples-"));
-  receiver = createServer((request, response) => {
-    request.resume().once("end", () => response.end("ok"));
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  server = await startRealServer(join(folder, "data"), "127.0.0.1", "0", {
-    // Nothing listens there: replies stay queued.
-    INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
-    INTRAY_MAIL_FROM: "forms@example.org",
-  });
-  await seed();
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  receiver.closeAllConnections();
-  receiver.close();
-  await rm(folder, { recursive: true });
-});
+beforeAll(seed);
 
 /** Runs an example; uses a shell only for several commands, quotes and redirections. */
 function run(line: string): Promise<Ended> {
-  const options = {
-    env: { HOME: folder, INTRAY_BASE_URL: server.url, INTRAY_API_KEY: ACCOUNT_KEY },
-    cwd: folder,
-    stdin: ACCOUNT_KEY,
-  };
+  const options = { env, cwd: folder, stdin: ACCOUNT_KEY };
   const [program, ...args] = line.split(" ");
   return program === "intray" && /^[\w ./:,=@-]+$/.test(line)
     ? runCli(args, options)

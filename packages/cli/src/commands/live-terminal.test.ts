@@ -1,33 +1,12 @@
 /** The commands that follow events, on a pseudo-terminal with the real server. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Intray } from "@intray/sdk";
-import type { Form } from "@intray/sdk";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
-import type { RealServer } from "../../test/real-server.ts";
+import { describe, expect, it, vi } from "vitest";
+import { useRealServer } from "../../test/real-server.ts";
 import { hasTerminal } from "../../test/run-cli.ts";
 import { CTRL_C, openTerminal, openShellTerminal } from "../../test/terminal.ts";
 
-let folder: string;
-let server: RealServer;
-let env: NodeJS.ProcessEnv;
-let client: Intray;
-let form: Form;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-terminal-"));
-  server = await startRealServer(join(folder, "data"), "127.0.0.1");
-  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
-  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
-  form = await client.forms.create({ name: "Contact" });
-});
-afterAll(async () => {
-  await client.close();
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
+const { folder, env, client } = await useRealServer();
+const form = await client.forms.create({ name: "Contact" });
 
 const COLUMNS = 40;
 const HOSTILE = "\u001B[31m\u001B[?25lred and hidden, and wider than the terminal is 漢字";

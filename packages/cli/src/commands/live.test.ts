@@ -1,45 +1,20 @@
 /** The commands that follow events of the real server: `webhooks listen` and `submissions tail`. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Intray } from "@intray/sdk";
-import type { Form, FormWebhook } from "@intray/sdk";
 import { sign, unwrap } from "@intray/webhook-verify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
-import type { RealServer } from "../../test/real-server.ts";
-import { startReceiver } from "../../test/receiver.ts";
-import type { Receiver } from "../../test/receiver.ts";
-import { runCli } from "../../test/run-cli.ts";
+import { describe, expect, it } from "vitest";
+import { useRealServer } from "../../test/real-server.ts";
 import { runningCli } from "../../test/running-cli.ts";
 
-let folder: string;
-let server: RealServer;
-let receiver: Receiver;
-let env: NodeJS.ProcessEnv;
-let client: Intray;
-let form: Form;
-let webhook: FormWebhook;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-live-"));
-  receiver = await startReceiver();
-  server = await startRealServer(join(folder, "data"), receiver.host);
-  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
-  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
-  form = await client.forms.create({ name: "Contact" });
-  const url = `http://${receiver.host}/hook`;
-  webhook = await client.webhooks.create({ form_id: form.id, name: "CRM", url, format: "json" });
-});
-afterAll(async () => {
-  await client.close();
-  await server[Symbol.asyncDispose]();
-  await receiver[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+const { folder, server, receiver, env, client, run: cli } = await useRealServer();
+const form = await client.forms.create({ name: "Contact" });
+const webhook = await client.webhooks.create({
+  form_id: form.id,
+  name: "CRM",
+  url: `http://${receiver.host}/hook`,
+  format: "json",
 });
 
-const cli = (args: readonly string[], more: { env?: object; stdin?: Uint8Array } = {}) =>
-  runCli(args, { env: { ...env, ...more.env }, ...(more.stdin && { stdin: more.stdin }) });
 const post = async (fields: Record<string, string>) =>
   (await client.submissions.create(form.uuid, fields)).id;
 const isConnected = ({ stderr }: { stderr: string }) => stderr.includes("Press Ctrl-C to stop");
@@ -154,7 +129,7 @@ describe("webhooks listen", () => {
     ["an invalid URL", ["--forward-to", "ftp://a"], 2],
     ["an unknown form", ["--form", "999999"], 3],
   ])("rejects %s", async (_, args, code) => {
-    expect(await cli(["webhooks", "listen", ...args])).toMatchObject({ code, stdout: "" });
+    expect(await cli("webhooks", "listen", ...args)).toMatchObject({ code, stdout: "" });
   });
 });
 
@@ -167,14 +142,13 @@ describe("submissions tail", () => {
     await Promise.all([run.until(isConnected), filtered.until(isConnected)]);
 
     // no event has arrived yet, so only the server has named a position in the stream
-    const { port } = new URL(server.url);
     await server.kill();
-    server = await startRealServer(join(folder, "data"), receiver.host, port);
+    await server.startAgain();
     const ids = [await post({ name: "one" }), await post({ name: "a needle here" })];
     const has = (expected: number) => () => run.documents().some(({ id }) => id === expected);
     await run.until(has(ids[1] ?? 0));
     await server.kill();
-    server = await startRealServer(join(folder, "data"), receiver.host, port);
+    await server.startAgain();
     ids.push(await post({ name: "three" }));
     await run.until(has(ids[2] ?? 0));
 
@@ -197,12 +171,11 @@ describe("submissions tail", () => {
     await using run = runningCli(args, { env });
     await run.until(isConnected);
     const printed = run.stdout.trim().split("\n");
-    const { port } = new URL(server.url);
 
     await server.kill();
 
     expect(await run.end()).toBe(75);
-    server = await startRealServer(join(folder, "data"), receiver.host, port);
+    await server.startAgain();
     expect(printed.at(-1)).toBe(String(id));
     expect(run.stderr).toContain("intray: ");
   });

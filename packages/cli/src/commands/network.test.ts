@@ -4,21 +4,16 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { startProxy } from "../../../sdk/test/proxy.ts";
 import { makeCertificates } from "../../../server/test/certificates.ts";
-import { KEY, makeSubmission, respond } from "../../test/fake-server.ts";
+import { KEY, respond, respondWithError } from "../../test/fake-server.ts";
 import { runBin, runCli } from "../../test/run-cli.ts";
-import { openWorkbench } from "../../test/workbench.ts";
-import type { Workbench } from "../../test/workbench.ts";
+import { useWorkbench } from "../../test/workbench.ts";
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
 
 const STATUS = ["auth", "status"];
 const NAMED = "http://forms.test";
@@ -145,12 +140,11 @@ describe("https", () => {
 
 describe("--verbose", () => {
   it("traces each request without secrets and without the query", async () => {
-    bench.server.submissions.push(makeSubmission(1, [["message", "hello"]]));
+    bench.server.fill(1);
     let asked = 0;
     bench.server.instead.set("GET /submissions", (_, response) => {
       asked += 1;
-      if (asked === 1)
-        respond(response, 503, { error: "Busy.", code: "overloaded", request_id: "r" });
+      if (asked === 1) respondWithError(response, 503, "overloaded", "Busy.");
     });
 
     const ended = await runBin(["submissions", "list", "--query", "ada", "--verbose"], {
@@ -172,7 +166,7 @@ describe("a retry", () => {
       asked += 1;
       if (asked % 2 === 0) return;
       response.setHeader("retry-after", "1");
-      respond(response, 503, { error: "Busy.", code: "overloaded", request_id: "r" });
+      respondWithError(response, 503, "overloaded", "Busy.");
     });
 
     const ended = await runBin(STATUS, { env: bench.env });

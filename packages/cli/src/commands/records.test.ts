@@ -1,32 +1,11 @@
 /** The commands that create, show, change and delete records, on the real server. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
-import type { RealServer } from "../../test/real-server.ts";
+import { describe, expect, it } from "vitest";
+import { useRealServer } from "../../test/real-server.ts";
 import { runCli } from "../../test/run-cli.ts";
 
-let folder: string;
-let server: RealServer;
-let env: NodeJS.ProcessEnv;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-records-"));
-  server = await startRealServer(join(folder, "data"), "");
-  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
-
-const run = (...args: string[]) => runCli(args, { env });
-const json = async (...args: string[]): Promise<Record<string, unknown>> => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
-  return JSON.parse(stdout) as Record<string, unknown>;
-};
+const { folder, server, env, run, json } = await useRealServer();
 const idOf = async (...args: string[]) => String((await json(...args))["id"]);
 
 describe("projects", () => {

@@ -1,7 +1,7 @@
 import type { Alert } from "@intray/sdk";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
-import { openWorkbench, type Workbench } from "../../../test/workbench.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
 const OPEN: Alert = {
   id: 2,
@@ -23,16 +23,8 @@ const OVER: Alert = {
   resolution: "recovered",
 };
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  bench.server.instead.set("GET /alerts", (_, response) => {
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify({ alerts: [OPEN, OVER] }));
-  });
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
+beforeEach(() => bench.server.answer("GET /alerts", { alerts: [OPEN, OVER] }));
 const list = (...flags: string[]) => runCli(["alerts", "list", ...flags], { env: bench.env });
 
 it("lists alerts with their states", async () => {
@@ -62,11 +54,7 @@ it("prints the records of the API as JSON, and no more than the limit", async ()
 });
 
 it("says that a form key may not see them", async () => {
-  bench.server.instead.set("GET /alerts", (_, response) => {
-    response
-      .writeHead(403, { "content-type": "application/json" })
-      .end(JSON.stringify({ error: { code: "forbidden", message: "An account key is needed." } }));
-  });
+  bench.server.refuse("GET /alerts", 403, "forbidden", "An account key is needed.");
 
   expect(await list()).toMatchObject({ code: 4, stdout: "" });
 });

@@ -1,18 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
-import { KEY, FakeServer, respond, respondWithError } from "../../../test/fake-server.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { KEY, FakeServer } from "../../../test/fake-server.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
-let bench: Workbench;
-let credentials: string;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  credentials = join(bench.folder, "config", "intray", "credentials.json");
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
+const credentials = join(bench.folder, "config", "intray", "credentials.json");
 
 const auth = (args: readonly string[], stdin = "") =>
   runCli(["auth", ...args], { env: bench.bareEnv, stdin });
@@ -20,11 +14,6 @@ const login = (...args: string[]) =>
   auth(["login", "--base-url", bench.server.url, ...args], `${KEY}\n`);
 
 const DAY_MS = 86_400_000;
-const answerMe = (limits: object) =>
-  bench.server.instead.set("GET /me", (_, response) => {
-    const me = { kind: "account", form_id: null, key_name: "test", account: "Test", ...limits };
-    respond(response, 200, me);
-  });
 
 describe("auth", () => {
   it("stores a key from standard input, readable by its owner only, and uses it", async () => {
@@ -44,7 +33,7 @@ describe("auth", () => {
 
   it("says what a key may do and until when, as text and as JSON", async () => {
     const expires_at = new Date(Date.now() + 5 * DAY_MS + 60_000).toISOString();
-    answerMe({ scope: "read", expires_at });
+    bench.server.me = { scope: "read", expires_at };
     const stored = await login();
     const status = await auth(["status"]);
     const json = await auth(["status", "--json"]);
@@ -59,7 +48,7 @@ describe("auth", () => {
   });
 
   it("says nothing about the scope of a key that an older server made", async () => {
-    answerMe({ scope: undefined, expires_at: undefined });
+    bench.server.me = { scope: undefined, expires_at: undefined };
     const stored = await login();
     const status = await auth(["status"]);
 
@@ -70,9 +59,7 @@ describe("auth", () => {
   it("passes on when a key has expired", async () => {
     await login();
     const error = 'The API key "test" expired at 2026-01-31T00:00:00.000Z. Create a new key.';
-    bench.server.instead.set("GET /me", (_, response) => {
-      respondWithError(response, 401, "key_expired", error);
-    });
+    bench.server.refuse("GET /me", 401, "key_expired", error);
 
     const status = await auth(["status"]);
     const json = await auth(["status", "--json"]);

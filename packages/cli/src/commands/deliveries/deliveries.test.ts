@@ -1,29 +1,19 @@
 /** The commands about deliveries of every kind, on the real server with a real relay. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Delivery, Form } from "@intray/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startRelay, type TestRelay } from "../../../../server/test/mail/relay.ts";
-import { ACCOUNT_KEY, startRealServer } from "../../../test/real-server.ts";
-import type { RealServer } from "../../../test/real-server.ts";
-import { runCli } from "../../../test/run-cli.ts";
+import { startRelay } from "../../../../server/test/mail/relay.ts";
+import { useRealServer } from "../../../test/real-server.ts";
 
-let folder: string;
-let server: RealServer;
-let relay: TestRelay;
-let env: NodeJS.ProcessEnv;
-let form: Form;
+const relay = await startRelay({ recipients: { "gone@example.org": [550, "5.1.1 No such user"] } });
+afterAll(() => relay.stop());
+const { server, run, json } = await useRealServer({
+  INTRAY_SMTP_URL: relay.url,
+  INTRAY_MAIL_FROM: "forms@intray.test",
+  INTRAY_MAIL_CONFIRM: "false",
+});
+const form = await json<Form>("forms", "create", "--name", "Contact");
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-mails-"));
-  relay = await startRelay({ recipients: { "gone@example.org": [550, "5.1.1 No such user"] } });
-  server = await startRealServer(join(folder, "data"), "", "0", {
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "forms@intray.test",
-    INTRAY_MAIL_CONFIRM: "false",
-  });
-  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
-  form = (await json("forms", "create", "--name", "Contact")) as unknown as Form;
   const to = "notification_emails=ada@example.org,gone@example.org";
   await json("forms", "update", String(form.id), "--set", to);
   await fetch(`${server.url}/f/${form.uuid}.json`, {
@@ -32,18 +22,7 @@ beforeAll(async () => {
   });
   await vi.waitUntil(async () => (await listed()).every(({ finished_at }) => finished_at));
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await relay.stop();
-  await rm(folder, { recursive: true });
-});
 
-const run = (...args: string[]) => runCli(args, { env });
-async function json(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
 const listed = async (...flags: string[]) =>
   (await json("deliveries", "list", ...flags))["deliveries"] as readonly Delivery[];
 const idOf = async (address: string): Promise<string> => {

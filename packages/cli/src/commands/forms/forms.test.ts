@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
-import { respond } from "../../../test/fake-server.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
 
 const run = (...args: string[]) => runCli(["forms", ...args], { env: bench.env });
 
@@ -46,12 +40,8 @@ describe("forms list", () => {
       spam_count: 1,
       created_at: "2026-01-01T00:00:00.000Z",
     };
-    bench.server.instead.set("GET /forms", (_, response) =>
-      respond(response, 200, {
-        forms: [form],
-        meta: { count: 1, page: 1, per_page: 100, next_cursor: null },
-      }),
-    );
+    const meta = { count: 1, page: 1, per_page: 100, next_cursor: null };
+    bench.server.answer("GET /forms", { forms: [form], meta });
 
     const ended = await run("list");
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openWorkbench, type Workbench } from "../../../test/workbench.ts";
-import { makeSubmission, respond } from "../../../test/fake-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useWorkbench } from "../../../test/workbench.ts";
+import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 import { prepareLedger } from "../../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName } from "../../ledger/ledger-name.ts";
@@ -11,11 +11,7 @@ import { systemClock } from "../../clock.ts";
 import type { LedgerStatus } from "../../ledger/ledger-report.ts";
 import { listAgeWarnings } from "./status.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
 
 const run = (line: string) =>
   runCli(["queue", ...line.split(" ")], {
@@ -68,9 +64,11 @@ describe("several queues", () => {
   );
 
   it("are selected by the uuid of a form, which the server knows", async () => {
-    bench.server.instead.set("GET /forms/0123456789ab", (_, response) =>
-      respond(response, 200, { id: 33, uuid: "0123456789ab", name: "Contact" }),
-    );
+    bench.server.answer("GET /forms/0123456789ab", {
+      id: 33,
+      uuid: "0123456789ab",
+      name: "Contact",
+    });
 
     const ended = await run("show 33 --form 0123456789ab --json");
 
@@ -92,11 +90,7 @@ describe("several queues", () => {
 
 describe("queue run", () => {
   it("ends before the first handler if the key cannot mark submissions read", async () => {
-    const account = { id: 1, name: "Test" };
-    bench.server.instead.set("GET /me", (_, response) => {
-      const me = { kind: "account", form_id: null, key_name: "Report", scope: "read" };
-      respond(response, 200, { ...me, expires_at: null, account });
-    });
+    bench.server.me = { key_name: "Report", scope: "read" };
     bench.server.submissions.push(makeSubmission(31, [["name", "Ada"]]));
 
     const ended = await run("run -- false");
@@ -110,10 +104,7 @@ describe("queue run", () => {
     const day = 86_400_000;
     const runWith = async (days: number) => {
       const expires_at = new Date(Date.now() + days * day).toISOString();
-      bench.server.instead.set("GET /me", (_, response) => {
-        const me = { kind: "account", form_id: null, key_name: "Cron", scope: "write", expires_at };
-        respond(response, 200, { ...me, account: { id: 1, name: "Test" } });
-      });
+      bench.server.me = { key_name: "Cron", expires_at };
       return run("run -q -- true");
     };
 

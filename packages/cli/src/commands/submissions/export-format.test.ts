@@ -1,23 +1,13 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeSubmission } from "../../../test/fake-server.ts";
-import { runCli } from "../../../test/run-cli.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useExportBench } from "../../../test/export-bench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  bench.server.submissions.push(makeSubmission(1, [["message", "a\tb\nc"]]));
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useExportBench();
+beforeEach(() => bench.add(1, ["message", "a\tb\nc"]));
 
 const path = (file: string) => join(bench.folder, file);
-const read = (file: string) => readFile(path(file), "utf8");
-const exportTo = (file: string, ...args: string[]) =>
-  runCli(["submissions", "export", "-o", path(file), ...args], { env: bench.env });
 
 const BEGINS = {
   csv: "_id,_form_id,",
@@ -39,17 +29,17 @@ describe("the format of an export", () => {
     ["a.sqlite", "sqlite"],
     ["a.db", "sqlite"],
   ])("follows from the name %s", async (file, format) => {
-    const ended = await exportTo(file, "--json");
+    const ended = await bench.export(file, "--json");
 
     expect(ended.code).toBe(0);
     expect(JSON.parse(ended.stdout)).toMatchObject({ format, count: 1 });
-    expect((await read(file)).startsWith(BEGINS[format])).toBe(true);
+    expect((await bench.read(file)).startsWith(BEGINS[format])).toBe(true);
   });
 
   it.each(["a", "a.txt", "a.csv.gz", ".csv"])("must be given for the name %s", async (file) => {
-    const refused = await exportTo(file);
-    const files = (await readdir(bench.folder)).filter((name) => name.startsWith("a"));
-    const given = await exportTo(file, "--format", "csv");
+    const refused = await bench.print("-o", path(file));
+    const files = await bench.files();
+    const given = await bench.export(file, "--format", "csv");
 
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toContain("does not say in which format");
@@ -58,22 +48,19 @@ describe("the format of an export", () => {
   });
 
   it("is one row per line as TSV, with escapes", async () => {
-    await exportTo("a.tsv", "--columns", "id,message");
+    await bench.export("a.tsv", "--columns", "id,message");
 
-    expect(await read("a.tsv")).toBe("id\tmessage\n1\ta\\tb\\nc\n");
+    expect(await bench.read("a.tsv")).toBe("id\tmessage\n1\ta\\tb\\nc\n");
   });
 
   it("has the column id for --columns id, whatever a form field is named", async () => {
-    bench.server.submissions.push(
-      makeSubmission(2, [
-        ["id", "forged"],
-        ["state", "Ohio"],
-      ]),
+    bench.add(2, ["id", "forged"], ["state", "Ohio"]);
+
+    await bench.export("a.csv", "--columns", "id, state,_state,form_id");
+
+    expect(await bench.read("a.csv")).toBe(
+      "id,state,_state,form_id\r\n1,,new,1\r\n2,Ohio,new,1\r\n",
     );
-
-    await exportTo("a.csv", "--columns", "id, state,_state,form_id");
-
-    expect(await read("a.csv")).toBe("id,state,_state,form_id\r\n1,,new,1\r\n2,Ohio,new,1\r\n");
   });
 });
 
@@ -86,18 +73,18 @@ describe("an existing file", () => {
     ["sqlite", "json"],
     ["csv", "sqlite"],
   ])("of format %s is replaced by %s with --force only", async (before, after) => {
-    await exportTo("a", "--format", before);
-    const content = await read("a");
+    await bench.export("a", "--format", before);
+    const content = await bench.read("a");
 
-    const refused = await exportTo("a", "--format", after);
-    const unchanged = await read("a");
-    const forced = await exportTo("a", "--format", after, "--force");
+    const refused = await bench.export("a", "--format", after);
+    const unchanged = await bench.read("a");
+    const forced = await bench.export("a", "--format", after, "--force");
 
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toContain("--force");
     expect(unchanged).toBe(content);
     expect(forced.code).toBe(0);
-    expect((await read("a")).startsWith(BEGINS[after])).toBe(true);
+    expect((await bench.read("a")).startsWith(BEGINS[after])).toBe(true);
   });
 
   it.each([
@@ -112,20 +99,20 @@ describe("an existing file", () => {
   ])("%s with other content or another name is kept: %j as %s", async (file, content, format) => {
     await writeFile(path(file), content);
 
-    const ended = await exportTo(file, "--format", format);
+    const ended = await bench.export(file, "--format", format);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(await read(file)).toBe(content);
+    expect(await bench.read(file)).toBe(content);
   });
 
   it("gets the times of opening and answering if an earlier version made it", async () => {
-    await exportTo("app.db");
+    await bench.export("app.db");
     const earlier = new DatabaseSync(path("app.db"));
     earlier.exec("ALTER TABLE submission DROP COLUMN seen_at");
     earlier.exec("ALTER TABLE submission DROP COLUMN answered_at");
     earlier.close();
 
-    const ended = await exportTo("app.db");
+    const ended = await bench.export("app.db");
 
     expect(ended.code).toBe(0);
     const database = new DatabaseSync(path("app.db"));
@@ -138,11 +125,11 @@ describe("an existing file", () => {
     database.exec("CREATE TABLE customer (id INTEGER PRIMARY KEY)");
     database.close();
 
-    const ended = await exportTo("app.db");
+    const ended = await bench.export("app.db");
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toContain("contains an SQLite database that is no export");
-    expect(await read("app.db")).toContain("CREATE TABLE customer");
+    expect(await bench.read("app.db")).toContain("CREATE TABLE customer");
   });
 
   it.each([
@@ -151,7 +138,10 @@ describe("an existing file", () => {
   ])("without an extension is replaced if it is %s", async (_, flags) => {
     const args = ["--format", "csv", ...flags];
 
-    const codes = [(await exportTo("a", ...args)).code, (await exportTo("a", ...args)).code];
+    const codes = [
+      (await bench.export("a", ...args)).code,
+      (await bench.export("a", ...args)).code,
+    ];
 
     expect(codes).toEqual([0, 0]);
   });
@@ -161,8 +151,8 @@ describe("an existing file", () => {
     async (format) => {
       await writeFile(path(`a.${format}`), "");
 
-      const first = await exportTo(`a.${format}`);
-      const second = await exportTo(`a.${format}`);
+      const first = await bench.export(`a.${format}`);
+      const second = await bench.export(`a.${format}`);
 
       expect([first.code, second.code]).toEqual([0, 0]);
     },

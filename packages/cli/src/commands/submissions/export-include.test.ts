@@ -1,13 +1,11 @@
 /** Exports with notes and replies, in each format. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Note, Reply, Submission } from "@intray/sdk";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { useExportBench } from "../../../test/export-bench.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
 const HOSTILE = `=1+1\t"\r\n,'; DROP TABLE note; --`;
@@ -49,20 +47,17 @@ const CELLS = {
   replies: `Robot, ${AT}, failed:\nDear Bob`,
 };
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
+const bench = await useExportBench();
+beforeEach(() => {
   bench.server.submissions.push(asked, { ...makeSubmission(2, []), notes: [], replies: [] });
 });
-afterEach(() => bench[Symbol.asyncDispose]());
 
-const path = (file: string) => join(bench.folder, file);
 const run = (...args: string[]) => runCli(["submissions", ...args], { env: bench.env });
 const exported = async (file: string, ...args: string[]) => {
-  const ended = await run("export", "-o", path(file), "--include", "replies, notes", ...args);
+  const ended = await bench.export(file, "--include", "replies, notes", ...args);
   expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("Exported 2") as string });
   expect(bench.server.seen.at(-1)?.url).toContain("include=notes%2Creplies");
-  return readFile(path(file), "utf8");
+  return bench.read(file);
 };
 
 describe("submissions export --include", () => {
@@ -97,7 +92,7 @@ describe("submissions export --include", () => {
     await exported("a.db");
     await exported("a.db", "--incremental", "--since", "2025-01-01");
 
-    using database = new DatabaseSync(path("a.db"), { readOnly: true });
+    using database = new DatabaseSync(join(bench.folder, "a.db"), { readOnly: true });
     const rows = (sql: string) => database.prepare(sql).all();
     expect(rows("SELECT id, submission_id, author, text FROM note ORDER BY id")).toEqual([
       { id: 3, submission_id: 1, author: "=cmd()", text: HOSTILE },
@@ -124,15 +119,15 @@ describe("submissions export --include", () => {
 
   it("fails if the server ignores it, and keeps the file of an earlier export", async () => {
     await exported("a.ndjson");
-    const before = await readFile(path("a.ndjson"), "utf8");
+    const before = await bench.read("a.ndjson");
     const { notes: _notes, ...older } = asked;
     bench.server.submissions.splice(0, 1, older);
 
-    const ended = await run("export", "-o", path("a.ndjson"), "--include", "notes");
+    const ended = await bench.export("a.ndjson", "--include", "notes");
 
     expect(ended).toMatchObject({ code: 78, stdout: "" });
     expect(ended.stderr).toContain("does not include notes");
-    expect(await readFile(path("a.ndjson"), "utf8")).toBe(before);
+    expect(await bench.read("a.ndjson")).toBe(before);
   });
 
   it("is asked for by lists and single submissions too", async () => {
@@ -152,7 +147,7 @@ describe("submissions export --include", () => {
     [["--format", "csv", "--columns", "_notes"], "only with --include notes"],
     [["--include", "notes", "--fields", "replies.text"], "only with --include replies"],
   ])("refuses %j", async (flags, why) => {
-    const ended = await run("export", ...flags);
+    const ended = await bench.print(...flags);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toContain(why);

@@ -1,15 +1,11 @@
 /** Exports that add new submissions to an existing file. */
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ExportBench } from "../../../test/export-bench.ts";
+import { describe, expect, it } from "vitest";
+import { useExportBench } from "../../../test/export-bench.ts";
 import { makeSubmission } from "../../../test/fake-server.ts";
 
-let bench: ExportBench;
-beforeEach(async () => {
-  bench = await ExportBench.open();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useExportBench();
 
 describe("submissions export --incremental", () => {
   it("appends each new row once", async () => {

@@ -1,15 +1,11 @@
 /** Exports that are interrupted and resumed. */
 import { appendFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ExportBench } from "../../../test/export-bench.ts";
+import { describe, expect, it } from "vitest";
+import { useExportBench } from "../../../test/export-bench.ts";
 import { runShell, startCli } from "../../../test/run-cli.ts";
 
-let bench: ExportBench;
-beforeEach(async () => {
-  bench = await ExportBench.open();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useExportBench();
 
 describe("submissions export --resume", () => {
   it.each([

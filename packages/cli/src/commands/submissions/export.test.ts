@@ -1,57 +1,48 @@
-import { mkdir, readFile, readdir, symlink, writeFile, lstat } from "node:fs/promises";
+import {
+  appendFile,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasTerminal, runCli, runOnTerminal, runShell } from "../../../test/run-cli.ts";
+import { describe, expect, it } from "vitest";
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+import { useExportBench } from "../../../test/export-bench.ts";
+import { hasTerminal, runOnTerminal, runShell } from "../../../test/run-cli.ts";
 import { makeSubmission, respondWithError } from "../../../test/fake-server.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
 
-let bench: Workbench;
-let folder: string;
-beforeEach(async () => {
-  bench = await openWorkbench();
-  folder = join(bench.folder, "out");
-  await mkdir(folder);
-});
-afterEach(() => bench[Symbol.asyncDispose]());
-
-const add = (id: number, ...fields: [string, string][]) =>
-  void bench.server.submissions.push(makeSubmission(id, fields));
-const fill = (count: number) => {
-  for (let id = 1; id <= count; id += 1) add(id, ["message", `number ${id}`]);
-};
-const exportTo = (file: string | undefined, ...args: string[]) =>
-  runCli(
-    ["submissions", "export", ...(file === undefined ? [] : ["-o", join(folder, file)]), ...args],
-    { env: bench.env },
-  );
-const read = (file: string) => readFile(join(folder, file), "utf8");
+const bench = await useExportBench();
 
 describe("submissions export", () => {
   it("writes one document per line, oldest first, to a file or to standard output", async () => {
-    fill(230);
+    bench.server.fill(230);
 
-    const [toFile, toStdout] = [await exportTo("a.ndjson"), await exportTo(undefined)];
+    const [toFile, toStdout] = [await bench.export("a.ndjson"), await bench.print()];
 
     expect(toFile).toEqual({
       code: 0,
       stdout: "",
-      stderr: `Exported 230 submissions to ${join(folder, "a.ndjson")}.\n`,
+      stderr: `Exported 230 submissions to ${join(bench.folder, "a.ndjson")}.\n`,
     });
     expect(toStdout).toMatchObject({ code: 0, stderr: "" });
-    expect(await read("a.ndjson")).toBe(toStdout.stdout);
+    expect(await bench.read("a.ndjson")).toBe(toStdout.stdout);
     expect(
       toStdout.stdout
         .trim()
         .split("\n")
         .map((line) => (JSON.parse(line) as { id: number }).id),
     ).toEqual(Array.from({ length: 230 }, (_, i) => i + 1));
-    expect(await readdir(folder)).toEqual(["a.ndjson"]);
+    expect(await bench.files()).toEqual(["a.ndjson"]);
   });
 
   it.skipIf(!hasTerminal)("shows progress on a terminal, except with --quiet", async () => {
-    fill(150);
-    const args = ["submissions", "export", "-o", join(folder, "a.ndjson")];
+    bench.server.fill(150);
+    const args = ["submissions", "export", "-o", join(bench.folder, "a.ndjson")];
 
     const loud = await runOnTerminal(args, { env: bench.env });
     const quiet = await runOnTerminal([...args, "--quiet"], { env: bench.env });
@@ -64,7 +55,7 @@ describe("submissions export", () => {
   it.skipIf(!hasTerminal).each(["ndjson", "json", "csv"])(
     "escapes control characters when exporting %s to a terminal",
     async (format) => {
-      add(1, ["m", "\u001B[2J\u009B2J\u202Eabc"]);
+      bench.add(1, ["m", "\u001B[2J\u009B2J\u202Eabc"]);
 
       const ended = await runOnTerminal(["submissions", "export", "--format", format], {
         env: bench.env,
@@ -78,23 +69,22 @@ describe("submissions export", () => {
   );
 
   it("writes one document in the shape of the API's lists for --format json", async () => {
-    fill(101);
+    bench.server.fill(101);
 
-    await exportTo("a.json", "--format", "json");
-    const empty =
-      (bench.server.submissions.splice(0), await exportTo(undefined, "--format", "json"));
+    await bench.export("a.json", "--format", "json");
+    const empty = (bench.server.submissions.splice(0), await bench.print("--format", "json"));
 
-    expect(JSON.parse(await read("a.json"))).toMatchObject({ meta: { count: 101 } });
+    expect(JSON.parse(await bench.read("a.json"))).toMatchObject({ meta: { count: 101 } });
     expect(JSON.parse(empty.stdout)).toEqual({ submissions: [], meta: { count: 0 } });
   });
 
   it("writes CSV with the union of all columns in first-seen order, and guards against formulas", async () => {
-    add(1, ["name", "Ann"], ["=cmd()", "x"]);
-    add(2, ["_id", "mine"], ["name", "=1+1"], ["2", "two"]);
+    bench.add(1, ["name", "Ann"], ["=cmd()", "x"]);
+    bench.add(2, ["_id", "mine"], ["name", "=1+1"], ["2", "two"]);
 
-    await exportTo("a.csv", "--format", "csv");
+    await bench.export("a.csv", "--format", "csv");
 
-    const [head = "", first = "", second = ""] = (await read("a.csv")).split("\r\n");
+    const [head = "", first = "", second = ""] = (await bench.read("a.csv")).split("\r\n");
     expect(head).toMatch(/^_id,_form_id,.*,_attachments,_tags,name,'=cmd\(\),__id,2$/);
     expect(first).toMatch(/^1,1,.*,Ann,x,,$/);
     expect(second).toMatch(/^2,1,.*,'=1\+1,,mine,two$/);
@@ -103,32 +93,32 @@ describe("submissions export", () => {
   it.each([[[]], [["--no-formula-guard", "--bom"]]])(
     "adds the columns of later pages to all rows of a CSV, with %j",
     async (more) => {
-      fill(150);
-      add(151, ["message", 'a "quoted"\r\nline,'], ["=late", "é"]);
-      for (let id = 152; id < 300; id += 1) add(id, ["message", "x"]);
-      add(300, ["later", "y"], ["message", ""]);
+      bench.server.fill(150);
+      bench.add(151, ["message", 'a "quoted"\r\nline,'], ["=late", "é"]);
+      for (let id = 152; id < 300; id += 1) bench.add(id, ["message", "x"]);
+      bench.add(300, ["later", "y"], ["message", ""]);
 
-      const toFile = await exportTo("a.csv", "--format", "csv", ...more);
-      const toStdout = await exportTo(undefined, "--format", "csv", ...more);
+      const toFile = await bench.export("a.csv", "--format", "csv", ...more);
+      const toStdout = await bench.print("--format", "csv", ...more);
 
       const late = more.length > 0 ? "=late" : "'=late";
-      const text = await read("a.csv");
+      const text = await bench.read("a.csv");
       expect(toFile.code).toBe(0);
       expect(text).toBe(toStdout.stdout);
       expect(text).toMatch(new RegExp(`^(\uFEFF)?_id,[^\\r]*,message,${late},later\r\n1,`));
-      expect(text).toContain(",number 150,,\r\n151,");
+      expect(text).toContain(",hello,,\r\n151,");
       expect(text).toContain(',"a ""quoted""\r\nline,",é,\r\n');
       expect(text.endsWith(",,,y\r\n")).toBe(true);
-      expect(await readdir(folder)).toEqual(["a.csv"]);
+      expect(await bench.files()).toEqual(["a.csv"]);
     },
   );
 
   it("writes the header of the metadata columns for a CSV without rows", async () => {
-    await exportTo("a.csv", "--format", "csv");
-    const { stdout } = await exportTo(undefined, "--format", "csv");
+    await bench.export("a.csv", "--format", "csv");
+    const { stdout } = await bench.print("--format", "csv");
 
     expect(stdout).toMatch(/^_id,_form_id,[^\r]*,_attachments,_tags\r\n$/);
-    expect(await read("a.csv")).toBe(stdout);
+    expect(await bench.read("a.csv")).toBe(stdout);
   });
 
   it("accepts pages of another service: indented, with members in another order", async () => {
@@ -139,10 +129,7 @@ describe("submissions export", () => {
       response.writeHead(200).end(JSON.stringify(page, null, 2));
     });
 
-    const [lines, table] = [
-      await exportTo(undefined),
-      await exportTo(undefined, "--format", "csv"),
-    ];
+    const [lines, table] = [await bench.print(), await bench.print("--format", "csv")];
 
     expect(lines.stdout.split("\n")).toHaveLength(2);
     expect(JSON.parse(lines.stdout)).toEqual(submission);
@@ -156,105 +143,96 @@ describe("submissions export", () => {
   ])(
     "exits with 78 without creating the file when the server responds with %s",
     async (_, body) => {
-      fill(1);
+      bench.server.fill(1);
       bench.server.instead.set("GET /submissions", (request, response) => {
         if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
       });
 
-      const ended = await exportTo("a.ndjson");
+      const ended = await bench.export("a.ndjson");
 
       expect(ended).toMatchObject({ code: 78, stdout: "" });
-      expect(await readdir(folder)).not.toContain("a.ndjson");
+      expect(await bench.files()).not.toContain("a.ndjson");
     },
   );
 
   it("writes only the given columns, without the guard and with a byte order mark", async () => {
-    add(1, ["name", "=1+1"]);
+    bench.add(1, ["name", "=1+1"]);
 
-    const ended = await exportTo(
-      undefined,
-      "--format",
-      "csv",
-      "--columns",
-      "_id,name,gone",
-      "--no-formula-guard",
-      "--bom",
-    );
+    const columns = ["--columns", "_id,name,gone", "--no-formula-guard", "--bom"];
+    const ended = await bench.print("--format", "csv", ...columns);
 
     expect(ended.stdout).toBe("\uFEFF_id,name,gone\r\n1,=1+1,\r\n");
   });
 
   it("excludes submissions that arrive after its start", async () => {
-    fill(150);
+    bench.server.fill(150);
     bench.server.instead.set("GET /submissions", (request) => {
       if (request.url?.includes("cursor="))
-        add(151 + bench.server.submissions.length, ["late", "x"]);
+        bench.add(151 + bench.server.submissions.length, ["late", "x"]);
     });
 
-    const ended = await exportTo("a.ndjson", "--json");
+    const ended = await bench.export("a.ndjson", "--json");
 
     expect(JSON.parse(ended.stdout)).toMatchObject({ count: 150, format: "ndjson" });
-    expect(await read("a.ndjson")).not.toContain("late");
+    expect(await bench.read("a.ndjson")).not.toContain("late");
   });
 
   it("keeps the old file when the server fails midway, and prints how to resume", async () => {
-    fill(250);
-    await writeFile(join(folder, "a.csv"), "old");
+    bench.server.fill(250);
+    await writeFile(join(bench.folder, "a.csv"), "old");
     bench.server.instead.set("GET /submissions", (request, response) => {
       if (request.url?.includes("cursor=200"))
         respondWithError(response, 422, "invalid", "The cursor is bad.");
     });
 
-    const ended = await exportTo("a.csv", "--format", "csv");
+    const ended = await bench.export("a.csv", "--format", "csv");
 
     expect(ended).toMatchObject({ code: 5, stdout: "" });
     expect(ended.stderr).toContain(
-      `To resume: intray submissions export -o ${join(folder, "a.csv")} --format csv --resume\n`,
+      `To resume: intray submissions export -o ${join(bench.folder, "a.csv")} --format csv --resume\n`,
     );
-    expect(await readdir(folder)).toEqual(["a.csv", "a.csv.partial", "a.csv.partial.state"]);
-    expect(await read("a.csv")).toBe("old");
+    expect(await bench.files()).toEqual(["a.csv", "a.csv.partial", "a.csv.partial.state"]);
+    expect(await bench.read("a.csv")).toBe("old");
   });
 
   it("replaces the partial file of an export that was killed", async () => {
-    fill(2);
-    await writeFile(join(folder, "a.ndjson.partial"), "rubbish");
+    bench.server.fill(2);
+    await writeFile(join(bench.folder, "a.ndjson.partial"), "rubbish");
 
-    const ended = await exportTo("a.ndjson");
+    const ended = await bench.export("a.ndjson");
 
     expect(ended.code).toBe(0);
-    expect(await read("a.ndjson")).not.toContain("rubbish");
-    expect(await readdir(folder)).toEqual(["a.ndjson"]);
+    expect(await bench.read("a.ndjson")).not.toContain("rubbish");
+    expect(await bench.files()).toEqual(["a.ndjson"]);
   });
 
   it("writes to the target of a symbolic link and keeps the link", async () => {
-    fill(1);
-    await writeFile(join(folder, "real"), "");
-    await symlink(join(folder, "real"), join(folder, "link"));
+    bench.server.fill(1);
+    await writeFile(join(bench.folder, "real"), "");
+    await symlink(join(bench.folder, "real"), join(bench.folder, "link"));
 
-    await exportTo("link", "--format", "ndjson");
+    await bench.export("link", "--format", "ndjson");
 
-    expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
-    expect(await read("real")).toContain("number 1");
+    expect((await lstat(join(bench.folder, "link"))).isSymbolicLink()).toBe(true);
+    expect(await bench.read("real")).toContain("hello");
   });
 
   it.each([
-    ["in a missing folder", "no/where.csv"],
-    ["a folder", "."],
+    ["in a missing bench.folder", "no/where.csv"],
+    ["a bench.folder", "."],
   ])("exits with 74 when the output is %s", async (_, file) => {
-    fill(1);
+    bench.server.fill(1);
 
-    const ended = await exportTo(file, "--format", "csv");
+    const ended = await bench.export(file, "--format", "csv");
 
     expect(ended).toMatchObject({ code: 74, stdout: "" });
     expect(ended.stderr).toMatch(/^intray: [^\n]+\.\n/);
   });
 
   it("does not replace a device, and exits with 74 when it is full", async () => {
-    fill(1);
+    bench.server.fill(1);
 
-    const device = await runCli(["submissions", "export", "-o", "/dev/null", "--format", "json"], {
-      env: bench.env,
-    });
+    const device = await bench.print("-o", "/dev/null", "--format", "json");
     const full = await runShell("$INTRAY submissions export > /dev/full", { env: bench.env });
 
     expect([device.code, full.code]).toEqual([74, 74]);
@@ -262,7 +240,7 @@ describe("submissions export", () => {
   });
 
   it("exits with 74 when its reader exits early", async () => {
-    for (let id = 1; id <= 100; id += 1) add(id, ["message", "x".repeat(10_000)]);
+    for (let id = 1; id <= 100; id += 1) bench.add(id, ["message", "x".repeat(10_000)]);
 
     const ended = await runShell(
       '$INTRAY submissions export | head -c 1; echo "${PIPESTATUS[0]}"',
@@ -277,9 +255,118 @@ describe("submissions export", () => {
     ["--json with an export to standard output", ["--json"]],
     ["an unknown format", ["--format", "xlsx"]],
   ])("rejects %s with exit code 2", async (_, args) => {
-    const ended = await exportTo(undefined, ...args);
+    const ended = await bench.print(...args);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(bench.server.seen).toEqual([]);
+  });
+});
+
+describe("submissions export --attachments", () => {
+  const withFile = (id: number, name: string, size: number) =>
+    bench.server.submissions.push({
+      ...makeSubmission(id, [["a", "b"]]),
+      attachments: [
+        {
+          id: id * 10,
+          name,
+          form_name: "file",
+          content_type: "text/plain",
+          file_size: size,
+          sha256: "0".repeat(64),
+          created_at: new Date(0).toISOString(),
+          // must not be requested
+          attachment_proxy_url: "http://127.0.0.1:9/steal",
+          public_url: "http://127.0.0.1:9/steal",
+        },
+      ],
+    });
+  const downloads = () => bench.server.seen.filter(({ url }) => url.includes("/attachments/"));
+  const serve = (id: number, content: string) =>
+    bench.server.instead.set(`GET /attachments/${id}`, (request, response) => {
+      const start = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
+      const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+      response.writeHead(start > 0 ? 206 : 200, start > 0 ? { "content-range": range } : {});
+      response.end(content.slice(start));
+    });
+
+  it("saves files under safe names, resumes a partial download, and downloads nothing twice", async () => {
+    withFile(1, "../../../etc/passwd\u202E\n.txt", 7);
+    withFile(2, "con.txt", 10);
+    serve(10, "content");
+    serve(20, "0123456789");
+    const files = join(bench.folder, "files");
+    await mkdir(join(files, "2"), { recursive: true });
+    await appendFile(join(files, "2", "20-_con.txt.partial"), "0123");
+
+    const ended = await bench.export("a", "--attachments", files);
+    const requests = downloads().length;
+    await rm(join(bench.folder, "a"));
+    const again = await bench.export("a", "--attachments", files);
+
+    expect([ended.code, again.code, requests, downloads().length]).toEqual([0, 0, 2, 2]);
+    const [first = ""] = await readdir(join(files, "1"));
+    expect(first).toMatch(/^10-[^/\u202E\n]*etc_passwd[^/\u202E\n]*\.txt$/);
+    expect(await readFile(join(files, "1", first), "utf8")).toBe("content");
+    expect(await readdir(join(files, "2"))).toEqual(["20-_con.txt"]);
+    expect(await readFile(join(files, "2", "20-_con.txt"), "utf8")).toBe("0123456789");
+    expect(await bench.files()).toEqual(["a", "files"]);
+  });
+
+  it("exits with 10 and names a file that no longer exists on the server", async () => {
+    withFile(1, "a.txt", 7);
+    bench.server.instead.set("GET /attachments/10", (_, response) =>
+      respondWithError(response, 404, "not_found", "There is no file 10."),
+    );
+
+    const ended = await bench.export("a", "--attachments", join(bench.folder, "files"));
+
+    expect(ended.code).toBe(10);
+    expect(ended.stderr).toContain(
+      "File 10 (a.txt) of submission 1 no longer exists on the server.",
+    );
+  });
+});
+
+const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
+const run = promisify(execFile);
+
+describe("an export as other programs read it", () => {
+  it.skipIf(!has("sqlite3"))("can be read by sqlite3", async () => {
+    bench.fill(120);
+    await bench.export("a.db", "--format", "sqlite");
+
+    const { stdout } = await run("sqlite3", [
+      join(bench.folder, "a.db"),
+      "PRAGMA integrity_check; PRAGMA journal_mode; SELECT count(*), max(id) FROM submission; SELECT count(*) FROM field WHERE name = 'message'",
+    ]);
+
+    expect(stdout).toBe("ok\ndelete\n120|120\n120\n");
+  });
+
+  it.skipIf(!has("python3"))("can be read by the csv module of Python", async () => {
+    bench.fill(120);
+    await bench.export("a.csv", "--format", "csv", "--no-formula-guard");
+
+    const { stdout } = await run("python3", [
+      "-c",
+      "import csv,json,sys; print(json.dumps([r['message'] for r in csv.DictReader(open(sys.argv[1],newline='',encoding='utf-8'),strict=True)]))",
+      join(bench.folder, "a.csv"),
+    ]);
+
+    expect(JSON.parse(stdout)).toEqual(
+      bench.server.submissions.map(({ payload_params }) => payload_params["message"]),
+    );
+  });
+
+  it.skipIf(!has("jq"))("can be read by jq, line by line and as one document", async () => {
+    bench.fill(120);
+    await bench.export("a.ndjson", "--fields", "id");
+    await bench.export("a.json", "--format", "json");
+
+    const lines = await run("jq", ["-s", "-c", "[length, .[119]]", join(bench.folder, "a.ndjson")]);
+    const whole = await run("jq", [".submissions | length", join(bench.folder, "a.json")]);
+
+    expect([lines.stdout, whole.stdout]).toEqual(['[120,{"id":120}]\n', "120\n"]);
   });
 });

@@ -1,27 +1,21 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeSubmission } from "../../../test/fake-server.ts";
+import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
 
 const run = (args: readonly string[]) => runCli(["submissions", ...args], { env: bench.env });
 
 describe("submissions get", () => {
   it("prints names and values, and the record for --json", async () => {
-    bench.server.submissions.push(makeSubmission(1, [["message", "number 1"]]));
+    bench.server.fill(1);
 
     const [text, json] = [await run(["get", "1"]), await run(["get", "1", "--json"])];
 
     expect(text.stdout).toContain("id\t1\n");
-    expect(text.stdout).toContain("> message\tnumber 1\n");
+    expect(text.stdout).toContain("> message\thello\n");
     expect(JSON.parse(json.stdout)).toEqual(bench.server.submissions[0]);
   });
 
@@ -29,7 +23,7 @@ describe("submissions get", () => {
     "keeps the line breaks of text on a terminal, below its start",
     async () => {
       const text = "Dear team,\r\n\r\n\tsee \u001B[2Jme\nAda\n";
-      bench.server.submissions.push(makeSubmission(1, [["message", text]]));
+      bench.server.fill(1, text);
 
       const ended = await runOnTerminal(["submissions", "get", "1", "--no-color"], {
         env: bench.env,

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeSubmission, respond } from "../../../test/fake-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
-import { openWorkbench, type Workbench } from "../../../test/workbench.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
 const REPLY = {
   id: 3,
@@ -38,20 +38,15 @@ const template = (id: number, name: string, form_id: number | null) => ({
   updated_at: REPLY.created_at,
 });
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
+const bench = await useWorkbench();
+beforeEach(() => {
   bench.server.submissions.push(makeSubmission(42, [["name", "Ada"]]));
-  const { instead } = bench.server;
-  instead.set("POST /submissions/42/replies", (_, to) => respond(to, 201, REPLY));
-  instead.set("POST /submissions/42/replies/preview", (_, to) => respond(to, 200, PREVIEW));
-  instead.set("GET /reply_templates", (_, to) =>
-    respond(to, 200, {
-      reply_templates: [template(1, "Welcome", null), template(2, "welcome", 1)],
-    }),
-  );
+  bench.server.answer("POST /submissions/42/replies", REPLY, 201);
+  bench.server.answer("POST /submissions/42/replies/preview", PREVIEW);
+  bench.server.answer("GET /reply_templates", {
+    reply_templates: [template(1, "Welcome", null), template(2, "welcome", 1)],
+  });
 });
-afterEach(() => bench[Symbol.asyncDispose]());
 
 const run = (args: readonly string[], stdin?: string) =>
   runCli(["submissions", "reply", "42", ...args], {

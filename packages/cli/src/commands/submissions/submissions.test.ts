@@ -1,20 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { respond, makeSubmission } from "../../../test/fake-server.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
-let bench: Workbench;
-beforeEach(async () => {
-  bench = await openWorkbench();
-});
-afterEach(() => bench[Symbol.asyncDispose]());
+const bench = await useWorkbench();
 
-const fill = (count: number) => {
-  for (let id = 1; id <= count; id += 1) {
-    bench.server.submissions.push(makeSubmission(id, [["message", `number ${id}`]]));
-  }
-};
 const run = (args: readonly string[], stdin?: string) =>
   runCli(["submissions", ...args], { env: bench.env, ...(stdin !== undefined && { stdin }) });
 const queryOf = (index: number) =>
@@ -22,7 +12,7 @@ const queryOf = (index: number) =>
 
 describe("submissions list", () => {
   it("prints tab-separated values to a pipe, newest first", async () => {
-    fill(2);
+    bench.server.fill(2);
 
     const ended = await run(["list"]);
 
@@ -30,13 +20,13 @@ describe("submissions list", () => {
       code: 0,
       stderr: "",
       stdout: [2, 1]
-        .map((id) => `${id}\tContact\t2026-01-01T00:00:00.00${id}Z\tnew\t\tmessage=number ${id}\n`)
+        .map((id) => `${id}\tContact\t2026-01-01T00:00:00.00${id}Z\tnew\t\tmessage=hello\n`)
         .join(""),
     });
   });
 
   it("prints the API's envelope with all rows in it for --json", async () => {
-    fill(250);
+    bench.server.fill(250);
 
     const ended = await run(["list", "--all", "--json"]);
 
@@ -49,7 +39,7 @@ describe("submissions list", () => {
   });
 
   it("reports on stderr that the list was truncated", async () => {
-    fill(250);
+    bench.server.fill(250);
 
     const ended = await run(["list", "--limit", "120", "--fields", "id"]);
 
@@ -59,7 +49,7 @@ describe("submissions list", () => {
   });
 
   it("prints no notes with --quiet, details with --verbose, and never the key", async () => {
-    fill(3);
+    bench.server.fill(3);
     const args = ["list", "--limit", "1", "--fields", "id"];
 
     const [quiet, verbose] = [await run([...args, "-q"]), await run([...args, "--verbose"])];
@@ -74,7 +64,7 @@ describe("submissions list", () => {
   });
 
   it("prints no cursor when it stops within a page, since that cursor would skip rows", async () => {
-    fill(250);
+    bench.server.fill(250);
 
     const within = JSON.parse((await run(["list", "--limit", "150", "--json"])).stdout) as object;
     const between = JSON.parse((await run(["list", "--limit", "100", "--json"])).stdout) as object;
@@ -84,7 +74,7 @@ describe("submissions list", () => {
   });
 
   it("requests no more rows than it prints, with the query parameters of the API", async () => {
-    fill(3);
+    bench.server.fill(3);
 
     await run([
       "list",
@@ -116,7 +106,7 @@ describe("submissions list", () => {
   });
 
   it("prints one document per line with the given members for --format ndjson", async () => {
-    fill(2);
+    bench.server.fill(2);
 
     const ended = await run([
       "list",
@@ -127,7 +117,7 @@ describe("submissions list", () => {
     ]);
 
     expect(ended.stdout).toBe(
-      '{"id":2,"payload_params.message":"number 2"}\n{"id":1,"payload_params.message":"number 1"}\n',
+      '{"id":2,"payload_params.message":"hello"}\n{"id":1,"payload_params.message":"hello"}\n',
     );
   });
 
@@ -156,9 +146,57 @@ describe("submissions list", () => {
   );
 });
 
+describe("the columns of a table", () => {
+  const list = (...args: string[]) =>
+    runOnTerminal(["submissions", "list", "--no-color", ...args], { env: bench.env });
+
+  it.skipIf(!hasTerminal)("fit in 80 columns, and ids and times are whole", async () => {
+    for (const id of [1, 123_456_789]) {
+      bench.server.submissions.push(makeSubmission(id, [["message", "x".repeat(200)]]));
+    }
+
+    const rows = (await list()).stdout.split("\r\n");
+
+    expect(rows.filter((row) => row.length > 80)).toEqual([]);
+    expect(rows[1]).toMatch(/^123456789 +\S.* (?:\d+[smhd] ago|now|\d{4}-\d\d-\d\d) .*…$/);
+  });
+
+  it.skipIf(!hasTerminal)("are shown whole with --wide, and chosen with --columns", async () => {
+    bench.server.fill(1, "x".repeat(200));
+
+    const wide = (await list("--wide")).stdout;
+    const chosen = (await list("--columns", "state,id,payload_params.message")).stdout;
+
+    expect(wide).toContain(`message=${"x".repeat(200)}`);
+    expect(chosen.split("\r\n")[0]).toMatch(/^STATE +ID +PAYLOAD_PARAMS.MESSAGE$/);
+  });
+
+  it("are those of TSV too, with --headers as its first line", async () => {
+    bench.server.fill(1);
+
+    const ended = await run(["list", "--columns", "id, State", "--headers"]);
+    const all = await run(["list", "--headers"]);
+
+    expect(ended.stdout).toBe("id\tstate\n1\tnew\n");
+    expect(all.stdout.split("\n")[0]).toBe("id\tform\treceived\tstate\temail\tfields");
+  });
+
+  it.each([
+    ["--columns nope", 'There is no column "nope"'],
+    ["--columns id,", "--columns has an empty name"],
+    ["--columns id --fields id", "--fields"],
+    ["--columns id --json", "--columns works with --format table and tsv"],
+  ])("are refused as %s", async (args, message) => {
+    const ended = await run(["list", ...args.split(" ")]);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(message);
+  });
+});
+
 describe("submissions mark", () => {
   it("sends the given marks", async () => {
-    fill(1);
+    bench.server.fill(1);
 
     const ended = await run(["mark", "1", "--read", "--ham"]);
 
@@ -169,16 +207,12 @@ describe("submissions mark", () => {
   });
 
   it("adds and removes tags, and fails instead of marking without them", async () => {
-    fill(1);
+    bench.server.fill(1);
     const tagged = { results: [{ submission_id: 1, status: "updated" }] };
-    bench.server.instead.set("POST /submissions/bulk", (_, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(tagged));
-    });
+    bench.server.answer("POST /submissions/bulk", tagged);
 
     const ended = await run(["mark", "1", "--read", "--add-tag", "vip", "--remove-tag", "later"]);
-    bench.server.instead.set("POST /submissions/bulk", (_, response) => {
-      response.writeHead(404, { "content-type": "application/json" }).end("{}");
-    });
+    bench.server.answer("POST /submissions/bulk", {}, 404);
     const failed = await run(["mark", "1", "--read", "--add-tag", "vip"]);
 
     expect(ended).toEqual({ code: 0, stdout: "1\tupdated\n", stderr: "" });
@@ -193,7 +227,7 @@ describe("submissions mark", () => {
   });
 
   it("requires --yes for several submissions when not on a terminal", async () => {
-    fill(2);
+    bench.server.fill(2);
 
     const ended = await run(["mark", "1", "2", "--trash"]);
 
@@ -203,7 +237,7 @@ describe("submissions mark", () => {
   });
 
   it("continues after an unknown submission and exits with 10", async () => {
-    fill(3);
+    bench.server.fill(3);
 
     const text = await run(["mark", "-", "--spam", "--yes"], "1\n99\n\n3\n3\n");
     const json = await run(["mark", "2", "98", "--read", "--yes", "--json"]);
@@ -256,7 +290,7 @@ describe("submissions mark", () => {
     ["opposites", ["mark", "1", "--read", "--unread"]],
     ["an invalid id", ["mark", "1", "-2", "--read"]],
   ])("rejects %s with exit code 2", async (_, args) => {
-    fill(1);
+    bench.server.fill(1);
 
     const ended = await run(args);
 
@@ -269,7 +303,7 @@ describe("submissions mark", () => {
     ["n\n", 130, 0],
     ["\n", 130, 0],
   ])("asks for confirmation on a terminal; %j exits with %i", async (typed, code, patches) => {
-    fill(2);
+    bench.server.fill(2);
 
     const args = ["submissions", "mark", "1", "2", "--read"];
     const ended = await runOnTerminal(args, { env: bench.env, stdin: typed });

@@ -1,31 +1,12 @@
 /** Deliveries that wait or failed, sent now by a filter, at the real server. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FormWebhook, Intray } from "@intray/sdk";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, type RealServer, startRealServer } from "../../../test/real-server.ts";
-import { type Receiver, startReceiver } from "../../../test/receiver.ts";
-import { runCli } from "../../../test/run-cli.ts";
+import type { FormWebhook } from "@intray/sdk";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useRealServer } from "../../../test/real-server.ts";
 
-let folder: string;
-let server: RealServer;
-let receiver: Receiver;
-let client: Intray;
+const { receiver, client, run, json } = await useRealServer();
 let form: { readonly id: number; readonly uuid: string };
 let webhook: FormWebhook;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-cli-refire-"));
-  receiver = await startReceiver();
-  server = await startRealServer(join(folder, "data"), receiver.host);
-  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
-});
-afterAll(async () => {
-  await client.close();
-  await server[Symbol.asyncDispose]();
-  await receiver[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
 beforeEach(async () => {
   form = await client.forms.create({ name: "Contact" });
   const url = `http://${receiver.host}/hook`;
@@ -33,10 +14,7 @@ beforeEach(async () => {
   receiver.status = 200;
 });
 
-const refire = (...args: string[]) =>
-  runCli(["webhooks", "refire", ...args], {
-    env: { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url },
-  });
+const refire = (...args: string[]) => run("webhooks", "refire", ...args);
 const states = async () => {
   const { webhook_logs } = await client.webhookLogs.list({ webhook_id: webhook.id });
   return webhook_logs.map(({ state }) => state).toSorted();
@@ -94,7 +72,6 @@ describe("webhooks refire with a filter", () => {
     receiver.status = 200;
     receiver.isHanging = true;
     const received = receiver.received.length;
-    const env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
 
     const sent = await refire("--webhook", String(webhook.id), "--yes");
     const command = /intray (deliveries progress --since \S+ --destination \d+)[.] /.exec(
@@ -102,9 +79,9 @@ describe("webhooks refire with a filter", () => {
     );
     const progress = command?.[1]?.split(" ") ?? [];
     await expect.poll(() => receiver.received.length).toBeGreaterThan(received);
-    const during = await runCli(progress, { env });
-    const stopped = await runCli([...progress, "--stop"], { env });
-    const after = JSON.parse((await runCli([...progress, "--json"], { env })).stdout) as object;
+    const during = await run(...progress);
+    const stopped = await run(...progress, "--stop");
+    const after = await json(...progress);
     receiver.release();
 
     expect(during.stdout).toMatch(

@@ -1,25 +1,20 @@
 import { createHmac } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
-import { makeSubmission } from "../../../test/fake-server.ts";
-import { openWorkbench } from "../../../test/workbench.ts";
-import type { Workbench } from "../../../test/workbench.ts";
+import { useWorkbench } from "../../../test/workbench.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const BODY = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0xc3, 0x28, 0x7d, 0x0a]);
 const SIGNATURE = `sha256=${createHmac("sha256", SECRET).update(BODY).digest("hex")}`;
 
-let bench: Workbench;
-let at: (name: string) => string;
+const bench = await useWorkbench();
+const at = (name: string) => join(bench.folder, name);
 beforeEach(async () => {
-  bench = await openWorkbench();
-  at = (name) => join(bench.folder, name);
   await writeFile(at("body"), BODY);
   await writeFile(at("secret"), `${SECRET}\n`);
 });
-afterEach(() => bench[Symbol.asyncDispose]());
 
 describe("webhooks verify", () => {
   const verify = (args: readonly string[], options: { stdin?: Uint8Array; env?: object } = {}) =>
@@ -113,7 +108,7 @@ describe("webhooks refire", () => {
     runCli(["webhooks", "refire", ...args], { env: bench.env, stdin });
 
   beforeEach(() => {
-    for (const id of [1, 2, 3]) bench.server.submissions.push(makeSubmission(id, []));
+    bench.server.fill(3);
   });
 
   it("re-fires a single submission", async () => {
