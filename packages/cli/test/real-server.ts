@@ -85,9 +85,9 @@ export interface RealScene {
   readonly client: Intray;
   /** Environment of the CLI, with the account key and the server's address. */
   readonly env: NodeJS.ProcessEnv;
-  run(...args: string[]): Promise<Ended>;
+  readonly run: (...args: string[]) => Promise<Ended>;
   /** The document that the command prints for --json; the test fails if it reports an error. */
-  json<Result = Record<string, unknown>>(...args: string[]): Promise<Result>;
+  readonly json: <Result = Record<string, unknown>>(...args: string[]) => Promise<Result>;
 }
 
 /** One for all tests of the file that calls this. */

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { RawResponse, Intray } from "@intray/sdk";
 import { asQuery, parseApiFields } from "../flags/member-flags.ts";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
 import { readInput } from "../flags/inputs.ts";
 import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
@@ -54,11 +54,14 @@ export default class Api extends BaseCommand {
     const { args, flags } = await this.parse(Api);
     const method = METHODS.find((known) => known === args.method.toUpperCase());
     if (method === undefined) {
-      throw usage(`${args.method} is not a method.`, `The methods are ${METHODS.join(", ")}.`);
+      throw usageFailure(
+        `${args.method} is not a method.`,
+        `The methods are ${METHODS.join(", ")}.`,
+      );
     }
     const fields = parseApiFields(flags.field ?? []);
     const isQuery = flags.input !== undefined || ["GET", "HEAD", "DELETE"].includes(method);
-    if (flags.paginate && method !== "GET") throw usage("--paginate works with GET only.");
+    if (flags.paginate && method !== "GET") throw usageFailure("--paginate works with GET only.");
     const [path, query] = splitQuery(args.path);
     const allQuery = { ...query, ...(isQuery && asQuery(fields)) };
     const body =
@@ -122,10 +125,6 @@ function parse(body: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-function usage(message: string, hint?: string): Failure {
-  return new Failure({ exit: EXIT.usage, code: "usage", message, ...(hint && { hint }) });
 }
 
 interface ListRequest {

@@ -9,9 +9,9 @@ import { useRealServer } from "../../test/real-server.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";
 
-const { folder, server, receiver, env, client, run, json } = await useRealServer();
+const { folder, server, receiver, env, client, run: runOnce, json } = await useRealServer();
 const intray = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args);
+  const { code, stdout, stderr } = await runOnce(...args);
   expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
   return stdout;
 };

@@ -1,5 +1,4 @@
 /** The commands that follow events, on a pseudo-terminal with the real server. */
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 import { hasTerminal } from "../../test/run-cli.ts";

@@ -1,7 +1,7 @@
 /** The settings of `intray config` by name, and the values that each accepts. */
 import { checkBaseUrl, type Settings } from "./settings.ts";
 import { FORMATS, type ConfigFile, type Profile } from "./config-file.ts";
-import { EXIT, Failure, type WrongChoice } from "../errors/failure.ts";
+import { EXIT, usageFailure } from "../errors/failure.ts";
 import { ALLOWED_DEFAULTS } from "../queue/run-flags.ts";
 
 const QUEUE = "queue.";
@@ -71,10 +71,14 @@ function changeQueue(
   const flag = name.startsWith(QUEUE) ? name.slice(QUEUE.length) : "";
   if (!ALLOWED_DEFAULTS.includes(flag)) {
     const possible = [...SETTABLE, ...ALLOWED_DEFAULTS.map((one) => `${QUEUE}${one}`)];
-    throw usage(`There is no setting "${name}".`, `The settings are ${possible.join(", ")}.`, {
-      given: name,
-      possible,
-    });
+    throw usageFailure(
+      `There is no setting "${name}".`,
+      `The settings are ${possible.join(", ")}.`,
+      {
+        given: name,
+        possible,
+      },
+    );
   }
   const { [flag]: _, ...others } = before;
   return text === undefined ? others : { ...others, [flag]: plainValue(text) };
@@ -91,24 +95,23 @@ function plainValue(text: string): string | number | boolean {
 function knownFormat(text: string) {
   const format = FORMATS.find((one) => one === text);
   if (format !== undefined) return format;
-  throw usage(`"${text}" is not an output format.`, `The formats are ${FORMATS.join(", ")}.`, {
-    given: text,
-    possible: FORMATS,
-  });
+  throw usageFailure(
+    `"${text}" is not an output format.`,
+    `The formats are ${FORMATS.join(", ")}.`,
+    {
+      given: text,
+      possible: FORMATS,
+    },
+  );
 }
 
 function knownProfile(config: ConfigFile, text: string | undefined): string | undefined {
   if (text === undefined || Object.hasOwn(config.profiles, text)) return text;
   const names = Object.keys(config.profiles);
-  throw usage(
+  throw usageFailure(
     `There is no profile "${text}".`,
     names.length === 0
       ? "Create one with intray auth login --profile NAME."
       : `The profiles are ${names.join(", ")}; intray auth login --profile NAME creates another.`,
   );
-}
-
-function usage(message: string, hint: string, choice?: WrongChoice): Failure {
-  const failure = { exit: EXIT.usage, code: "usage", message, hint };
-  return new Failure({ ...failure, ...(choice && { choice }) });
 }

@@ -73,6 +73,12 @@ export class Failure extends Error {
   }
 }
 
+/** For arguments, flags and files that the command cannot use, such as unknown ones. */
+export function usageFailure(message: string, hint?: string, choice?: WrongChoice): Failure {
+  const parts = { exit: EXIT.usage, code: "usage", message };
+  return new Failure({ ...parts, ...(hint && { hint }), ...(choice && { choice }) });
+}
+
 /** Node's code of a failed system call, such as ENOENT; the message of an error without a code. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,7 +1,7 @@
 /** Flags of `submissions export`, and their valid combinations. */
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { type Failure, usageFailure } from "../errors/failure.ts";
 import { chooseExportFormat, EXPORT_FORMATS, type ExportFormat } from "./file-kind.ts";
 import { INCLUDABLE, includeFlag, includeOf, filterFlags } from "../records/submissions.ts";
 
@@ -100,19 +100,12 @@ function requireIncluded({ columns = "", fields = "", include }: ExportFlags): v
     (name) => selected.includes(`_${name}`) && !included.includes(name),
   );
   if (missing === undefined) return;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `The ${missing} of submissions are exported only with --include ${missing}.`,
-    hint: `Add --include ${missing}.`,
-  });
+  throw usageFailure(
+    `The ${missing} of submissions are exported only with --include ${missing}.`,
+    `Add --include ${missing}.`,
+  );
 }
 
 function usageError(message: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message,
-    hint: "Remove a flag, or name a file with -o.",
-  });
+  return usageFailure(message, "Remove a flag, or name a file with -o.");
 }

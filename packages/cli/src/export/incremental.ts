@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { copyFile, stat, open, type FileHandle } from "node:fs/promises";
 import type { SubmissionListParams } from "@intray/sdk";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 import { readJsonFile, writeJsonFile } from "../config/json-file.ts";
 import { requireSame, corruptFile, type Binding } from "./state.ts";
 import { openFileWriter, type FileWriterOptions } from "./file-writer.ts";
@@ -88,12 +88,10 @@ async function readBinding(sidecar: string, target: string): Promise<Binding> {
     return z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]));
   });
   if (found !== undefined) return found;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `${target} was not created with --incremental: ${sidecar} is missing.`,
-    hint: "Name a new file; the first run creates it.",
-  });
+  throw usageFailure(
+    `${target} was not created with --incremental: ${sidecar} is missing.`,
+    "Name a new file; the first run creates it.",
+  );
 }
 
 const FIRST_CHUNK_BYTES = 64 * 1024;
@@ -156,12 +154,10 @@ function markOf(line: string, path: string): Mark {
     const { id, created_at } = row;
     if (typeof id === "number" && typeof created_at === "string") return { id, created_at };
   }
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `The rows of ${path} have no id and created_at, which are needed to continue.`,
-    hint: "Start a new file with both in --fields.",
-  });
+  throw usageFailure(
+    `The rows of ${path} have no id and created_at, which are needed to continue.`,
+    "Start a new file with both in --fields.",
+  );
 }
 
 function parse(line: string, path: string): unknown {

@@ -1,17 +1,15 @@
 /** Parses record ids in arguments. */
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 import { readStdin } from "./inputs.ts";
 
 /** An integer from 1 to 2^53 - 1. Throws Failure 2 for anything else. */
 export function parseId(word: string): number {
   const id = /^[1-9]\d{0,15}$/.test(word) ? Number(word) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `"${word}" is not an id.`,
-    hint: "Ids are whole numbers, as shown by intray submissions list.",
-  });
+  throw usageFailure(
+    `"${word}" is not an id.`,
+    "Ids are whole numbers, as shown by intray submissions list.",
+  );
 }
 
 /** The argument for ids of submissions; read it with {@link readIds}. */

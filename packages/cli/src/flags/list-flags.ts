@@ -1,6 +1,6 @@
 /** Flags of commands that list records. */
 import * as Flags from "@oclif/core/flags";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 import { FORMATS, type Format } from "../config/config-file.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -78,12 +78,7 @@ export function chooseFormat(
 ): Format {
   if (context.json) {
     if (format === undefined || format === "json") return "json";
-    throw new Failure({
-      exit: EXIT.usage,
-      code: "usage",
-      message: `--json cannot be combined with --format ${format}.`,
-      hint: "Remove one of them.",
-    });
+    throw usageFailure(`--json cannot be combined with --format ${format}.`, "Remove one of them.");
   }
   return format ?? context.preferred ?? (context.isTerminal ? "table" : "tsv");
 }

@@ -5,7 +5,7 @@
 import type { MemberInfo } from "@intray/sdk/records";
 import * as Flags from "@oclif/core/flags";
 import type { BooleanFlag, OptionFlag } from "@oclif/core/interfaces";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 
 /** What the API document does not say of a flag. */
 interface FlagWords<Member> {
@@ -123,12 +123,10 @@ export async function membersOf(
 /** Returns the input. Throws Failure 2 when it is empty. */
 export function requireChange<Input extends object>(input: Input): Input {
   if (Object.keys(input).length > 0) return input;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "There is nothing to change.",
-    hint: "Add --help to see the settings; --set NAME=TEXT sets any member of the API.",
-  });
+  throw usageFailure(
+    "There is nothing to change.",
+    "Add --help to see the settings; --set NAME=TEXT sets any member of the API.",
+  );
 }
 
 /** Splits at the first `=`; a colon directly before it is part of the operator. */
@@ -154,7 +152,7 @@ export function asQuery(fields: ApiFields): Record<string, string> {
 function parsePair(word: string, flag: string): [string, unknown] {
   const [, name, operator, value] = PAIR.exec(word) ?? [];
   if (name === undefined || name === "" || value === undefined) {
-    throw usage(`${flag} ${word} is not a field.`, "Write it as name=text or name:=JSON.");
+    throw usageFailure(`${flag} ${word} is not a field.`, "Write it as name=text or name:=JSON.");
   }
   return [name, operator === ":=" ? parseValue(`${flag} ${word}`, value) : value];
 }
@@ -163,10 +161,6 @@ function parseValue(given: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw usage(`${given} has invalid JSON after :=.`, "Write a string as name=text.");
+    throw usageFailure(`${given} has invalid JSON after :=.`, "Write a string as name=text.");
   }
-}
-
-function usage(message: string, hint: string): Failure {
-  return new Failure({ exit: EXIT.usage, code: "usage", message, hint });
 }

@@ -1,6 +1,6 @@
 /** Parses durations, times and expiry dates of flags. */
 import type { Clock } from "../clock.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { type Failure, usageFailure } from "../errors/failure.ts";
 import type { ApiKeyInput } from "@intray/sdk";
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -27,12 +27,10 @@ export function parseSince(flag: string, text: string, clock: Clock): string {
   const ago = parseDuration(text);
   const moment = ago === undefined ? new Date(asUtc(text)) : new Date(clock.now() - ago);
   if (Number.isNaN(moment.getTime())) {
-    throw new Failure({
-      exit: EXIT.usage,
-      code: "usage",
-      message: `${flag} is "${text}", which is not a time.`,
-      hint: "Write it as 2h (two hours ago), 2026-01-31 or 2026-01-31T12:00:00Z.",
-    });
+    throw usageFailure(
+      `${flag} is "${text}", which is not a time.`,
+      "Write it as 2h (two hours ago), 2026-01-31 or 2026-01-31T12:00:00Z.",
+    );
   }
   return moment.toISOString();
 }
@@ -67,10 +65,8 @@ export function parseExpiry(text: string): Pick<ApiKeyInput, "expires_at" | "exp
 }
 
 function badExpiry(message: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
+  return usageFailure(
     message,
-    hint: "Write it as 90d (90 days from now), 2026-12-31, 2026-12-31T12:00:00Z or never.",
-  });
+    "Write it as 90d (90 days from now), 2026-12-31, 2026-12-31T12:00:00Z or never.",
+  );
 }

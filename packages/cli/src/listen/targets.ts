@@ -1,7 +1,7 @@
 /** Passes deliveries on this machine to a URL, a command, both or neither. */
 import { systemClock, type Clock } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { Send } from "../outgoing.ts";
 import { spawn } from "node:child_process";
@@ -60,12 +60,10 @@ function targetUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const address = fullAddress(text);
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return new URL(address);
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `--forward-to is "${text}", which is not an http or https address.`,
-    hint: "Write it like --forward-to localhost:3000/hook.",
-  });
+  throw usageFailure(
+    `--forward-to is "${text}", which is not an http or https address.`,
+    "Write it like --forward-to localhost:3000/hook.",
+  );
 }
 
 /** With what may be left out: `localhost:3000/hook` and `3000/hook` are on this machine, by http. */

@@ -1,6 +1,6 @@
 /** Selects the ledgers for commands that inspect or change queues. */
 import type { Intray } from "@intray/sdk";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
 import { ledgerFolder, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { FORM_ID } from "./key-scope.ts";
@@ -25,12 +25,7 @@ export async function resolveForm(
 ): Promise<LedgerChoice> {
   if (form === undefined) return choice;
   if (choice.scope !== undefined) {
-    throw new Failure({
-      exit: EXIT.usage,
-      code: "usage",
-      message: "--form and --scope select the same thing.",
-      hint: "Remove one of them.",
-    });
+    throw usageFailure("--form and --scope select the same thing.", "Remove one of them.");
   }
   const id = FORM_ID.test(form) ? form : (await (await client()).forms.get(form)).id;
   return { ...choice, scope: `form:${id}` };

@@ -1,7 +1,7 @@
 /** The source of a run: the unread list, a shard of it, or leases. */
 import type { Intray } from "@intray/sdk";
 import { claimSource, clientSource, shardSource, type QueueSource } from "@intray/sdk/queue";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 import { systemPause } from "../clock.ts";
 import type { RunFlags } from "./run-flags.ts";
 
@@ -39,7 +39,7 @@ export function openSource({ client, flags, formId, note }: SourceOptions): Queu
 /** The filter and the length of leases, with --claim. @throws Failure 2 if they are not possible. */
 export function leaseTerms({ filter, lease: leaseMs = LEASE_MS }: RunFlags) {
   if (filter === "trash") {
-    throw usage(
+    throw usageFailure(
       "--claim cannot lease submissions in the trash.",
       "Remove --claim or --filter trash.",
     );
@@ -47,12 +47,8 @@ export function leaseTerms({ filter, lease: leaseMs = LEASE_MS }: RunFlags) {
   if (leaseMs >= 1_000 && leaseMs <= MAX_LEASE_MS) {
     return { filter, leaseSeconds: Math.round(leaseMs / 1_000) };
   }
-  throw usage(
+  throw usageFailure(
     "--lease must be between 1s and 1h.",
     "A short lease is enough: it is renewed while a handler runs.",
   );
-}
-
-function usage(message: string, hint: string): Failure {
-  return new Failure({ exit: EXIT.usage, code: "usage", message, hint });
 }

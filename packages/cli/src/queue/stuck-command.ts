@@ -8,7 +8,7 @@ import { readIds, submissionIds } from "../flags/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ledgerFlags, QueueCommand } from "./queue-command.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 
 export const stuckArgs = {
   submissions: Args.string(submissionIds),
@@ -73,12 +73,10 @@ const idsOf = (items: readonly QueueItem[]) => items.map(({ submissionId }) => s
 /** @throws Failure 2 if both are given, or neither. */
 function requireChoice(ids: readonly string[], isAll: boolean, hint: string): void {
   if (isAll ? ids.length === 0 : ids.length > 0) return;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: isAll ? "Ids and --dead cannot be used together." : "No submissions are given.",
-    hint: isAll ? "Remove one of them." : `Give their ids. ${hint}`,
-  });
+  throw usageFailure(
+    isAll ? "Ids and --dead cannot be used together." : "No submissions are given.",
+    isAll ? "Remove one of them." : `Give their ids. ${hint}`,
+  );
 }
 
 const RETRIED = "retried manually";

@@ -1,5 +1,5 @@
 /** Implements `--fields` and `--columns`: members and columns of a record by name. */
-import { EXIT, Failure, type WrongChoice } from "../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
 import { type MemberInfo, type RecordName, records } from "@intray/sdk/records";
 import type { Cell, Column } from "../terminal/table.ts";
 import type { Format } from "../config/config-file.ts";
@@ -103,7 +103,7 @@ export function chooseColumns<Row extends object>(
 ): readonly Column<Row>[] {
   if (text === undefined) return columns;
   if (format !== "table" && format !== "tsv") {
-    throw usage("--columns works with --format table and tsv.", "For JSON use --fields.");
+    throw usageFailure("--columns works with --format table and tsv.", "For JSON use --fields.");
   }
   return text.split(",").map((part) => {
     const name = part.trim();
@@ -125,14 +125,9 @@ function unknownColumn<Row>(
   members: readonly string[],
 ): never {
   const names = [...new Set([...columns.map(headingOf), ...members])];
-  throw usage(
+  throw usageFailure(
     name === "" ? "--columns has an empty name." : `There is no column "${name}".`,
     `The columns are ${names.join(", ")}.`,
     { given: name, possible: names },
   );
-}
-
-function usage(message: string, hint: string, choice?: WrongChoice): Failure {
-  const failure = { exit: EXIT.usage, code: "unknown_column", message, hint };
-  return new Failure({ ...failure, ...(choice && { choice }) });
 }

@@ -4,7 +4,7 @@ import { describeState } from "@intray/sdk/columns";
 import { listParameters } from "@intray/sdk/records";
 import * as Flags from "@oclif/core/flags";
 import { systemClock } from "../clock.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { usageFailure } from "../errors/failure.ts";
 import { formFlag } from "../flags/flags.ts";
 import { flagsOf, memberFlags, membersOf } from "../flags/member-flags.ts";
 import { parseSince } from "../flags/times.ts";
@@ -76,12 +76,10 @@ export function includeOf(text: string | undefined): { include?: Includable[] } 
   const names = text.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !INCLUDABLE.some((one) => one === name));
   if (unknown === undefined) return { include: INCLUDABLE.filter((one) => names.includes(one)) };
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `--include contains "${unknown}", which cannot be included.`,
-    hint: `It takes ${INCLUDABLE.join(", ")}, or several separated by commas.`,
-  });
+  throw usageFailure(
+    `--include contains "${unknown}", which cannot be included.`,
+    `It takes ${INCLUDABLE.join(", ")}, or several separated by commas.`,
+  );
 }
 
 export const submissionColumns: readonly Column<Submission>[] = [

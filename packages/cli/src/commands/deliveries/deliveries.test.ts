@@ -1,5 +1,4 @@
 /** The commands about deliveries of every kind, on the real server with a real relay. */
-import { join } from "node:path";
 import type { Delivery, Form } from "@intray/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startRelay } from "../../../../server/test/mail/relay.ts";

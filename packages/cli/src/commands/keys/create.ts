@@ -1,6 +1,6 @@
 import type { ApiKeyInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/times.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
@@ -84,12 +84,10 @@ function tooOld(): Failure {
 }
 
 function cannotDelete(): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "A key with --scope read cannot delete submissions.",
-    hint: "Leave out --can-delete, or use --scope write.",
-  });
+  return usageFailure(
+    "A key with --scope read cannot delete submissions.",
+    "Leave out --can-delete, or use --scope write.",
+  );
 }
 
 /** The connection was lost after the key was created; the response to the retry does not contain the key. */

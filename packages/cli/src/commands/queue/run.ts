@@ -1,7 +1,7 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock, systemPause } from "../../clock.ts";
-import { EXIT, Failure, type ExitCode } from "../../errors/failure.ts";
+import { EXIT, type ExitCode, type Failure, usageFailure } from "../../errors/failure.ts";
 import { requireCommand } from "../../handler/find-command.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import {
@@ -149,10 +149,8 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
 }
 
 function noHandler(): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "There is no handler: put a command after --.",
-    hint: "For example: intray queue run -- ./handle",
-  });
+  return usageFailure(
+    "There is no handler: put a command after --.",
+    "For example: intray queue run -- ./handle",
+  );
 }

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { BulkChange, Intray, Submission, SubmissionChange, BulkResult } from "@intray/sdk";
 import { describeState } from "@intray/sdk/columns";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { forEachId } from "../../records/for-each-id.ts";
@@ -124,14 +124,12 @@ export default class SubmissionsMark extends BaseCommand {
 }
 
 function noMarkGiven(): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "No mark is given.",
-    hint: `Add one of ${Object.values(FLAGS_OF_MARKS)
+  return usageFailure(
+    "No mark is given.",
+    `Add one of ${Object.values(FLAGS_OF_MARKS)
       .map(({ set, clear }) => `--${set}, --${clear}`)
       .join(", ")}, --add-tag, --remove-tag.`,
-  });
+  );
 }
 
 /** Maximum number of submissions in one bulk request, from openapi.yaml. */

@@ -2,7 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, Reply, ReplyInput, ReplyPreview } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { parseId } from "../../flags/ids.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { escapeLines } from "../../terminal/text.ts";
@@ -83,12 +83,7 @@ async function contentOf(
   if (file !== undefined) return { text: (await readInput(file, "The reply")).toString("utf8") };
   if (template !== undefined)
     return { template_id: await findTemplate(client, submission, template) };
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "There is nothing to send.",
-    hint: "Add --body, --file or --template.",
-  });
+  throw usageFailure("There is nothing to send.", "Add --body, --file or --template.");
 }
 
 /** A template of the submission's form goes before one of the account with the same name. */

@@ -1,6 +1,6 @@
 import type { FormWebhookInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { type Failure, usageFailure } from "../../errors/failure.ts";
 import { formFlag, setFlag } from "../../flags/flags.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { describeWebhook, webhookFlags } from "../../records/webhooks.ts";
@@ -37,12 +37,10 @@ export default recordCommand({
 });
 
 function noForm(): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "No form is given for the webhook.",
-    hint: "Name the form with --form; intray forms list lists forms.",
-  });
+  return usageFailure(
+    "No form is given for the webhook.",
+    "Name the form with --form; intray forms list lists forms.",
+  );
 }
 
 function hostOf(url: string): string {

@@ -2,7 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import type { FormWebhookSettings, Preview, PreviewInput } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { watchTexts, showExcerpt } from "../../webhooks/template-file.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { describeProblem } from "../../errors/problem.ts";
@@ -130,10 +130,8 @@ function excerptOf(
 }
 
 function cannotWatch(): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: "Standard input cannot be watched.",
-    hint: "Name the template's file with --template-file.",
-  });
+  return usageFailure(
+    "Standard input cannot be watched.",
+    "Name the template's file with --template-file.",
+  );
 }

@@ -1,10 +1,9 @@
 /** Deliveries that wait or failed, sent now by a filter, at the real server. */
-import { join } from "node:path";
 import type { FormWebhook } from "@intray/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useRealServer } from "../../../test/real-server.ts";
 
-const { receiver, client, run, json } = await useRealServer();
+const { receiver, client, run, json: jsonOf } = await useRealServer();
 let form: { readonly id: number; readonly uuid: string };
 let webhook: FormWebhook;
 beforeEach(async () => {
@@ -81,7 +80,7 @@ describe("webhooks refire with a filter", () => {
     await expect.poll(() => receiver.received.length).toBeGreaterThan(received);
     const during = await run(...progress);
     const stopped = await run(...progress, "--stop");
-    const after = await json(...progress);
+    const after = await jsonOf(...progress);
     receiver.release();
 
     expect(during.stdout).toMatch(

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { BulkRefireResult, DeliverySend, Intray, RefireResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
 import { formFlag, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { parseSince } from "../../flags/times.ts";
@@ -269,20 +269,15 @@ interface SendFlags {
 }
 
 function notWithIds(flag: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `--${flag} selects deliveries, and does not go with ids of submissions.`,
-    hint: "With ids, use --webhook and --dry-run; or leave out the ids, and select by flags alone.",
-  });
+  return usageFailure(
+    `--${flag} selects deliveries, and does not go with ids of submissions.`,
+    "With ids, use --webhook and --dry-run; or leave out the ids, and select by flags alone.",
+  );
 }
 
 function noSelection(): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message:
-      "There is nothing to send: give ids of submissions, or flags that select deliveries, such as --webhook.",
-    hint: "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run. --failed-since takes one --webhook.",
-  });
+  return usageFailure(
+    "There is nothing to send: give ids of submissions, or flags that select deliveries, such as --webhook.",
+    "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run. --failed-since takes one --webhook.",
+  );
 }

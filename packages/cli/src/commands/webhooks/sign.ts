@@ -2,7 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { type Failure, usageFailure } from "../../errors/failure.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { signHeaders, readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
 
@@ -57,10 +57,8 @@ export default class WebhooksSign extends BaseCommand {
 }
 
 function badMessageId(id: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message: `--id is "${id}", which cannot be signed.`,
-    hint: "Use 1 to 256 visible ASCII characters without a full stop.",
-  });
+  return usageFailure(
+    `--id is "${id}", which cannot be signed.`,
+    "Use 1 to 256 visible ASCII characters without a full stop.",
+  );
 }
