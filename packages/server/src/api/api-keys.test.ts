@@ -44,25 +44,14 @@ describe("api_keys", () => {
 
   it.each([
     [{}, "kind"],
-    [{ kind: "admin" }, "kind"],
     [{ kind: "form" }, "form_id"],
     [{ kind: "form", form_id: null }, "form_id"],
     [{ kind: "form", form_id: "x y" }, "form_id"],
-    [{ kind: "form", form_id: 1.5 }, "form_id"],
     [{ kind: "account", form_id: 1 }, "form_id"],
-    [{ kind: "account", name: 7 }, "name"],
-    [{ kind: "account", can_delete: "yes" }, "can_delete"],
     [{ kind: "account", scope: "admin" }, "scope"],
-    [{ kind: "account", scope: null }, "scope"],
-    [{ kind: "account", scope: ["read"] }, "scope"],
     [{ kind: "form", form_id: 1, scope: "read", can_delete: true }, "can_delete"],
     [{ kind: "account", expires_at: "2020-01-01" }, "expires_at"],
-    [{ kind: "account", expires_at: "2200-01-01" }, "expires_at"],
-    [{ kind: "account", expires_at: 1_900_000_000 }, "expires_at"],
     [{ kind: "account", expires_in: 59 }, "expires_in"],
-    [{ kind: "account", expires_in: 1e300 }, "expires_in"],
-    [{ kind: "account", expires_in: -1 }, "expires_in"],
-    [{ kind: "account", expires_in: 60.5 }, "expires_in"],
     [{ kind: "account", expires_in: 60, expires_at: "2030-01-01" }, "expires_in"],
   ])("creates no key from %j", async (json, field) => {
     const answer = await server.request("POST", "/api_keys", { json });
@@ -85,24 +74,6 @@ describe("api_keys", () => {
     const seconds = (Date.parse(limited.expires_at) - Date.parse(limited.created_at)) / 1_000;
     expect(seconds).toBeCloseTo(3_600, 0);
     expect(me.json()).toMatchObject({ scope: "read", expires_at: limited.expires_at });
-  });
-
-  it("creates a key with an expiry once for an idempotency key", async () => {
-    const headers = { "idempotency-key": "expiring" };
-    const json = { kind: "account", expires_in: 3_600 };
-    const first = await server.request("POST", "/api_keys", { json, headers });
-    const second = await server.request("POST", "/api_keys", { json, headers });
-
-    const { id, expires_at } = first.json() as { id: number; expires_at: string };
-    expect(second.json()).toMatchObject({ id, expires_at, key: null });
-  });
-
-  it("creates no key for a form that does not exist", async () => {
-    for (const form_id of [999_999, "00000000000b", 2]) {
-      expect(
-        (await server.request("POST", "/api_keys", { json: { kind: "form", form_id } })).status,
-      ).toBe(404);
-    }
   });
 
   it("lists the account's own keys, without their text or hash", async () => {

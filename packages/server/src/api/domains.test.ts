@@ -46,13 +46,4 @@ describe("the list of domains", () => {
 
     expect(answer.json()).toMatchObject({ domains: [], meta: { count: 0 } });
   });
-
-  it("needs an account key, and is read-only", async () => {
-    const { key } = await server.create<{ key: string }>("/api_keys", { kind: "form", form_id: 1 });
-
-    expect((await server.request("GET", "/domains", { key })).status).toBe(403);
-    expect((await server.request("POST", "/domains", { json: { name: "a.example" } })).status).toBe(
-      405,
-    );
-  });
 });

@@ -119,18 +119,6 @@ describe("a form that scores leads", () => {
       delivery_wait_seconds: 30,
     });
   });
-
-  it.each([
-    { enabled: true, provider: "oracle" },
-    { enabled: true, delivery_wait_seconds: 601 },
-    { enabled: true, instructions: "x".repeat(4_001) },
-    { provider: "rules" },
-  ])("rejects %j", async (lead_scoring) => {
-    const answer = await server.request("POST", "/forms", { json: { name: "x", lead_scoring } });
-
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain("lead_scoring");
-  });
 });
 
 it("a submission shows the location of its sender", async () => {
@@ -143,12 +131,4 @@ it("a submission shows the location of its sender", async () => {
     geocoded_region: "Unknown",
     geocoded_city: "Munich",
   });
-});
-
-it("a submission of a form without lead scoring has no lead_agent", async () => {
-  const form = await makeForm();
-
-  const record = await recordOf(await post(form));
-
-  expect(record).not.toHaveProperty("lead_agent");
 });

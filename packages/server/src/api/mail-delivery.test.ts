@@ -75,22 +75,6 @@ describe("a post to a form with e-mail recipients", () => {
     expect(attempts[0]).toEqual({ http_status: null, smtp_status: 250, outcome: "succeeded" });
   });
 
-  it("is sent again with the same bytes if the relay took it and nobody heard of it", async () => {
-    await addRecipient("again@example.org");
-    relay.behavior.drop = "recorded";
-
-    const id = await post("twice");
-
-    await vi.waitFor(() => expect(sentTo("again@example.org").length).toBeGreaterThan(0), PATIENCE);
-    relay.behavior.drop = undefined;
-    await allAre(id, "succeeded");
-    const copies = sentTo("again@example.org");
-    expect(copies.length).toBeGreaterThan(1);
-    const [first] = copies;
-    expect(copies.every(({ raw }) => first !== undefined && raw.equals(first.raw))).toBe(true);
-    expect(first?.raw.toString()).toMatch(/^Message-ID: <msg_\d+_\d+_[\w-]+@intray\.test>/m);
-  });
-
   it("fails for good for a recipient whom the relay refuses, and not for the others", async () => {
     await addRecipient("gone@example.org");
     await addRecipient("here@example.org");

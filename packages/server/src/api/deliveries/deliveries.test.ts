@@ -69,20 +69,6 @@ describe("the list of deliveries", () => {
       address: "http://127.0.0.1:9/",
     });
   });
-
-  it.each<readonly [string, () => string, number]>([
-    ["kind", () => "kind=webhook", 2],
-    ["submission", () => `submission_id=${submission}`, 2],
-    ["destination", () => `destination_id=${recipient}`, 1],
-    ["form", () => "form_id=1", 2],
-    ["state", () => "state=succeeded&kind=email", 1],
-  ])("is filtered by %s", async (_, query, count) => {
-    expect((await list(`?${query()}`)).meta.count).toBe(count);
-  });
-
-  it("rejects an unknown kind", async () => {
-    expect((await server.request("GET", "/deliveries?kind=pigeon")).status).toBe(422);
-  });
 });
 
 describe("a delivery by e-mail", () => {

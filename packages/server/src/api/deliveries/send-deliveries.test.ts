@@ -281,19 +281,3 @@ describe("a key of a form", () => {
     await statesAre({ succeeded: 1 });
   });
 });
-
-describe("a request to send", () => {
-  it.each([
-    { states: [] },
-    { states: ["lost"] },
-    { ids: ["1"] },
-    { http_status: "600" },
-    { http_status: 503 },
-    { created_after: "yesterday" },
-    { cursor: "1.nonsense" },
-    { cursor: "nonsense" },
-    { include_delivered: "yes" },
-  ])("is rejected with %j", async (json) => {
-    expect((await server.request("POST", "/deliveries/send", { json })).status).toBe(422);
-  });
-});

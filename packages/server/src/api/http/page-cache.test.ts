@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { withWallTime } from "../../../test/fake-clock.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
-import { isOnPostgres } from "../../../test/database.ts";
 import { createPageCache, type PageCache, type ReadPage } from "./page-cache.ts";
 
 const MIB = 1_024 * 1_024;
@@ -182,12 +181,5 @@ describe("a list that is requested again", () => {
 
     expect(ofAccount).toMatchObject({ meta: { count: 4 } });
     expect(ofForm).toMatchObject({ meta: { count: 3 } });
-  });
-
-  it.skipIf(isOnPostgres)("is the same while nothing is committed", async () => {
-    const bytes = async () => (await server.request("GET", "/submissions?per_page=1")).body;
-    const first = await bytes();
-
-    for (let n = 0; n < 5; n++) expect(first.equals(await bytes())).toBe(true);
   });
 });

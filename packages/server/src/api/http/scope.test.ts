@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../../../sdk/src/generated/operations.gen.ts";
 import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 
 let server: ApiServer;
@@ -34,6 +35,37 @@ async function fill(owner: typeof own, name: string) {
     log: log?.id,
   });
 }
+
+/** Every other operation needs an account key. */
+const OPEN_TO_FORM_KEYS = new Set<string>([
+  "listSubmissions",
+  "getSubmission",
+  "replaceSubmission",
+  "deleteSubmission",
+  "updateSubmission",
+  "bulkUpdateSubmissions",
+  "claimSubmissions",
+  "releaseSubmissions",
+  "extendSubmissionLeases",
+  "bulkRefireWebhooks",
+  "refireSubmissionWebhooks",
+  "listSubmissionWebhookLogs",
+  "listWebhookLogs",
+  "getWebhookLogBody",
+  "refireWebhookLog",
+  "listDeliveries",
+  "sendDeliveries",
+  "getSendingProgress",
+  "stopSendingDeliveries",
+  "getDelivery",
+  "getDeliveryBody",
+  "refireDelivery",
+  "listFormSubmissions",
+  "getForm",
+  "getAttachment",
+  "getMe",
+  "streamEvents",
+]);
 
 /** Replaces `{own.submission}` and the like in a path by the id. */
 const at = (path: string) =>
@@ -78,38 +110,21 @@ describe("a form key", () => {
     expect((await server.request(method, at(path), { key: formKey })).status).toBe(200);
   });
 
-  it.each([
-    ["GET", "/forms"],
-    ["POST", "/forms"],
-    ["PATCH", "/forms/1"],
-    ["PUT", "/forms/1"],
-    ["DELETE", "/forms/1"],
-    ["GET", "/projects"],
-    ["POST", "/projects"],
-    ["GET", "/projects/1"],
-    ["PATCH", "/projects/1"],
-    ["DELETE", "/projects/1"],
-    ["GET", "/form_webhooks"],
-    ["POST", "/form_webhooks"],
-    ["GET", "/form_webhooks/2"],
-    ["PATCH", "/form_webhooks/2"],
-    ["DELETE", "/form_webhooks/2"],
-    ["GET", "/form_webhooks/2/signing_secret"],
-    ["POST", "/form_webhooks/2/regenerate_secret"],
-    ["GET", "/api_keys"],
-    ["POST", "/api_keys"],
-    ["DELETE", "/api_keys/1"],
-  ])("may not %s %s, not even with an unreadable body", async (method, path) => {
-    const body =
-      method === "GET" || method === "DELETE"
-        ? {}
-        : { body: "{", headers: { "content-type": "application/json" } };
+  it.each(operations.filter(({ scope }) => scope !== "none"))(
+    "calls $id only if that handles submissions, not even with an unreadable body",
+    async ({ id, method, path, hasBody }) => {
+      const named = path
+        .replace("/api/v1", "")
+        .replace("{form_id}", "1")
+        .replace(/\{\w+\}/, "999");
+      const body = hasBody ? { body: "{", headers: { "content-type": "application/json" } } : {};
 
-    const answer = await server.request(method, path, { key: deletingKey, ...body });
+      const answer = await server.request(method, named, { key: deletingKey, ...body });
 
-    expect(answer.status).toBe(403);
-    expect(answer.json()).toMatchObject({ code: "forbidden" });
-  });
+      const { code } = answer.status === 403 ? (answer.json() as { code?: string }) : {};
+      expect(code).toBe(OPEN_TO_FORM_KEYS.has(id) ? undefined : "forbidden");
+    },
+  );
 
   it.each([
     "/submissions?form_id={other.form}",
@@ -122,6 +137,7 @@ describe("a form key", () => {
     "/forms/{other.form}/submissions",
     "/webhook_logs?form_id={other.form}",
     "/deliveries?form_id={other.form}",
+    "/events?form_id={other.form}",
   ])("gets 403 for another form, whether or not it exists: %s", async (path) => {
     expect((await server.request("GET", at(path), { key: formKey })).status).toBe(403);
   });
@@ -145,26 +161,17 @@ describe("a form key", () => {
   });
 
   it("lists only records of its form", async () => {
-    const lists = await Promise.all(
-      [
-        "/submissions",
-        "/submissions?filter_by=new",
-        "/submissions?unread=true",
-        "/webhook_logs",
-      ].map((path) => server.request("GET", path, { key: formKey })),
-    );
+    const list = async (path: string) =>
+      (await server.request("GET", path, { key: formKey })).json() as Readonly<
+        Record<string, readonly { readonly form_id?: number; readonly submission_id?: number }[]>
+      >;
+    const { submissions } = await list("/submissions");
+    const { webhook_logs } = await list("/webhook_logs");
 
-    for (const list of lists) {
-      const found = list.json() as {
-        submissions?: { form_id: number }[];
-        webhook_logs?: { submission_id: number }[];
-      };
-      expect((found.submissions ?? []).every((one) => one.form_id === 1)).toBe(true);
-      expect((found.webhook_logs ?? []).every((one) => one.submission_id === own.submission)).toBe(
-        true,
-      );
-      expect([...(found.submissions ?? []), ...(found.webhook_logs ?? [])]).not.toEqual([]);
-    }
+    expect(new Set(submissions?.map(({ form_id }) => form_id))).toEqual(new Set([1]));
+    expect(new Set(webhook_logs?.map((one) => one.submission_id))).toEqual(
+      new Set([own.submission]),
+    );
   });
 
   it("re-fires only its form's submissions in bulk and reports the rest as not found", async () => {
@@ -203,47 +210,6 @@ describe("a form key", () => {
 });
 
 describe("another account", () => {
-  it.each([
-    ["GET", "/forms/1"],
-    ["GET", "/forms/{own.uuid}"],
-    ["PATCH", "/forms/1"],
-    ["DELETE", "/forms/1"],
-    ["GET", "/forms/1/submissions"],
-    ["GET", "/submissions?form_id=1"],
-    ["GET", "/submissions/{own.submission}"],
-    ["PATCH", "/submissions/{own.submission}"],
-    ["DELETE", "/submissions/{own.submission}"],
-    ["POST", "/submissions/{own.submission}/refire_webhooks"],
-    ["GET", "/submissions/{own.submission}/webhook_logs"],
-    ["POST", "/webhook_logs/{own.log}/refire"],
-    ["GET", "/attachments/{own.attachment}"],
-    ["GET", "/projects/1"],
-    ["PATCH", "/projects/1"],
-    ["DELETE", "/projects/1"],
-    ["GET", "/form_webhooks/{own.webhook}"],
-    ["PATCH", "/form_webhooks/{own.webhook}"],
-    ["DELETE", "/form_webhooks/{own.webhook}"],
-    ["GET", "/form_webhooks?form_id=1"],
-    ["GET", "/form_webhooks/{own.webhook}/signing_secret"],
-    ["POST", "/form_webhooks/{own.webhook}/regenerate_secret"],
-    ["DELETE", "/api_keys/1"],
-  ])("gets 404 for %s %s", async (method, path) => {
-    const json = method === "PATCH" ? { json: { name: "Mine", submission: { read: true } } } : {};
-
-    const answer = await server.request(method, at(path), { key: OTHER_ACCOUNT_KEY, ...json });
-
-    expect(answer.status).toBe(404);
-  });
-
-  it.each(["/submissions", "/webhook_logs", "/forms/2/submissions"])(
-    "finds nothing in %s",
-    async (path) => {
-      const answer = await server.request("GET", path, { key: OTHER_ACCOUNT_KEY });
-
-      expect(answer.text).not.toMatch(/"(payload_params|attempts)":/);
-    },
-  );
-
   it("cannot create records in a form or project of this one", async () => {
     const attempts = [
       ["/form_webhooks", { form_id: 1, url: "https://example.org/" }, 404],

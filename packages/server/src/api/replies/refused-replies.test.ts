@@ -120,21 +120,6 @@ describe("a reply is refused", () => {
     expect(await refused(id, { template_id: 999_999 })).toMatch(/^404 .*template 999999/);
     expect(await refused(id, { template_id: template.id })).toMatch(/^422 .*no text/);
   });
-
-  it("to a form's key", async () => {
-    const { key } = await chairs.server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: chairs.form.id,
-      name: "k",
-    });
-
-    const path = `/submissions/${id}/replies`;
-    expect((await chairs.server.request("GET", path, { key })).status).toBe(403);
-    expect((await chairs.server.request("POST", path, { key, json: { text: "x" } })).status).toBe(
-      403,
-    );
-    expect((await chairs.server.request("GET", "/reply_templates", { key })).status).toBe(403);
-  });
 });
 
 it("replies and automatic answers share one limit a day, and a repeat is not counted", async () => {

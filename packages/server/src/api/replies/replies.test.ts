@@ -137,17 +137,6 @@ describe("a reply", () => {
     expect(log.json()).toMatchObject({ trigger: "reply", address: ADA });
   });
 
-  it("is deleted with its submission", async () => {
-    await chairs.write(id, { text: "soon deleted" });
-    await chairs.inState(id, "sent");
-
-    await chairs.server.request("DELETE", `/submissions/${id}`);
-
-    expect(
-      await chairs.server.sql("select id from submission_reply where submission_id = ?", id),
-    ).toEqual([]);
-  });
-
   it("shows as sent after its message was pruned", async () => {
     const { delivery_id } = (await chairs.write(id, { text: "kept text" })).json() as Reply;
     await chairs.inState(id, "sent");

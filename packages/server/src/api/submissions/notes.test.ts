@@ -63,31 +63,6 @@ describe("the notes about a submission", () => {
     expect(await notes()).toEqual([]);
   });
 
-  it("are out of reach of a form's key", async () => {
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: form.id,
-      name: "k",
-    });
-
-    const answers = [
-      await write("no", { key }),
-      await server.request("GET", `/submissions/${id}/notes`, { key }),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
-  });
-
-  it("are written once under an idempotency key", async () => {
-    const headers = { "idempotency-key": `note of ${id}` };
-    const [first, second] = [await write("once", { headers }), await write("once", { headers })];
-    const other = await write("other", { headers });
-
-    expect(second.json()).toEqual(first.json());
-    expect(other.status).toBe(409);
-    expect(await notes()).toHaveLength(1);
-  });
-
   it("emit the event of their submission", async () => {
     const { id: note } = (await write("one")).json() as Note;
     await server.request("PATCH", `/notes/${note}`, { json: { text: "two" } });

@@ -121,3 +121,10 @@ describe.each([
     ).toEqual([]);
   });
 });
+
+it("a list without a search has a next page beyond the 10,000 that are counted", async () => {
+  const { meta } = await list({ created_after: "1970-01-01T00:00:00Z", page: 100, per_page: 100 });
+
+  expect(meta).toMatchObject({ count: 10_000, count_exact: false, page: 100 });
+  expect(meta.next_cursor).not.toBeNull();
+});

@@ -85,28 +85,6 @@ describe("seen", () => {
 
     expect(await patch(id, { seen: true })).toMatchObject({ claim: { state: "leased" } });
   });
-
-  it("is reported once as an event, also together with a flag", async () => {
-    const [seen, both] = [await post(), await post()];
-    const events = async (id: number) =>
-      server.sql("select kind from event where items = ?", `[${id}]`);
-
-    await patch(seen, { seen: true });
-    await patch(seen, { seen: true });
-    await patch(both, { seen: true, read: true });
-
-    expect(await events(seen)).toEqual([{ kind: "submission.updated" }]);
-    expect(await events(both)).toEqual([{ kind: "submission.updated" }]);
-  });
-
-  it("is part of a PUT of the whole record, which changes nothing", async () => {
-    const id = await post();
-    const record = await patch(id, { seen: true });
-
-    const put = await server.request("PUT", `/submissions/${id}`, { json: record });
-
-    expect(put.json()).toEqual(record);
-  });
 });
 
 describe("the queue consumer of a form", () => {

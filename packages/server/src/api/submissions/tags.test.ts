@@ -69,17 +69,6 @@ describe("the tags of a submission", () => {
     expect([await tagsOf(first), await indexed(second)]).toEqual([["vip"], ["vip"]]);
   });
 
-  it("are set by the key of its form, and by no other form's", async () => {
-    const id = await post();
-    const other = await server.create<{ id: number }>("/forms", { name: "Other" });
-    const keyOf = async (form_id: number) =>
-      (await server.create<{ key: string }>("/api_keys", { kind: "form", form_id, name: "k" })).key;
-
-    expect((await patch(id, ["vip"], await keyOf(form.id))).status).toBe(200);
-    expect((await patch(id, ["no"], await keyOf(other.id))).status).toBe(404);
-    expect(await tagsOf(id)).toEqual(["vip"]);
-  });
-
   it("are removed with it", async () => {
     const id = await post();
     await patch(id, ["vip"]);
@@ -87,18 +76,6 @@ describe("the tags of a submission", () => {
     await server.request("DELETE", `/submissions/${id}`);
 
     expect(await indexed(id)).toEqual([]);
-  });
-
-  it("emit one event when they change, and none when they do not", async () => {
-    const id = await post();
-    const events = () =>
-      server.sql("select kind from event where form_id = ? order by id", form.id);
-    await patch(id, ["vip"]);
-    const after = await events();
-    await patch(id, ["vip"]);
-
-    expect(after).toEqual([{ kind: "submission.updated" }]);
-    expect(await events()).toEqual(after);
   });
 
   it.each([

@@ -100,16 +100,13 @@ describe("the signing secret", () => {
     expect(await reveal(id)).toEqual(replaced);
   });
 
-  it.each([[{ stage: "yes" }], [{ activate: 1 }], [{ stage: true, activate: true }]])(
-    "is not changed by %j",
-    async (json) => {
-      const { id } = await make();
-      const before = await reveal(id);
+  it.each([[{ stage: true, activate: true }]])("is not changed by %j", async (json) => {
+    const { id } = await make();
+    const before = await reveal(id);
 
-      const answer = await regenerate(id, json);
+    const answer = await regenerate(id, json);
 
-      expect(answer.status).toBe(422);
-      expect(await reveal(id)).toEqual(before);
-    },
-  );
+    expect(answer.status).toBe(422);
+    expect(await reveal(id)).toEqual(before);
+  });
 });

@@ -203,22 +203,4 @@ describe("a test delivery", () => {
     expect(refired.text).toContain("was a test");
     expect((failed.json() as RefireResult).deliveries).toEqual([]);
   });
-
-  it("is rejected for a webhook that is disabled, unknown or of another account", async () => {
-    const { id } = await hook({ enabled: false });
-
-    const answers = [await sendTest(id), await sendTest(999_999), await sendTest(1)];
-
-    expect(answers.map((answer) => answer.status)).toEqual([409, 404, 404]);
-  });
-
-  it("is deleted with its form", async () => {
-    const { id } = await hook();
-    await sendTest(id);
-    const entry = await ended(id);
-
-    await server.request("DELETE", `/forms/${form.id}`);
-
-    expect((await server.request("GET", `/webhook_logs/${entry.id}/body`)).status).toBe(404);
-  });
 });
