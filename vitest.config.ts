@@ -18,7 +18,7 @@ const FILES = {
     "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
-    "test/{crash/delivery,crash/idempotency,crash/mail,crash/send-now,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
+    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
     "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };
@@ -27,21 +27,21 @@ const FILES = {
 const REST = {
   sqlite: [
     "examples/deploy/*",
-    "packages/server/src/{api/event-resume,housekeeping/load,recipients/confirmations}.test.ts",
+    "packages/server/src/{api/event-resume,housekeeping/load,recipients/confirmations,spam/corpus}.test.ts",
     "test/{deterministic-build,packaging,release}.test.ts",
     "test/{failover,faults,load,model,soak,uploads}/*",
     // `npm test` has one walk of each mechanism, and the stories.
     "test/browser/!(dashboard-keys|dashboard-story|first-form|mail-story|mechanisms|outbox|post|script|triage-story).test.ts",
-    "test/crash/{claims,housekeeping,queue-modes,queue-overlap}.test.ts",
+    "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
-    "test/journeys/{admin-access,demo,doctor,doctor-machine,first-minute,own-folder,queue-terminal,restored-backup,shell-session,sqlite-tools,thread-pool,upgrade,wall-clock,young-generation}.test.ts",
+    "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,queue-terminal,restored-backup,shell-session,sqlite-tools,thread-pool,upgrade,wall-clock,young-generation}.test.ts",
     "test/outbox/{digests-and-alerts,fair}.test.ts",
     "test/vectors/post-fuzz.test.ts",
   ],
   postgres: [
     "packages/server/src/{api,mcp,metrics,housekeeping,alerts,digests,leads,bootstrap}/**",
     "test/{contract,crash,journeys,model,soak}/*",
-    "test/outbox/{digests-and-alerts,fair}.test.ts",
+    "test/outbox/{answers,digests-and-alerts,fair,third-kind}.test.ts",
   ],
 };
 

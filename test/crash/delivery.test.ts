@@ -17,7 +17,15 @@ import {
   isOnPostgres,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { type Point, POINTS } from "./delivery-points.ts";
+
+const POINTS = [
+  "after the intake commit",
+  "after the claim",
+  "after the request is written",
+  "after the answer's headers",
+  "before the outcome commits",
+] as const;
+type Point = (typeof POINTS)[number];
 
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? POINTS.length);
 const PROCESSES = isOnPostgres ? 2 : 1;

@@ -45,9 +45,6 @@ const post = async (url: string, form: Form, text: string) => {
   return statusCode;
 };
 
-const search = async (url: string, query: string) =>
-  (await api<SubmissionList>(url, "GET", `/submissions?query=${query}`)).submissions.length;
-
 it("deletes the rest of a deleted form after a kill in the middle", async () => {
   const url = await start();
   const kept = await api<Form>(url, "POST", "/forms", { name: "Kept" });
@@ -85,25 +82,6 @@ it("deletes the rest of a deleted form after a kill in the middle", async () => 
   );
   expect(sqlite.pragma("foreign_key_check")).toEqual([]);
   expect(sqlite.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
-});
-
-it("finds a post immediately, after a kill, and once it is indexed", async () => {
-  const url = await start();
-  const form = await api<Form>(url, "POST", "/forms", { name: "Form" });
-  expect(await post(url, form, "a needle in it")).toBe(200);
-  const atOnce = await search(url, "NEEDLE");
-  await server.stop("SIGKILL");
-
-  const again = await start();
-  const afterKill = await search(again, "NEEDLE");
-  beside = openSqlite(join(folder, "intray.db"), "writer");
-  const { sqlite } = beside;
-  await vi.waitUntil(
-    () => sqlite.prepare("select id from search_text").get() !== undefined,
-    PATIENCE,
-  );
-
-  expect([atOnce, afterKill, await search(again, "NEEDLE")]).toEqual([1, 1, 1]);
 });
 
 it("counts each submission's day once, however often it is killed", async () => {

@@ -9,7 +9,7 @@ import { SERVER } from "../harness/bundled.ts";
 import { api, KEY } from "./server-api.ts";
 
 const POSTS = 2_000;
-const KILL_AFTER = [1, 300, 900];
+const KILL_AFTER = [1, 600];
 
 let folder: string;
 let server: Program;

@@ -6,8 +6,137 @@ import {
   type FreshDatabase,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { type MortalRelay, startMortalRelay } from "./mail-relay.ts";
-import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
+import {
+  isDead,
+  kill,
+  type ServerProcess,
+  startServer,
+  type ChildPoint,
+} from "./server-process.ts";
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** "after the relay has the message": the relay tells it, before it answers. */
+export const SERVER_POINTS = [
+  "after the relay has the message",
+  "before the outcome commits",
+  "after the intake commit",
+  "after the claim",
+] as const satisfies readonly (ChildPoint | "after the relay has the message")[];
+
+export const RELAY_POINTS = [
+  "after the message is recorded",
+  "in the middle of the message",
+  "after the recipient",
+  "after the answer",
+] as const;
+export type RelayPoint = (typeof RELAY_POINTS)[number];
+
+export type ToRelay =
+  /** Listens on this port; 0 = any. */
+  | { readonly kind: "listen"; readonly port: number }
+  /** Kills itself the nth time from now on that it reaches the point. */
+  | { readonly kind: "die"; readonly point: RelayPoint; readonly nth: number }
+  /** Reports the nth message from now on, and does not answer it. */
+  | { readonly kind: "hold"; readonly nth: number };
+
+export type FromRelay =
+  | { readonly kind: "loaded" }
+  | { readonly kind: "listening"; readonly port: number }
+  | { readonly kind: "recorded" }
+  | { readonly kind: "held" };
+
+const CHILD = fileURLToPath(new URL("mail-relay-child.ts", import.meta.url));
+
+/** A message that the relay has received whole, whether or not its answer arrived. */
+interface ReceivedMail {
+  readonly to: string;
+  /** The field `n` of the submission. */
+  readonly n: string;
+  readonly messageId: string;
+  /** Of all bytes. */
+  readonly hash: string;
+}
+
+interface MortalRelay {
+  readonly url: string;
+  isDead(): boolean;
+  dieAt(point: RelayPoint, nth: number): void;
+  /** Holds the answer to the nth message from now on, and calls `onHeld`. */
+  holdAt(nth: number, onHeld: () => void): void;
+  /** Starts a relay on the port of the one that died. */
+  revive(): Promise<void>;
+  /** About how many messages have arrived. */
+  count(): number;
+  /** The messages that arrived, in order. */
+  received(): readonly ReceivedMail[];
+  stop(): Promise<void>;
+}
+
+/** @param file Of the messages that arrive. */
+async function startMortalRelay(file: string): Promise<MortalRelay> {
+  let count = 0;
+  let heard: () => void = () => undefined;
+
+  /** A process with the relay's code loaded, so that it listens at once when it is told to. */
+  async function load(): Promise<ChildProcess> {
+    const child = fork(CHILD, [file], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    child.on("message", ({ kind }: FromRelay) => {
+      if (kind === "recorded") count += 1;
+      else if (kind === "held") heard();
+    });
+    await answerOf(child, "loaded");
+    return child;
+  }
+  const tell = (child: ChildProcess, message: ToRelay) => child.send(message);
+  async function listen(child: ChildProcess, port: number): Promise<number> {
+    const listening = answerOf(child, "listening");
+    tell(child, { kind: "listen", port });
+    return (await listening).port;
+  }
+
+  let [current, next] = await Promise.all([load(), load()]);
+  const port = await listen(current, 0);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    isDead: () => isDead(current),
+    dieAt: (point, nth) => tell(current, { kind: "die", point, nth }),
+    holdAt(nth, onHeld) {
+      heard = onHeld;
+      tell(current, { kind: "hold", nth });
+    },
+    async revive() {
+      await listen(next, port);
+      current = next;
+      next = await load();
+    },
+    count: () => count,
+    received: () =>
+      existsSync(file)
+        ? readFileSync(file, "utf8")
+            .split("\n")
+            .filter((line) => line !== "")
+            .map((line) => JSON.parse(line) as ReceivedMail)
+        : [],
+    async stop() {
+      await Promise.all([kill(current), kill(next)]);
+    },
+  };
+}
+
+/** @throws Error if the process ends first. */
+function answerOf<Kind extends FromRelay["kind"]>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<FromRelay & { readonly kind: Kind }> {
+  return new Promise((resolve, reject) => {
+    child.on("message", (message: FromRelay) => {
+      if (message.kind === kind) resolve(message as FromRelay & { readonly kind: Kind });
+    });
+    child.once("exit", (code, signal) => reject(new Error(`relay ended: ${code ?? signal}`)));
+  });
+}
 
 interface MailCrash {
   /** Of the test that runs. */

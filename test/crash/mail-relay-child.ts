@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import type { FromRelay, RelayPoint, ToRelay } from "./mail-points.ts";
+import type { FromRelay, RelayPoint, ToRelay } from "./mail-crash.ts";
 
 const [, , file = ""] = process.argv;
 const tell = (message: FromRelay) => process.send?.(message);

@@ -2,8 +2,7 @@
 // mail that arrives again is the same one. MAIL_KILLS sets the number of kills; `npm run test:long -- mail` uses 200.
 import { expect, it } from "vitest";
 import { allFinished } from "./delivery-log.ts";
-import { openMailCrash } from "./mail-crash.ts";
-import { RELAY_POINTS, SERVER_POINTS } from "./mail-points.ts";
+import { openMailCrash, RELAY_POINTS, SERVER_POINTS } from "./mail-crash.ts";
 import { postUntil } from "./posts.ts";
 import { api } from "./server-api.ts";
 import { isDead } from "./server-process.ts";

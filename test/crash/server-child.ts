@@ -1,13 +1,15 @@
 // A server that kills itself with SIGKILL when it reaches a point that the parent process names, and reports its
-// claims to it.
-import { systemClock } from "../../packages/server/dist/platform/clock.js";
+// claims to it. CRASH_CLOCK_AHEAD_MS sets its clock ahead.
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { systemClock, toWallMs } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { openStore } from "../../packages/server/dist/store/open-store.js";
 import type { Store } from "../../packages/server/dist/store/store.js";
-import type { ChildPoint, FromChild, ToServer } from "./delivery-points.ts";
+import type { ChildPoint, FromChild, ToServer } from "./server-process.ts";
 
 let plan: ToServer | undefined;
 let passed = 0;
@@ -23,12 +25,21 @@ function pass(here: ChildPoint): void {
   if (passed === plan.nth) process.kill(process.pid, "SIGKILL");
 }
 
+const { rename } = promises;
+promises.rename = async (from, to) => {
+  pass("before the rename");
+  await rename(from, to);
+  pass("after the rename");
+};
+syncBuiltinESMExports();
+
 const tell = (message: FromChild) => process.send?.(message);
 
 function watched(store: Store): Store {
   return {
     ...store,
     async accept(submission) {
+      pass("before the intake commit");
       const accepted = await store.accept(submission);
       pass("after the intake commit");
       return accepted;
@@ -52,12 +63,13 @@ function watched(store: Store): Store {
 }
 
 const { config } = readConfig(process.env);
+const aheadMs = Number(process.env["CRASH_CLOCK_AHEAD_MS"] ?? 0);
 const server = await startServer({
   config,
-  clock: systemClock,
+  clock: { ...systemClock, now: () => toWallMs(systemClock.now() + aheadMs) },
   random: systemRandom,
   log: createLog("error"),
-  followsDatabase: true,
+  followsDatabase: aheadMs === 0,
   openStore: async (options) => watched(await openStore(options)),
   onDeath: (error) => {
     throw error;

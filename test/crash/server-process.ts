@@ -1,11 +1,30 @@
 // Servers in processes of their own, which a test kills or which kill themselves at a point of their code.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { ChildPoint, FromChild, ToServer } from "./delivery-points.ts";
 import { KEY } from "./server-api.ts";
 import { builtBundle } from "../harness/bundled.ts";
 
 const CHILD = builtBundle("server-child");
+
+/** Points in the server's own code. */
+export type ChildPoint =
+  /** Of the file of an upload, once it is complete. */
+  | "before the rename"
+  | "after the rename"
+  | "before the intake commit"
+  | "after the intake commit"
+  | "after the claim"
+  | "before the outcome commits";
+
+/** The server kills itself the nth time from now on that it reaches the point. */
+export interface ToServer {
+  readonly point: ChildPoint;
+  readonly nth: number;
+}
+
+export type FromChild =
+  | { readonly kind: "ready"; readonly url: string }
+  | { readonly kind: "claimed"; readonly ids: readonly number[] };
 
 export interface ServerProcess {
   readonly child: ChildProcess;

@@ -1,5 +1,4 @@
 // SIGKILL during an upload: no acknowledged file is lost, and no other file is left.
-import { type ChildProcess, fork } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
@@ -14,11 +13,9 @@ import {
   settingsFor,
 } from "../../packages/server/test/database.ts";
 import { type S3Server, startS3 } from "../harness/s3.ts";
-import { api, KEY } from "./server-api.ts";
-import type { UploadPoint } from "./upload-child.ts";
-import { builtBundle } from "../harness/bundled.ts";
+import { api } from "./server-api.ts";
+import { type ChildPoint, kill, type ServerProcess, startServer } from "./server-process.ts";
 
-const CHILD = builtBundle("upload-child");
 const UPLOADS_AT_ONCE = 4;
 /** Number of uploads that pass the point before the kill; the others are before or after it. */
 const NTH = 2;
@@ -26,7 +23,7 @@ const DAY_AND_MORE_MS = 25 * 3_600_000;
 
 let fresh: FreshDatabase;
 let s3: S3Server;
-let server: ChildProcess;
+let server: ServerProcess;
 /** The hash of each acknowledged file, by its submission. */
 let answered: Map<number, string>;
 beforeEach(async () => {
@@ -40,37 +37,23 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-async function end(): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const gone = once(server, "exit");
-  server.kill("SIGKILL");
-  await gone;
-}
+const end = () => kill(server.child);
 
 async function start(
   settings: Readonly<Record<string, string>>,
-  point: UploadPoint = "none",
-  aheadMs = 0,
+  point?: ChildPoint,
 ): Promise<string> {
-  server = fork(CHILD, [point, `${NTH}`, `${aheadMs}`], {
-    env: {
-      ...process.env,
-      INTRAY_PORT: "0",
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      ...settingsFor(fresh),
-      ...settings,
-    },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  const [{ url }] = (await once(server, "message")) as [{ url: string }];
-  return url;
+  server = await startServer({ ...settingsFor(fresh), ...settings });
+  if (point !== undefined) server.dieAt(point, NTH);
+  return server.url;
 }
 
 /** Starts a server a day later. Uploads first: with a newest row of a day ago it deletes nothing for an hour. */
 async function startAhead(settings: Readonly<Record<string, string>>): Promise<string> {
-  await uploadSome(await start(settings, "none", DAY_AND_MORE_MS), 1_000);
+  const ahead = { ...settings, CRASH_CLOCK_AHEAD_MS: `${DAY_AND_MORE_MS}` };
+  await uploadSome(await start(ahead), 1_000);
   await end();
-  return start(settings, "none", DAY_AND_MORE_MS);
+  return start(ahead);
 }
 
 /** Posts several files concurrently; resolves when each is answered or aborted. */
@@ -94,7 +77,7 @@ async function killWithin(url: string, isBegun: () => boolean | Promise<boolean>
   const half = async function* () {
     yield '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n';
     yield randomBytes(12_000_000);
-    await once(server, "exit");
+    await once(server.child, "exit");
   };
   const posted = request(`${url}/f/${forms[0]?.uuid}.json`, {
     method: "POST",
@@ -139,11 +122,11 @@ it("in a folder", async () => {
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && entry.name !== "intray-installation",
     ).length;
-  const points: UploadPoint[] = [
+  const points: ChildPoint[] = [
     "before the rename",
     "after the rename",
-    "before the commit",
-    "after the commit",
+    "before the intake commit",
+    "after the intake commit",
   ];
   await uploadSome(await start({}), 300_000);
   await end();
@@ -166,7 +149,7 @@ it.skipIf(isOnPostgres)("in a bucket", async () => {
   const stored = async () =>
     (await s3.names()).filter((name) => !name.endsWith("intray-installation")).length +
     (await s3.unfinished()).length;
-  for (const point of ["before the commit", "after the commit"] as const) {
+  for (const point of ["before the intake commit", "after the intake commit"] as const) {
     await uploadSome(await start(settings, point), 300_000);
     await end();
   }

@@ -46,7 +46,6 @@ async function bundle(): Promise<void> {
     entries: [
       ...THREADS.map((name) => `packages/server/dist/store/sqlite/${name}.js`),
       "test/crash/server-child.ts",
-      "test/crash/upload-child.ts",
     ],
     conditionNames: ["node"],
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
-const RUNS = 300;
+const RUNS = 100;
 /** Some relays send no whole answer. */
 const DEADLINE_MS = 1_000;
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Decision, failFor } from "../domain/delivery/delivery-result.ts";
 import { decideNext } from "./decide-next.ts";
@@ -43,37 +42,6 @@ describe("decideNext", () => {
       reason: null,
       next_attempt_at: 1_000,
     });
-  });
-
-  it("waits a minute or more for a receiver under pressure, regardless of the number of attempts", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
-          minLength: 16,
-          maxLength: 16,
-        }),
-        (jitters) => {
-          const waits: number[] = [];
-          let now = 0;
-          for (const [attemptsMade, jitter] of jitters.entries()) {
-            now += 15_000;
-            const next = decideNext(failure("pressed"), {
-              ...context,
-              now,
-              attemptsMade,
-              jitter: () => jitter,
-            });
-            if (next.state !== "queued") break;
-            waits.push(next.next_attempt_at - now);
-            now = next.next_attempt_at;
-          }
-
-          expect(waits).toHaveLength(15);
-          expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000);
-        },
-      ),
-      { numRuns: 500 },
-    );
   });
 
   it("honors the delay that a receiver asks for", () => {

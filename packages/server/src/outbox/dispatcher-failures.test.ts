@@ -44,6 +44,7 @@ describe("the dispatcher after failures", () => {
 
     expect(refusals).toBeLessThanOrEqual(0);
     expect(bench.attempts).toHaveLength(2);
+    expect(bench.counted.map(({ outcome }) => outcome)).toEqual(["succeeded", "succeeded"]);
     expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
   });
 
@@ -233,5 +234,6 @@ describe("the dispatcher after failures", () => {
 
     expect((await bench.rows())[0]).toMatchObject({ state: "queued", attempts_made: 0, claims: 1 });
     expect(await bench.log()).toEqual([{ number: 1, outcome: "aborted", error_code: null }]);
+    expect(bench.counted).toEqual([{ outcome: "aborted", error_code: null }]);
   });
 });

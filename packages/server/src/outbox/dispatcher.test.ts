@@ -79,18 +79,6 @@ describe("the dispatcher", () => {
     expect(writes.length).toBeLessThan(150);
   });
 
-  it("retries by the operator's schedule until an attempt succeeds", async () => {
-    await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    bench.answer = () => bench.answered(bench.attempts.length < 3 ? 503 : 200);
-    await bench.start([100, 100, 100]);
-
-    await bench.allAre("succeeded");
-
-    expect(bench.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-    expect((await bench.rows())[0]).toMatchObject({ attempts_made: 3 });
-  });
-
   it("takes back the leases of a dead process without counting them", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
@@ -113,6 +101,7 @@ describe("the dispatcher", () => {
       { number: 2, outcome: "succeeded", error_code: null },
     ]);
     expect((await bench.rows())[0]).toMatchObject({ attempts_made: 1, claims: 2 });
+    expect(bench.counted.map(({ outcome }) => outcome)).toEqual(["1 lost", "succeeded"]);
   });
 
   it("cancels queued deliveries of a webhook that was disabled or deleted", async () => {
@@ -133,7 +122,7 @@ describe("the dispatcher", () => {
       "webhook_disabled",
       "webhook_deleted",
     ]);
-    expect(bench.attempts).toEqual([]);
+    expect([bench.attempts, bench.counted]).toEqual([[], []]);
   });
 
   it("delivers to other receivers while one hangs", async () => {
@@ -238,51 +227,39 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("lets a worker whose lease has expired change nothing but the log", async () => {
+  it("counts attempts as the log shows them, each once it is stored", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
+    const statuses = [500, 429, 200];
+    bench.answer = () => bench.answered(statuses.shift() ?? 200);
     await bench.start();
-    await bench.allAre("succeeded");
 
-    await bench.store().writes.recordOutcomes({
-      now: bench.clock.now(),
-      outcomes: [
-        {
-          id: 1,
-          lease_token: "long gone",
-          destination_id: 1,
-          kind: "webhook",
-          submission_id: 1,
-          next: { state: "exhausted", reason: "late", next_attempt_at: null },
-          is_counted: true,
-          gone_address: "http://127.0.0.1:9/hook",
-          attempt: {
-            number: 9,
-            started_at: 1,
-            duration_ms: 1,
-            outcome: "failed",
-            status: 500,
-            error_code: null,
-            response_excerpt: null,
-            remote_ip: null,
-            next_attempt_at: null,
-          },
-        },
-      ],
-    });
+    await bench.until(() => bench.counted.length === 3);
 
-    expect((await bench.rows())[0]).toMatchObject({ state: "succeeded", attempts_made: 1 });
-    expect(
-      await bench.fixture.db
-        .selectFrom("attempt")
-        .select("outcome")
-        .where("number", "=", 9)
-        .executeTakeFirst(),
-    ).toEqual({ outcome: "stale" });
-    expect(
-      await bench.fixture.db.selectFrom("webhook").select("enabled").executeTakeFirst(),
-    ).toEqual({
-      enabled: 1,
-    });
+    expect(bench.counted).toEqual([
+      { outcome: "failed", error_code: "http_status" },
+      { outcome: "failed", error_code: "http_status" },
+      { outcome: "succeeded", error_code: null },
+    ]);
+    const logged = await bench.log();
+    expect(bench.counted).toEqual(
+      logged.map(({ outcome, error_code }) => ({ outcome, error_code })),
+    );
+  });
+
+  it("lets a worker that has lost its lease change nothing but the log, and counts its attempt as stale", async () => {
+    await addWebhook(bench.fixture);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.beforeWrite = async (name) => {
+      if (name !== "recordOutcomes") return;
+      await bench.fixture.db.updateTable("delivery").set({ lease_token: "another's" }).execute();
+    };
+    await bench.start();
+
+    await bench.until(() => bench.counted.length > 0);
+
+    expect((await bench.rows())[0]).toMatchObject({ state: "delivering", attempts_made: 0 });
+    expect(bench.counted).toEqual([{ outcome: "stale", error_code: null }]);
+    expect(await bench.log()).toMatchObject([{ outcome: "stale" }]);
   });
 });

@@ -14,7 +14,7 @@ interface Message {
   readonly fields: Fields;
 }
 
-const FOLDS = 10;
+const FOLDS = 5;
 const MIN_RECALL = 0.8;
 const MAX_HAM_FLAGGED = 0.01;
 
