@@ -15,7 +15,7 @@ import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { silentLog } from "../../packages/server/src/platform/log.ts";
 import { systemRandom } from "../../packages/server/src/platform/random.ts";
 import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
-import { parsePayloadSettings } from "../../packages/server/src/domain/delivery/webhook.ts";
+import { parseWebhookSettings } from "../../packages/server/src/domain/delivery/webhook.ts";
 import { parseSettings } from "../../packages/server/src/domain/form.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { migrate, migrationsOf } from "../../packages/server/src/store/migrate.ts";
@@ -99,7 +99,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
       lead_scoring: { enabled: true },
     });
     const webhooks = await db.selectFrom("webhook").select("settings").orderBy("id").execute();
-    expect(webhooks.map(({ settings }) => parsePayloadSettings(settings).format)).toEqual([
+    expect(webhooks.map(({ settings }) => parseWebhookSettings(settings).format)).toEqual([
       "json",
       "json",
       "custom",

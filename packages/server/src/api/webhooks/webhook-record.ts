@@ -1,5 +1,5 @@
 /** Converts webhooks between the API and the store. Secrets and header values are masked in responses. */
-import type { FormWebhook } from "@intray/sdk/schemas";
+import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
 import { addressProblem } from "../../domain/delivery/destination.ts";
@@ -7,6 +7,7 @@ import {
   headersProblem,
   MASK,
   maskSecret,
+  WEBHOOK_SETTINGS,
   type WebhookSettings,
 } from "../../domain/delivery/webhook.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
@@ -30,29 +31,19 @@ export function webhookRecord({
   };
 }
 
-type Given = { readonly [Name in keyof WebhookSettings]?: WebhookSettings[Name] | undefined };
-
 /**
  * Returns the settings that a request contains.
  *
  * @throws AppError `invalid` naming the member and the problem.
  */
-export function webhookSettings(given: Given): Partial<WebhookSettings> {
-  const { url, format, headers } = given;
+export function webhookSettings(given: FormWebhookSettings): Partial<WebhookSettings> {
+  const { url, headers } = given;
   const badUrl = url === undefined ? undefined : addressProblem(url);
   if (badUrl !== undefined) throw invalid("url", badUrl);
   const badHeader = headersProblem(headers ?? []);
   if (badHeader !== undefined) throw invalid("headers", badHeader);
-  return {
-    ...(given.name === undefined ? {} : { name: given.name }),
-    ...(url === undefined ? {} : { url }),
-    ...(format === undefined ? {} : { format }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(given.content_type === undefined ? {} : { content_type: given.content_type }),
-    ...(given.template === undefined ? {} : { template: given.template }),
-    ...(given.trigger_when_spam === undefined
-      ? {}
-      : { trigger_when_spam: given.trigger_when_spam }),
-    ...(given.enabled === undefined ? {} : { enabled: given.enabled }),
-  };
+  const settings = Object.entries(given).filter(
+    ([name, value]) => Object.hasOwn(WEBHOOK_SETTINGS, name) && value !== undefined,
+  );
+  return Object.fromEntries(settings);
 }

@@ -12,26 +12,19 @@ import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { previewPayload, type PreviewOutcome, PreviewResult } from "./preview.tsx";
-import {
-  emptyInput,
-  type WebhookInput,
-  readInput,
-  webhookChange,
-  WebhookSettings,
-} from "./settings.tsx";
+import { readTyped, showEmpty, type TypedWebhook, WebhookSettings } from "./settings.tsx";
 
 const NEW = "/dashboard/webhooks/new";
 
 export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
-  routes.get("/new", (c) => showNew(c, parts, { typed: emptyInput(c.req.query("form_id") ?? "") }));
+  routes.get("/new", (c) => showNew(c, parts, { typed: showEmpty(c.req.query("form_id") ?? "") }));
 
   routes.post("/new", async (c) => {
     const posted = await readPosted(c);
-    const typed = readInput(posted);
-    const { form_id, enabled } = typed;
-    const { name, ...change } = webhookChange(typed);
+    const typed = readTyped(posted);
+    const { name, ...settings } = typed.settings;
     const made = await c.get("api").POST("/api/v1/form_webhooks", {
-      body: { ...change, form_id, enabled, ...(name === "" ? {} : { name }) },
+      body: { ...settings, form_id: typed.form_id, ...(name ? { name } : {}) },
       ...onceFor(posted),
     });
     const error = errorOf(made);
@@ -44,18 +37,21 @@ export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
   });
 
   routes.post("/new/preview", async (c) => {
-    const typed = readInput(await readPosted(c));
+    const typed = readTyped(await readPosted(c));
     return showNew(c, parts, {
       typed,
-      previewed: await previewPayload(c, webhookChange(typed), typed),
+      previewed: await previewPayload(c, typed.settings, typed),
     });
   });
 
   // For the script, which updates the preview while the user types.
   routes.post("/preview", async (c) => {
-    const typed = readInput(await readPosted(c));
-    const previewed = await previewPayload(c, webhookChange(typed), typed);
-    return showFragment(c, <PreviewResult previewed={previewed} template={typed.template} />);
+    const typed = readTyped(await readPosted(c));
+    const previewed = await previewPayload(c, typed.settings, typed);
+    return showFragment(
+      c,
+      <PreviewResult previewed={previewed} template={typed.settings.template ?? ""} />,
+    );
   });
 }
 
@@ -67,7 +63,7 @@ async function showNew(
     previewed,
     error,
   }: {
-    readonly typed: WebhookInput;
+    readonly typed: TypedWebhook;
     readonly previewed?: PreviewOutcome;
     readonly error?: AppError;
   },

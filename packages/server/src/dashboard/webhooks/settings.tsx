@@ -1,15 +1,16 @@
 /** The settings of a webhook as inputs, and the API request made from what was typed. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
+import { WEBHOOK_DEFAULTS, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
-import type { Conflict } from "../http/own-changes.ts";
+import type { Conflict, InputReaders } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { RequestKey } from "../http/request-key.tsx";
-import { draft, Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
+import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
-import { FORMATS, isFormat } from "../../delivery/payload/formats.ts";
+import { FORMATS } from "../../delivery/payload/formats.ts";
 import {
   headerChange,
   HeaderRows,
@@ -20,94 +21,74 @@ import {
 import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
 import { AFTER_SAVING, TEST } from "./send-test.tsx";
 
-/** The values of the inputs. */
-export interface WebhookInput {
+/** What the inputs show. */
+export interface TypedWebhook {
   readonly form_id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly format: string;
-  readonly content_type: string;
-  readonly template: string;
-  readonly headers: readonly HeaderInput[];
-  readonly trigger_when_spam: boolean;
-  readonly enabled: boolean;
   /** Id of the submission to preview; empty for sample data. */
   readonly preview_of: string;
+  readonly headers: readonly HeaderInput[];
+  /** The settings as the API expects them, unvalidated. */
+  readonly settings: Settings;
 }
+type Settings = Omit<FormWebhookSettings, "form_id" | "signing_secret">;
 
-/** Returns the values for an existing webhook. */
-export const inputOf = (webhook: FormWebhook): WebhookInput => ({
+const NAMES = Object.keys(WEBHOOK_SETTINGS) as (keyof Settings)[];
+
+/** Returns the settings of a webhook as {@link readTyped} reads them if nothing is changed on its page. */
+export const storedSettings = (webhook: FormWebhook): Settings =>
+  Object.fromEntries(NAMES.map((name) => [name, webhook[name]]));
+
+/** What the inputs show of an existing webhook. */
+export const showStored = (webhook: FormWebhook): TypedWebhook => ({
   form_id: String(webhook.form_id),
-  name: webhook.name,
-  url: webhook.url,
-  format: webhook.format,
-  content_type: webhook.content_type ?? "",
-  template: webhook.template ?? "",
+  preview_of: "",
   headers: storedHeaders(webhook),
-  trigger_when_spam: webhook.trigger_when_spam,
-  enabled: webhook.enabled,
-  preview_of: "",
+  settings: storedSettings(webhook),
 });
 
-/** Returns the values for a new webhook. */
-export const emptyInput = (form_id: string): WebhookInput => ({
-  ...WEBHOOK_DEFAULTS,
+/** What the inputs show of a new webhook. */
+export const showEmpty = (form_id: string): TypedWebhook => ({
   form_id,
-  name: "",
-  url: "",
-  content_type: "",
-  template: "",
-  headers: [],
   preview_of: "",
+  headers: [],
+  settings: { ...WEBHOOK_DEFAULTS, name: "", headers: [] },
 });
 
-export const readInput = (posted: Posted): WebhookInput => ({
+/** How the settings are read whose inputs are written by hand. */
+const OTHERS: Partial<InputReaders<Required<Settings>>> = {
+  url: (posted) => posted.text("url").trim(),
+  // The API rejects an unknown format.
+  format: (posted) => posted.text("format") as FormWebhook["format"],
+  content_type: (posted) => posted.text("content_type").trim() || null,
+  template: (posted) => posted.textArea("template") || null,
+  headers: (posted) => headerChange(readHeaders(posted)),
+};
+
+/** Returns what was typed, with the settings that have an input on the page. */
+export const readTyped = (posted: Posted): TypedWebhook => ({
   form_id: posted.text("form_id").trim(),
-  name: posted.text("name").trim(),
-  url: posted.text("url").trim(),
-  format: posted.text("format"),
-  content_type: posted.text("content_type").trim(),
-  template: posted.textArea("template"),
-  headers: readHeaders(posted),
-  trigger_when_spam: posted.has("trigger_when_spam"),
-  enabled: posted.has("enabled"),
   preview_of: posted.text("preview_of"),
+  headers: readHeaders(posted),
+  settings: readSettings<Required<Settings>>(posted, {
+    settings: WEBHOOK_SETTINGS,
+    others: OTHERS,
+  }),
 });
 
-/** Returns the settings as the API expects them, unvalidated, without the form. */
-export function webhookChange(typed: WebhookInput) {
-  const { name, url, format, content_type, template, headers, trigger_when_spam } = typed;
-  return {
-    name,
-    url,
-    // The API rejects an unknown format.
-    format: isFormat(format) ? format : (format as never),
-    content_type: content_type === "" ? null : content_type,
-    template: template === "" ? null : template,
-    headers: headerChange(headers),
-    trigger_when_spam,
-  } satisfies FormWebhookSettings;
-}
-
-/** The settings of {@link webhookChange} with `enabled`. */
-export const settingsOf = (typed: WebhookInput) => ({
-  ...webhookChange(typed),
-  enabled: typed.enabled,
-});
-
-/** Returns the stored values with those of the named settings as typed. */
-export const mergeInput = (
-  stored: WebhookInput,
-  typed: WebhookInput,
-  settings: readonly string[],
-): WebhookInput => ({
-  ...stored,
-  ...Object.fromEntries(Object.entries(typed).filter(([name]) => settings.includes(name))),
+/** Returns what is stored, with the changes that were typed. */
+export const mergeChanges = (
+  stored: TypedWebhook,
+  typed: TypedWebhook,
+  changes: Settings,
+): TypedWebhook => ({
+  form_id: stored.form_id,
   preview_of: typed.preview_of,
+  headers: changes.headers === undefined ? stored.headers : typed.headers,
+  settings: { ...stored.settings, ...changes },
 });
 
-export interface Settings {
-  readonly typed: WebhookInput;
+export interface Shown {
+  readonly typed: TypedWebhook;
   /** Where the form is posted; previews are posted to `${action}/preview`. */
   readonly action: string;
   readonly button: string;
@@ -124,16 +105,19 @@ export interface Settings {
   readonly forms?: readonly (readonly [string, string])[];
 }
 
-export function WebhookSettings(settings: Settings) {
-  const { typed, action, button, error, previewed, submissions, forms } = settings;
-  const { isUnsaved, original, conflicts = [] } = settings;
-  const name = <TextField name="name" label="Name" value={typed.name} error={error} />;
+export function WebhookSettings(shown: Shown) {
+  const { typed, action, button, error, previewed, submissions, forms } = shown;
+  const { isUnsaved, original, conflicts = [] } = shown;
+  const { settings } = typed;
+  const { url: typedUrl = "", content_type = "", template = "" } = settings;
+  const inputs = { settings: WEBHOOK_SETTINGS, values: { ...settings }, error };
+  const name = <SettingInputs {...inputs} group="name" />;
   const url = (
     <TextField
       name="url"
       label="URL"
       type="url"
-      value={typed.url}
+      value={typedUrl}
       hint="Starts with https:// or http://."
       required
       error={error}
@@ -180,21 +164,21 @@ export function WebhookSettings(settings: Settings) {
           {url}
         </>
       )}
-      <Formats format={typed.format} error={error} />
+      <Formats format={settings.format} error={error} />
       <div class="editor">
         <fieldset class="only-custom">
           <legend>Custom payload</legend>
           <Select
             name="content_type"
             label="Content type"
-            value={typed.content_type}
-            options={contentTypes(typed.content_type)}
+            value={content_type}
+            options={contentTypes(content_type ?? "")}
             error={error}
           />
           <TextArea
             name="template"
             label="Template"
-            value={typed.template}
+            value={template}
             rows={14}
             code
             error={error}
@@ -206,7 +190,7 @@ export function WebhookSettings(settings: Settings) {
           preview_of={typed.preview_of}
           isShown={previewed !== undefined}
         >
-          <PreviewResult previewed={previewed} template={typed.template} />
+          <PreviewResult previewed={previewed} template={template ?? ""} />
         </PreviewPane>
       </div>
       <MergeTags
@@ -216,18 +200,7 @@ export function WebhookSettings(settings: Settings) {
       />
       <HeaderRows headers={typed.headers} error={error} />
       <div class="checks">
-        <Checkbox
-          name="trigger_when_spam"
-          label="Include spam"
-          hint="If disabled, spam is only delivered once it is marked as not spam."
-          checked={typed.trigger_when_spam}
-        />
-        <Checkbox
-          name="enabled"
-          label="Enabled"
-          hint="While disabled, deliveries are logged as skipped. They can be re-fired later."
-          checked={typed.enabled}
-        />
+        <SettingInputs {...inputs} group="checks" />
       </div>
       <div class="row">
         <button class="main">{button}</button>
@@ -262,7 +235,7 @@ function Formats({
   format,
   error,
 }: {
-  readonly format: string;
+  readonly format: FormWebhook["format"] | undefined;
   readonly error: AppError | undefined;
 }) {
   const wrong = error?.fields.find(({ field }) => field === "format")?.message;

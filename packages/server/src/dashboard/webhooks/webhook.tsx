@@ -31,12 +31,11 @@ import {
 } from "./send-test.tsx";
 import { SecretCard, addWebhookSecretRoutes } from "./secret.tsx";
 import {
-  inputOf,
-  mergeInput,
-  settingsOf,
-  type WebhookInput,
-  readInput,
-  webhookChange,
+  mergeChanges,
+  readTyped,
+  showStored,
+  storedSettings,
+  type TypedWebhook,
   WebhookSettings,
 } from "./settings.tsx";
 
@@ -50,14 +49,13 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
 
   const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
     const { webhook, header } = await findVersion(c);
-    const typed = readInput(posted);
-    const stored = inputOf(webhook);
+    const typed = readTyped(posted);
     const { changes, conflicts } = findOwnChanges(posted, {
-      typed: settingsOf(typed),
-      stored: settingsOf(stored),
+      typed: typed.settings,
+      stored: storedSettings(webhook),
     });
     // With what somebody else has changed meanwhile.
-    const merged = mergeInput(stored, typed, Object.keys(changes));
+    const merged = mergeChanges(showStored(webhook), typed, changes);
     if (conflicts.length > 0) return showWebhook(c, parts, { webhook, typed: merged, conflicts });
     const { enabled, ...change } = changes;
     const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
@@ -86,9 +84,9 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
   routes.post("/:id/preview", async (c) => {
     const webhook = await findNamedWebhook(c);
     const posted = await readPosted(c);
-    const typed = readInput(posted);
+    const typed = readTyped(posted);
     const form_id = String(webhook.form_id);
-    const previewed = await previewPayload(c, webhookChange(typed), { ...typed, form_id });
+    const previewed = await previewPayload(c, typed.settings, { ...typed, form_id });
     return showWebhook(c, parts, { webhook, typed, previewed, original: readOriginal(posted) });
   });
 
@@ -154,7 +152,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
 interface Shown {
   readonly webhook: FormWebhook;
   /** The typed settings, if they were not saved. */
-  readonly typed?: WebhookInput;
+  readonly typed?: TypedWebhook;
   readonly previewed?: PreviewOutcome;
   /** What the typed settings are compared with when they are posted again. Default: what is stored. */
   readonly original?: object | undefined;
@@ -171,7 +169,7 @@ interface Shown {
 }
 
 async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Shown) {
-  const { webhook, typed = inputOf(shown.webhook), previewed, error } = shown;
+  const { webhook, typed = showStored(shown.webhook), previewed, error } = shown;
   const { store, clock } = parts;
   const { account_id } = c.get("session");
   const test = await findTestDelivery(c, parts, webhook);
@@ -239,7 +237,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
                 typed={typed}
                 action={to}
                 button="Save settings"
-                original={shown.original ?? settingsOf(inputOf(webhook))}
+                original={shown.original ?? storedSettings(webhook)}
                 conflicts={shown.conflicts ?? []}
                 isUnsaved={shown.typed !== undefined}
                 error={error ?? previewError}

@@ -83,8 +83,6 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
   },
 };
 
-export const isFormat = (name: string): name is WebhookFormat => Object.hasOwn(FORMATS, name);
-
 /**
  * Renders the payload that is stored, signed and sent.
  *

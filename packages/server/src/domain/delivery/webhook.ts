@@ -1,5 +1,6 @@
-/** A webhook: the URL that a form's submissions are sent to, and its settings. */
-import type { FormWebhook } from "@intray/sdk/schemas";
+/** A webhook: the URL that a form's submissions are sent to, and its settings, each declared once. */
+import type { FormWebhook, FormWebhookSettings as ApiSettings } from "@intray/sdk/schemas";
+import { defaultsOf, type Setting } from "../setting.ts";
 import { differingJson, withDefaults } from "../settings-column.ts";
 
 export interface WebhookHeader {
@@ -7,16 +8,59 @@ export interface WebhookHeader {
   readonly value: string;
 }
 
-export interface WebhookSettings {
-  readonly name: string;
-  readonly url: string;
-  readonly format: WebhookFormat;
-  readonly content_type: string | null;
-  readonly template: string | null;
+/** The values of the settings, as the store has them. */
+interface Values extends Omit<Required<ApiSettings>, "form_id" | "signing_secret" | "headers"> {
   readonly headers: readonly WebhookHeader[];
-  readonly trigger_when_spam: boolean;
-  readonly enabled: boolean;
 }
+
+/** The settings that have a column of their own, since queries filter by them, or since they contain secrets. */
+const COLUMN_SETTINGS = {
+  name: { kind: "text", default: "Webhook", group: "name", label: "Name" },
+  url: { kind: "custom", default: "" },
+  headers: { kind: "custom", default: [] },
+  trigger_when_spam: {
+    kind: "flag",
+    default: false,
+    group: "checks",
+    label: "Include spam",
+    hint: "If disabled, spam is only delivered once it is marked as not spam.",
+  },
+  enabled: {
+    kind: "flag",
+    default: true,
+    group: "checks",
+    label: "Enabled",
+    hint: "While disabled, deliveries are logged as skipped. They can be re-fired later.",
+  },
+} as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
+
+/** The settings that the column `settings` holds. */
+const STORED_SETTINGS = {
+  format: { kind: "custom", default: "json" },
+  content_type: { kind: "custom", default: null },
+  template: { kind: "custom", default: null },
+} as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
+
+/** Every setting of a webhook. */
+export const WEBHOOK_SETTINGS = { ...COLUMN_SETTINGS, ...STORED_SETTINGS } satisfies {
+  readonly [Name in keyof Values]: unknown;
+};
+
+export type WebhookSettings = { readonly [Name in keyof typeof WEBHOOK_SETTINGS]: Values[Name] };
+
+/** Its URL has no default. */
+export const WEBHOOK_DEFAULTS: WebhookSettings = defaultsOf(WEBHOOK_SETTINGS);
+
+export type StoredWebhookSettings = Pick<WebhookSettings, keyof typeof STORED_SETTINGS>;
+
+const STORED_DEFAULTS: StoredWebhookSettings = defaultsOf(STORED_SETTINGS);
+
+/** Parses the column `settings` of a webhook, which holds only what differs from the defaults. */
+export const parseWebhookSettings = (column: string): StoredWebhookSettings =>
+  withDefaults(column, STORED_DEFAULTS);
+
+export const webhookSettingsColumn = (settings: StoredWebhookSettings): string =>
+  differingJson(settings, STORED_DEFAULTS);
 
 /** The secrets that deliveries are sent with. */
 export interface SendingSecrets {
@@ -28,26 +72,6 @@ export interface SendingSecrets {
 
 /** A payload format; the contract lists them, and delivery/payload/formats.ts declares them. */
 export type WebhookFormat = FormWebhook["format"];
-
-/** How the body of a delivery is made. */
-export type PayloadSettings = Pick<WebhookSettings, "format" | "content_type" | "template">;
-
-const PAYLOAD_DEFAULTS: PayloadSettings = { format: "json", content_type: null, template: null };
-
-/** Parses the column `settings` of a webhook, which holds only what differs from the defaults. */
-export const parsePayloadSettings = (column: string): PayloadSettings =>
-  withDefaults(column, PAYLOAD_DEFAULTS);
-
-export const payloadColumn = (settings: PayloadSettings): string =>
-  differingJson(settings, PAYLOAD_DEFAULTS);
-
-export const WEBHOOK_DEFAULTS: Omit<WebhookSettings, "url"> = {
-  ...PAYLOAD_DEFAULTS,
-  name: "Webhook",
-  headers: [],
-  trigger_when_spam: false,
-  enabled: true,
-};
 
 /** Shown instead of a header's value. If a client sends it back, the value stays unchanged. */
 export const MASK = "••••••••";

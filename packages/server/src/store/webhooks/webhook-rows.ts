@@ -1,14 +1,14 @@
 /** Rows of the table `webhook` that users make. The table has destinations of every kind. */
 import type { Selectable } from "kysely";
 import { isMadeByUsers, type UserMadeKind } from "../../domain/delivery/destination.ts";
-import { parsePayloadSettings, type PayloadSettings } from "../../domain/delivery/webhook.ts";
+import { parseWebhookSettings, type StoredWebhookSettings } from "../../domain/delivery/webhook.ts";
 import type { WebhookTable } from "../engine/form-tables.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK, IS_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 
 /** The columns that every webhook has. */
 export type WebhookRow = Omit<Selectable<WebhookTable>, "kind"> &
-  PayloadSettings & {
+  StoredWebhookSettings & {
     readonly kind: UserMadeKind;
     readonly headers: string;
     readonly signing_secret: string;
@@ -29,7 +29,7 @@ export function asWebhook(row: Selectable<WebhookTable>): WebhookRow {
   if (!isMadeByUsers(kind) || headers === null || signing_secret === null) {
     throw new Error(`The destination ${row.id} is no webhook.`);
   }
-  return { ...row, kind, ...parsePayloadSettings(row.settings), headers, signing_secret };
+  return { ...row, kind, ...parseWebhookSettings(row.settings), headers, signing_secret };
 }
 
 /** @throws Error if the row is no webhook of a form, which {@link formWebhooks} excludes. */

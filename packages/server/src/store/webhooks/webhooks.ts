@@ -4,11 +4,13 @@ import { type ExpectedVersions, requireVersion, versionOf } from "../../domain/r
 import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
-  payloadColumn,
+  parseWebhookSettings,
   secretHint,
   WEBHOOK_DEFAULTS,
+  WEBHOOK_SETTINGS,
   type WebhookHeader,
   type WebhookSettings,
+  webhookSettingsColumn,
 } from "../../domain/delivery/webhook.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
@@ -177,7 +179,7 @@ export async function updateWebhook(
   box: SecretBox,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
-  requireVersion({ version: before.version, names: MEMBER_NAMES }, expected);
+  requireVersion({ version: before.version, names: MEMBERS }, expected);
   const { headers, ...requested } = settings;
   const row = await db
     .updateTable("webhook")
@@ -204,7 +206,7 @@ export async function deleteWebhook(
   { expected, ...scope }: ChangedWebhook,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
-  requireVersion({ version: before.version, names: MEMBER_NAMES }, expected);
+  requireVersion({ version: before.version, names: MEMBERS }, expected);
   await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
   return before;
 }
@@ -234,9 +236,7 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
     form_id: row.form_id,
     name: row.name,
     url: row.url,
-    format: row.format,
-    content_type: row.content_type,
-    template: row.template,
+    ...parseWebhookSettings(row.settings),
     header_names: encryptedHeaders(row.headers).map(({ name }) => name),
     trigger_when_spam: row.trigger_when_spam === 1,
     enabled: row.enabled === 1,
@@ -247,27 +247,18 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
-  const members = Object.fromEntries(MEMBERS.map((name) => [name, record[name]]));
-  return { ...record, version: versionOf({ ...members, headers: row.headers }) };
+  const members = MEMBERS.map((name) => [name, name === "headers" ? row.headers : record[name]]);
+  return { ...record, version: versionOf(Object.fromEntries(members)) };
 }
 
 /** What the version of a webhook is made of. */
-const MEMBERS = [
-  "name",
-  "url",
-  "format",
-  "content_type",
-  "template",
-  "trigger_when_spam",
-  "enabled",
-] as const;
-const MEMBER_NAMES = [...MEMBERS, "headers"];
+const MEMBERS = Object.keys(WEBHOOK_SETTINGS) as (keyof WebhookSettings)[];
 
 const columns = (settings: Omit<WebhookSettings, "headers">) =>
   ({
     name: settings.name,
     url: settings.url,
-    settings: payloadColumn(settings),
+    settings: webhookSettingsColumn(settings),
     trigger_when_spam: settings.trigger_when_spam ? 1 : 0,
     enabled: settings.enabled ? 1 : 0,
   }) as const;
