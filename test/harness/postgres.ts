@@ -110,7 +110,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     },
     async stop() {
       await end("SIGINT");
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

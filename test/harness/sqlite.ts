@@ -22,5 +22,5 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // Closing the last connection merges the write-ahead log, so the file is complete.
   await db.destroy();
   project.provide("sqliteFile", file);
-  return () => rm(folder, { recursive: true, force: true });
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
