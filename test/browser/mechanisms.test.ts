@@ -1,12 +1,106 @@
-// One record that is created and changed: pressed twice, late, in two tabs, without script, and signed out.
-import { walkAll } from "./walks/walk-all.ts";
-import { webhookMutations } from "./walks/webhook-mutations.ts";
+// What happens to a button that is pressed twice, late or signed out, once for each mechanism and with script and
+// without. dashboard/pages.test.ts presses all buttons of all pages.
+import type { FormWebhook, Submission } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
 
-const MECHANISMS = ["creates a webhook", "changes a webhook"];
+const URL = "https://receiver.invalid/";
 
-walkAll([
-  (world) =>
-    Object.fromEntries(
-      Object.entries(webhookMutations(world)).filter(([name]) => MECHANISMS.includes(name)),
-    ),
-]);
+describe.skipIf(isBrowserMissing()).each([
+  ["with script", true],
+  ["without script", false],
+])("a button of the dashboard, %s", (mode, javaScriptEnabled) => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let webhook: FormWebhook;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+  beforeEach(async () => {
+    page = await dashboard.signedIn({ javaScriptEnabled });
+    const hook = { form_id: 1, name: "Before", url: URL };
+    webhook = await dashboard.server.create<FormWebhook>("/form_webhooks", hook);
+    return () => page.context().close();
+  });
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const read = async <T>(path: string) => (await dashboard.server.request("GET", path)).json() as T;
+  const stored = () => read<FormWebhook>(`/form_webhooks/${webhook.id}`);
+  const endSession = () =>
+    dashboard.server.sql("delete from session where id = (select max(id) from session)");
+
+  it("creates one record however often it is pressed, and another one in another tab", async () => {
+    const count = async () =>
+      (await dashboard.server.sql("select id from webhook where name = 'Twice'")).length;
+    const before = await count();
+    const open = async (tab: Page) => {
+      await tab.goto("/dashboard/webhooks/new?form_id=1");
+      await tab.getByLabel("Name", { exact: true }).fill("Twice");
+      await tab.getByLabel("URL", { exact: true }).fill(URL);
+      return tab.getByRole("button", { name: "Create webhook" });
+    };
+    const other = await page.context().newPage();
+    const [first, second] = [await open(page), await open(other)];
+
+    await first.dblclick();
+    await page.getByRole("heading", { name: "Twice", level: 1 }).waitFor();
+    expect(await count()).toBe(before + 1);
+    await second.click();
+    await other.getByRole("heading", { name: "Twice", level: 1 }).waitFor();
+    expect(await count()).toBe(before + 2);
+  });
+
+  it("keeps what somebody else has saved since, and asks where both have typed", async () => {
+    const meanwhile = (form_webhook: object) =>
+      dashboard.server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { form_webhook } });
+    await page.goto(`/dashboard/webhooks/${webhook.id}`);
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
+    await meanwhile({ url: `${URL}theirs` });
+    await press("Save settings");
+    await page.getByText("The settings were saved.").waitFor();
+    expect(await stored()).toMatchObject({ name: "Mine", url: `${URL}theirs` });
+
+    await page.getByLabel("Name", { exact: true }).fill("Mine again");
+    await meanwhile({ name: "Theirs" });
+    await press("Save settings");
+    await page.getByText("Nothing was saved yet.").waitFor();
+    expect((await stored()).name).toBe("Theirs");
+    await page.getByLabel(/^Yours/).check();
+    await press("Save settings");
+    await page.getByText("The settings were saved.").waitFor();
+    expect((await stored()).name).toBe("Mine again");
+  });
+
+  it("does nothing after the session has ended, until the person has signed in again", async () => {
+    await page.goto(`/dashboard/webhooks/${webhook.id}`);
+    await page.getByLabel("Name", { exact: true }).fill("Kept");
+    await endSession();
+    await press("Save settings");
+    await page.getByText("Your session has ended.").waitFor();
+    expect((await stored()).name).toBe("Before");
+
+    await page.getByLabel("E-mail").fill(EMAIL);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await press("Sign in");
+    // With script the page does it.
+    if (!javaScriptEnabled) await press("Continue");
+    await page.getByText("The settings were saved.").waitFor();
+    expect((await stored()).name).toBe("Kept");
+  });
+
+  it("is undone by the notice that it leads to", async () => {
+    const id = await dashboard.server.post("1", new URLSearchParams({ name: mode }));
+    const submission = () => read<Submission>(`/submissions/${id}`);
+    await page.goto(`/dashboard/submissions/${id}`);
+    await press("Trash");
+    await page.getByText(/^Moved to the trash/).waitFor();
+    expect((await submission()).trash).toBe(true);
+
+    await press("Undo");
+    await page.getByText("Undone: 1 submission is as before.").waitFor();
+    expect((await submission()).trash).toBe(false);
+  });
+});

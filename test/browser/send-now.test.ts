@@ -6,7 +6,6 @@ import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 import { takePhotos } from "./photos.ts";
-import { createWalker, type Mutation, type Walker, walksOf } from "./walks/mutation.ts";
 
 const WAITING = 400;
 const DELIVERED = 40;
@@ -15,11 +14,10 @@ const MORE_THAN_SLOTS = 60;
 
 describe.skipIf(isBrowserMissing())("after an outage", () => {
   let dashboard: Dashboard;
-  let walker: Walker;
   let receiver: Server;
   let url: string;
   let isDown: boolean;
-  /** The receiver does not answer before {@link release}. */
+  /** The receiver holds its answers. */
   let isHanging: boolean;
   let held: (() => void)[];
   /** The `webhook-id` of each request that was accepted. */
@@ -43,7 +41,6 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
       INTRAY_RATE_LIMIT: "off",
       INTRAY_RETRY_SCHEDULE: "6h,6h",
     });
-    walker = await createWalker(dashboard);
   });
   afterAll(async () => {
     await dashboard.close();
@@ -56,11 +53,6 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     isHanging = false;
     held = [];
   });
-  function release() {
-    isHanging = false;
-    for (const answer of held.splice(0)) answer();
-  }
-
   async function post(form: string, count: number, when: string) {
     for (let n = 0; n < count; n += 20) {
       const some = Array.from({ length: Math.min(20, count - n) }, (_, i) =>
@@ -147,93 +139,34 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     await page.context().close();
   });
 
-  let webhook = 0;
-  const sending: Mutation = {
-    route: "/deliveries/send",
-    async subject() {
-      webhook = await outage(0, 3);
-      return {
-        path: `/dashboard/deliveries/send?webhook_id=${webhook}`,
-        button: "Send now",
-        state: () => Promise.resolve(accepted.length),
-        done: 3,
-        whenStale: "Nothing was sent",
-      };
-    },
-  };
-  it.each(walksOf(sending))(
-    "are sent once: %s, %s",
-    async (walk, script) => {
-      expect(await walker.walk(sending, walk, script)).toEqual([]);
-
-      expect(new Set(accepted).size).toBe(accepted.length);
-      await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
-    },
-    60_000,
-  );
-
-  /** Number of queued deliveries that are due, or that wait for a later attempt. */
-  const queued = async (when: "<=" | ">") => {
-    const [row] = (await dashboard.server.sql(
-      `select count(*) as n from delivery
-        where webhook_id = ? and state = 'queued' and next_attempt_at ${when} ?`,
-      webhook,
-      Date.now() + 60_000,
-    )) as readonly { readonly n: number | string }[];
-    return Number(row?.n);
-  };
-  const stopping: Mutation = {
-    route: "/deliveries/stop",
-    async subject() {
-      webhook = await outage(0, MORE_THAN_SLOTS);
-      isHanging = true;
-      const sent = await dashboard.server.request("POST", "/deliveries/send", {
-        json: { destination_id: webhook },
-      });
-      const { started_at } = sent.json() as { readonly started_at: string };
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-      const query = `webhook_id=${webhook}&since=${started_at}&total=${MORE_THAN_SLOTS}`;
-      return {
-        path: `/dashboard/deliveries/sending?${query}`,
-        button: "Stop sending",
-        state: async () => ((await queued("<=")) > 0 ? "sending" : "stopped"),
-        done: "stopped",
-        whenStale: "Nothing was left to stop.",
-      };
-    },
-    isFollowed: true,
-  };
-  it.each(walksOf(stopping))(
-    "the rest is taken back: %s, %s",
-    async (walk, script) => {
-      expect(await walker.walk(stopping, walk, script)).toEqual([]);
-
-      const waiting = await queued(">");
-      expect(waiting).toBeGreaterThan(0);
-      // What was under way is delivered, once. The rest is kept for its next attempt.
-      release();
-      await expect.poll(() => finished(webhook, "succeeded")).toBe(MORE_THAN_SLOTS - waiting);
-      expect(accepted).toHaveLength(MORE_THAN_SLOTS - waiting);
-      expect(new Set(accepted).size).toBe(accepted.length);
-      expect(await finished(webhook, "queued")).toBe(waiting);
-      await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
-    },
-    60_000,
-  );
-
-  it("says how many were attempted, without those that were taken back", async () => {
-    await stopping.subject();
-    const since = new Date(Date.now() - 60_000).toISOString();
-    const page = await dashboard.server.ada.submit("/deliveries/stop", {
-      webhook_id: String(webhook),
-      since,
-      total: String(MORE_THAN_SLOTS),
+  it("are taken back by Stop, in all tabs; what was under way is delivered once", async () => {
+    const webhook = await outage(0, MORE_THAN_SLOTS);
+    isHanging = true;
+    const sent = await dashboard.server.request("POST", "/deliveries/send", {
+      json: { destination_id: webhook },
     });
-    const waiting = await queued(">");
-    expect(page.words).toContain(`Stopped: ${waiting} deliveries wait again`);
-    const sentence = `0 of ${MORE_THAN_SLOTS - waiting} deliver(y|ies) attempted[.]`;
-    expect(page.words).toMatch(new RegExp(sentence));
-    release();
-    await dashboard.server.request("DELETE", `/form_webhooks/${webhook}`);
+    const { started_at } = sent.json() as { readonly started_at: string };
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    const page = await dashboard.signedIn();
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      const query = `webhook_id=${webhook}&since=${started_at}&total=${MORE_THAN_SLOTS}`;
+      await tab.goto(`/dashboard/deliveries/sending?${query}`);
+    }
+
+    await page.getByRole("button", { name: "Stop sending" }).click();
+    await page.getByText(/^Stopped: \d+ deliveries wait again/).waitFor();
+    await other.getByRole("button", { name: "Stop sending" }).waitFor({ state: "hidden" });
+
+    const waiting = await finished(webhook, "queued");
+    expect(waiting).toBeGreaterThan(0);
+    const began = new RegExp(`^0 of ${MORE_THAN_SLOTS - waiting} deliver(y|ies) attempted[.]`);
+    await page.getByText(began).waitFor();
+    isHanging = false;
+    for (const answer of held.splice(0)) answer();
+    await expect.poll(() => finished(webhook, "succeeded")).toBe(MORE_THAN_SLOTS - waiting);
+    expect(accepted).toHaveLength(MORE_THAN_SLOTS - waiting);
+    expect(new Set(accepted).size).toBe(accepted.length);
+    await page.context().close();
   });
 });

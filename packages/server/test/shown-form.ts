@@ -1,9 +1,58 @@
-/** Reads the fields of a form on a page, as a browser would post them unchanged. */
+/** Reads the forms of a page, as a browser without script would post them. */
+
+export interface ShownForm {
+  /** The path that its own buttons post to. */
+  readonly action: string;
+  /** What it posts unchanged: all values by field name. */
+  readonly fields: Readonly<Record<string, string[]>>;
+  /** A person sees values in it. */
+  readonly isFilled: boolean;
+  readonly buttons: readonly ShownButton[];
+}
+
+export interface ShownButton {
+  /** What the button itself posts; no name: nothing. */
+  readonly name: string | undefined;
+  readonly value: string;
+  /** The path that it posts to. */
+  readonly action: string;
+}
+
+/** Returns all forms of a page that post. */
+export function formsOn(page: string): readonly ShownForm[] {
+  return [...page.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(
+    ([, head = "", body = ""]) => {
+      const id = attribute(head, "id");
+      const action = plain(attribute(head, "action") ?? "");
+      const outside = [...page.matchAll(/<button([^>]*)>/g)].filter(
+        ([, tag = ""]) => id !== undefined && attribute(tag, "form") === id,
+      );
+      const buttons = [...body.matchAll(/<button([^>]*)>/g), ...outside].flatMap(([, tag = ""]) =>
+        tag.includes(' type="button"')
+          ? []
+          : {
+              name: attribute(tag, "name"),
+              value: plain(attribute(tag, "value") ?? ""),
+              action: plain(attribute(tag, "formaction") ?? action),
+            },
+      );
+      const seen = fieldsIn(body.replaceAll(/<input type="hidden"[^>]*>/g, ""));
+      const isFilled = Object.values(seen)
+        .flat()
+        .some((value) => value !== "");
+      return { action, fields: fieldsIn(body), isFilled, buttons };
+    },
+  );
+}
 
 /** Returns all values by field name, for the forms in the card with this id. */
 export function shownForm(page: string, card: string): Record<string, string[]> {
   const [section = ""] =
     new RegExp(`<section class="card" id="${card}">.*?</section>`, "s").exec(page) ?? [];
+  return fieldsIn(section);
+}
+
+function fieldsIn(section: string): Record<string, string[]> {
   const sent: Record<string, string[]> = {};
   const send = (tag: string, value: string) => {
     const name = attribute(tag, "name");

@@ -1,32 +1,108 @@
-// Every page without a parameter in its path opens, and every entry of the menu leads to one.
+// All pages, found in the router: each opens, is reached from the menu, and what its buttons post without script is
+// done once, however often they are pressed.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../test/dashboard.ts";
+import {
+  type DashboardServer,
+  PASSWORD,
+  startDashboard,
+  type Visitor,
+} from "../../test/dashboard.ts";
+import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
+import { formsOn, type ShownButton, type ShownForm } from "../../test/shown-form.ts";
 import { dashboardRoutes } from "./routes.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+/** Answers without a page of their own: streams, files and redirects. */
+const WITHOUT_PAGE = /^\/(?:events|assets|attachments|link|sign-in|welcome|inbox\/bulk)/;
+const SCRIPT = "A script posts it.";
+const SESSION = "It begins or ends the session itself: account/sign-in.test.ts.";
+/** Routes that no button of {@link openPages} posts to, and why. */
+const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
+  "/deliveries/stop": "Its button is shown while deliveries are due: deliveries/send.test.ts.",
+  "/forms/:form_id/email/preview/fragment": SCRIPT,
+  "/link/:token": SESSION,
+  "/sign-in": SESSION,
+  "/sign-out": SESSION,
+  "/submissions/:id/seen": SCRIPT,
+  "/webhooks/preview": SCRIPT,
+  "/welcome": SESSION,
+};
+/** Routes that do it again when a button is pressed again, and why. */
+const EACH_TIME: Readonly<Record<string, string>> = {
+  "/webhooks/:id": "Its second button sends a test, see below.",
+  "/webhooks/:id/test": "A second test is harmless, and may be wanted.",
+};
+const ONE_SETTING = "It saves one text, which everybody who changes it has read.";
+/** Routes that save what a page has shown, whatever somebody else has saved since, and why. */
+const LAST_ONE_WINS: Readonly<Record<string, string>> = {
+  "/account/alert-url": ONE_SETTING,
+  "/inbox/bulk": "It saves nothing that is shown: it acts on what is selected.",
+  "/projects/:id": ONE_SETTING,
+  "/reply_templates/:id": ONE_SETTING,
+  "/submissions/:id/notes/:note": ONE_SETTING,
+};
 
-/** Answers without a page of their own: streams, files, fragments and redirects. */
-const WITHOUT_PAGE = /^\/(?:events|assets|link|sign-in|welcome|inbox\/bulk)/;
+/** What is typed into the forms of a route; a `*` is a name that nothing has yet. */
+const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "/account/alert-url": { alert_url: "https://example.org/alerts" },
+  "/account/password": { current_password: PASSWORD, new_password: "another horse battery" },
+  "/forms": { name: "*" },
+  "/forms/:form_id/delete": { confirm_name: "Contact" },
+  "/forms/:form_id/fields": { name_0: "zip" },
+  "/inbox/bulk": { tags: "mine" },
+  "/keys": { name: "*" },
+  "/projects": { name: "*" },
+  "/reply_templates": { name: "*", body: "Dear all," },
+  "/submissions/:id/notes": { note: "Called." },
+  "/submissions/:id/replies": { reply: "It is yours." },
+  "/submissions/:id/tags": { tags: "VIP" },
+  "/webhooks/:id/delete": { confirm_name: "CRM" },
+  "/webhooks/new": { name: "*", url: "https://receiver.invalid/" },
+};
 
-const paths = [
-  ...new Set(
-    dashboardRoutes({} as never)
-      .routes.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path))
-      .map(({ path }) => path)
-      .filter((path) => !WITHOUT_PAGE.test(path)),
-  ),
+/** The tables of what people create. */
+const TABLES = [
+  "api_key",
+  "delivery",
+  "form",
+  "project",
+  "reply_template",
+  "submission_note",
+  "submission_reply",
+  "webhook",
 ];
 
-describe("the pages of the dashboard", () => {
-  it("are found in the router", () => {
-    expect(paths.length).toBeGreaterThan(8);
-  });
+const { routes } = dashboardRoutes({} as never);
+const pathsOf = (method: "GET" | "POST") => [
+  ...new Set(routes.filter((one) => one.method === method).map(({ path }) => path)),
+];
+const pages = pathsOf("GET").filter((path) => !WITHOUT_PAGE.test(path));
+/** Those that delete come last, and notes before submissions, keys before projects before forms. */
+const posted = pathsOf("POST").toSorted((a, b) => {
+  const isLast = (path: string) => Number(/\/(?:replace|delete|revoke|password)$/.test(path));
+  return isLast(a) - isLast(b) || b.localeCompare(a);
+});
 
-  it.each(paths)("%s opens", async (path) => {
+let server: DashboardServer;
+let relay: TestRelay;
+beforeAll(async () => {
+  relay = await startRelay();
+  server = await startDashboard({
+    INTRAY_SMTP_URL: relay.url,
+    INTRAY_MAIL_FROM: "forms@example.org",
+    INTRAY_MAIL_RATE: "off",
+    INTRAY_RETRY_SCHEDULE: "6h",
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await relay.stop();
+});
+
+describe("the pages of the dashboard", () => {
+  const withoutParameter = pages.filter((path) => !path.includes(":"));
+
+  it.each(withoutParameter)("%s opens", async (path) => {
     const { status, text } = await server.ada.get(path);
 
     expect(status).toBe(200);
@@ -45,5 +121,154 @@ describe("the pages of the dashboard", () => {
       expect([path, status]).toEqual([path, 200]);
     }
     expect(menu.length).toBeGreaterThan(8);
+    expect(withoutParameter.length).toBeGreaterThan(8);
   });
+});
+
+/** A button, and the page that shows it. */
+interface Found {
+  readonly page: string;
+  readonly form: ShownForm;
+  readonly button: ShownButton;
+}
+
+describe("the buttons of the dashboard", () => {
+  const found: Found[] = [];
+  beforeAll(async () => {
+    for (const page of await openPages()) found.push(...(await buttonsOn(server.ada, page)));
+  });
+
+  const pressed = posted.filter((route) => !(route in WITHOUT_BUTTON));
+  it.each(pressed)("that post to %s do it once, signed in", async (route) => {
+    const own = found.filter(({ button }) => routeOf(button) === route);
+    const kinds = [...new Set(own.map(({ button }) => kindOf(button)))];
+    expect(kinds).not.toEqual([]);
+
+    for (const kind of kinds) {
+      const first = own.find(({ button }) => kindOf(button) === kind);
+      if (first !== undefined) await pressTwice(route, first);
+    }
+  });
+
+  it("are found for every route that has an exception", () => {
+    const listed = Object.keys({ ...WITHOUT_BUTTON, ...EACH_TIME, ...LAST_ONE_WINS, ...TYPED });
+
+    expect(listed.filter((route) => !posted.includes(route))).toEqual([]);
+  });
+
+  let names = 0;
+  const kindOf = ({ name = "", value }: Pick<ShownButton, "name" | "value">) => `${name}=${value}`;
+  const routeOf = ({ action }: ShownButton) =>
+    posted.find((route) =>
+      new RegExp(`^/dashboard${route.replaceAll(/:\w+/g, "\\d+")}(?:[?#]|$)`).test(action),
+    ) ?? action;
+  async function buttonsOn(visitor: Visitor, page: string): Promise<readonly Found[]> {
+    const { text } = await visitor.get(page);
+    return formsOn(text).flatMap((form) => form.buttons.map((button) => ({ page, form, button })));
+  }
+
+  /** Makes one record of each kind, in the states in which its page has the most buttons. */
+  async function openPages(): Promise<readonly string[]> {
+    const json = (value: object) => ({ json: value });
+    const { id: form } = await server.create("/forms", {
+      name: "Contact",
+      notification_emails: "one@example.org, two@example.org",
+    });
+    await server.sql("update mail_address set confirmation_sent_at = 1");
+    await server.sql("update mail_address set suppressed_at = 1 where address = 'two@example.org'");
+    const consumer = JSON.stringify({ act: "list", name: "worker", at: 1 });
+    await server.sql("update form set queue_consumer = ? where id = 1", consumer);
+    // A delivery fails when its webhook is disabled.
+    const hook = { form_id: form, name: "CRM", url: "http://127.0.0.1:9/", enabled: false };
+    const { id: webhook } = await server.create("/form_webhooks", hook);
+    const post = (name: string) =>
+      server.post(String(form), new URLSearchParams({ name, email: "ada@example.org" }));
+    const [trashed, submission] = [await post("Ada"), await post("Grace")];
+    await server.request("PATCH", `/form_webhooks/${webhook}`, json({ enabled: true }));
+    const staged = json({ stage: true });
+    await server.request("POST", `/form_webhooks/${webhook}/regenerate_secret`, staged);
+    const { id: disabled } = await server.create("/form_webhooks", hook);
+    const [row] = await server.sql("select id from delivery where webhook_id = ?", webhook);
+    const { id: delivery } = row as { readonly id: number };
+    const trash = {
+      submission_ids: [trashed],
+      set: { trash: true },
+      undo: "undo-in-the-audit-log",
+    };
+    await server.request("POST", "/submissions/bulk", json(trash));
+    await server.ada.submit(`/submissions/${submission}/notes`, { note: "Before" });
+    await server.ada.submit(`/submissions/${submission}/tags`, { tags: "mine" });
+    await server.create("/reply_templates", { name: "Thanks", body: "Dear" });
+    const { id: key } = await server.create("/api_keys", { kind: "account", name: "Old" });
+    const { id: project } = await server.create("/projects", { name: "Empty" });
+    await server.visitor().signIn();
+    await server.request("PATCH", "/account", json({ alert_url: "https://example.org/" }));
+    const ids: Readonly<Record<string, number>> = {
+      deliveries: delivery,
+      forms: form,
+      keys: key,
+      projects: project,
+      submissions: submission,
+      webhooks: webhook,
+    };
+    return [
+      ...pages.map((path) => path.replace(/:\w+/, String(ids[path.split("/")[1] ?? ""]))),
+      "/inbox?tab=trash",
+      "/forms/1",
+      `/webhooks/${disabled}`,
+      `/deliveries/send?webhook_id=${webhook}`,
+    ];
+  }
+
+  const lastIds = async () => {
+    const all = TABLES.map((table) => `select '${table}' as name, max(id) as id from ${table}`);
+    return (await server.sql(all.join(" union all "))) as readonly { readonly id: number }[];
+  };
+
+  /** Opens the page again, and posts as a browser without script does: signed out, signed in, and the same again. */
+  async function pressTwice(route: string, { page, button: { name, value } }: Found) {
+    const { ada } = server;
+    // A session of another browser, for the buttons that end one.
+    await server.visitor().signIn();
+    const shown = await buttonsOn(ada, page);
+    const kind = kindOf({ name, value });
+    const one = shown.find(({ button }) => routeOf(button) === route && kindOf(button) === kind);
+    if (one === undefined) throw new Error(`${page} has no button ${kind} any more.`);
+    const { form, button } = one;
+    const fields = {
+      ...form.fields,
+      ...Object.fromEntries(
+        Object.entries(TYPED[route] ?? {}).map(([field, text]) => [
+          field,
+          text === "*" ? `New ${(names += 1)}` : text,
+        ]),
+      ),
+      ...(button.name === undefined ? {} : { [button.name]: button.value }),
+    };
+    const press = (visitor: Visitor) =>
+      visitor.post(button.action.replace("/dashboard", ""), fields, { accept: "text/html" });
+
+    const signedOut = await press(server.visitor());
+    const once = await press(ada);
+    const last = await lastIds();
+    const twice = await press(ada);
+
+    const about = `${page}: ${kind}`;
+    expect([about, signedOut.status, signedOut.words]).toEqual([
+      about,
+      401,
+      expect.stringContaining("Your session has ended"),
+    ]);
+    expect([about, once.status, twice.status]).toEqual([
+      about,
+      expect.toBeOneOf([200, 303]),
+      expect.toSatisfy((status: number) => status < 500),
+    ]);
+    const created = (await lastIds()).filter(({ id }, table) => id > (last[table]?.id ?? 0));
+    expect([about, route in EACH_TIME ? [] : created]).toEqual([about, []]);
+    // What somebody else has saved since is compared with what the page has shown, see lost-update.test.ts.
+    const savesShown = form.isFilled && button.action === form.action;
+    const isKnown = "original" in fields || "request" in fields;
+    expect([about, savesShown && !isKnown]).toEqual([about, route in LAST_ONE_WINS]);
+  }
 });
