@@ -86,6 +86,8 @@ async function createDatabase(from: {
     url: url.href,
     folder,
     async drop() {
+      // PostgreSQL itself looks only every 100 ms, which is longer than most tests take.
+      while ((await administer(cluster, endConnectionsTo(name))) > 0) continue;
       await administer(cluster, `drop database ${name} with (force)`);
       await dropFolder();
     },
@@ -102,11 +104,16 @@ function clusterOfWorker(): string | undefined {
 
 let administrator: { readonly cluster: string; readonly client: Promise<pg.Client> } | undefined;
 
-async function administer(cluster: string, statement: string): Promise<void> {
+/** Returns the number of rows. */
+async function administer(cluster: string, statement: string): Promise<number> {
   if (administrator?.cluster !== cluster)
     administrator = { cluster, client: connectToTemplate1(cluster) };
-  await (await administrator.client).query(statement);
+  return (await (await administrator.client).query(statement)).rows.length;
 }
+
+/** Has a row for each connection that is still open. */
+const endConnectionsTo = (name: string) =>
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
 
 /**
  * Connects to template1, since the database that is copied must have no connections. The connection is closed

@@ -8,7 +8,7 @@ import {
   prepareAcceptSubmission,
 } from "../src/store/sqlite/accept-submission.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
-import { firstStart } from "../src/store/accounts/first-start.ts";
+import { firstStart } from "../src/store/accounts/accounts.ts";
 import { systemRandom } from "../src/platform/random.ts";
 import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
@@ -19,8 +19,7 @@ import { secretHint } from "../src/domain/delivery/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
 import { newEmailDestination } from "../src/store/destinations/email-destination.ts";
-import type { WebhookTable } from "../src/store/engine/form-tables.ts";
-import type { Db } from "../src/store/engine/schema.ts";
+import type { Db, Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
 
@@ -196,7 +195,7 @@ export async function addWebhook(
 /** Adds an enabled e-mail recipient of form 1 and returns its id. */
 export async function addRecipient(
   { db }: Pick<Fixture, "db">,
-  over: Partial<Insertable<WebhookTable>> = {},
+  over: Partial<Insertable<Schema["webhook"]>> = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto("webhook")

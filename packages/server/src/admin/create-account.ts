@@ -5,7 +5,7 @@ import { createIds } from "../domain/ids.ts";
 import { hashPassword } from "../platform/password.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
-import { firstStart } from "../store/accounts/first-start.ts";
+import { firstStart } from "../store/accounts/accounts.ts";
 import { createLogin, hasAccount, type NewLogin } from "../store/accounts/logins.ts";
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres/database.ts";

@@ -7,7 +7,7 @@ import {
 } from "../domain/account/sign-in-link.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findLogin } from "../store/accounts/logins.ts";
-import { createSignInLink } from "../store/accounts/sign-in-links.ts";
+import { createSignInLink } from "../store/accounts/sessions.ts";
 import { requireEmail } from "./ask-password.ts";
 import type { Command } from "./command.ts";
 import { onlyAccount } from "./only-account.ts";

@@ -10,7 +10,7 @@ import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
 import { startServer } from "./server.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
-import { firstStart } from "../store/accounts/first-start.ts";
+import { firstStart } from "../store/accounts/accounts.ts";
 import { migrate } from "../store/migrate.ts";
 
 const KEY = "the-account-key-of-the-first-account";

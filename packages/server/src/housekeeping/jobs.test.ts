@@ -13,7 +13,7 @@ import {
 import { addWebhook, type Fixture, newSubmission } from "../../test/store-fixture.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/refires.ts";
-import type { Flag } from "../store/engine/column-types.ts";
+import type { Flag } from "../store/engine/schema.ts";
 import { tryMaintenanceLock } from "../store/engine/dialect.ts";
 import { getDeliveries } from "../store/deliveries/delivery-log.ts";
 import { createJob, createJobs, DAY_MS, type JobParts } from "./jobs.ts";

@@ -11,7 +11,7 @@ import { type DeliveryResult, failFor } from "../domain/delivery/delivery-result
 import { AppError } from "../domain/errors.ts";
 import { refusalReason, type SendingDestination } from "../domain/delivery/destination.ts";
 import type { Random } from "../platform/random.ts";
-import type { StoredBody } from "../store/deliveries/stored-body.ts";
+import type { StoredBody } from "../store/deliveries/own-bodies.ts";
 import type { NewBody } from "../store/deliveries/delivery-bodies.ts";
 import {
   type DeliveryContent,

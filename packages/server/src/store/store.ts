@@ -6,7 +6,7 @@ import type { NewSubmission } from "./submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "./forms/form-lookup.ts";
 import type { DeadOwners } from "./postgres/presence.ts";
-import type { KeyLookup } from "./accounts/api-key-lookup.ts";
+import type { KeyLookup } from "./accounts/api-keys.ts";
 import type { Reads } from "./reads.ts";
 import type { Writes } from "./writes.ts";
 

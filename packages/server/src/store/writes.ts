@@ -16,18 +16,21 @@ import { recoverLeases } from "./deliveries/delivery-leases.ts";
 import { recordOutcomes } from "./deliveries/delivery-outcomes.ts";
 import { deleteFormBatch } from "./forms/deleted-forms.ts";
 import { removeExpired } from "./submissions/expired-submissions.ts";
-import { pruneEvents } from "./events/prune-events.ts";
-import { recordRefire, refireFailed } from "./deliveries/failed-deliveries.ts";
-import { sendDeliveries } from "./deliveries/send-deliveries.ts";
+import { pruneEvents } from "./events/events.ts";
+import { recordRefire, refireFailed, sendDeliveries } from "./deliveries/send-deliveries.ts";
 import { stopSending } from "./deliveries/sending-progress.ts";
-import { clearRemovedFiles, recordFileSweep } from "./files/file-ledger.ts";
+import { clearRemovedFiles, recordFileSweep, claimInstallation } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
-import { firstStart } from "./accounts/first-start.ts";
+import { firstStart } from "./accounts/accounts.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
 import { forgetQueueConsumer, recordQueueConsumer } from "./forms/queue-consumers.ts";
-import { confirmAddress, confirmWithoutLink, releaseAddress } from "./mail/mail-addresses.ts";
+import {
+  confirmAddress,
+  confirmWithoutLink,
+  releaseAddress,
+  pruneAddresses,
+} from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
-import { pruneAddresses } from "./mail/unused-addresses.ts";
 import { pruneArrivals } from "./statistics/arrivals.ts";
 import { pruneRequests } from "./mail/requests.ts";
 import { pruneReplies, reserveReply } from "./mail/replies.ts";
@@ -39,7 +42,6 @@ import {
 import { createReply } from "./mail/written-replies.ts";
 import { queueSubscribeLink, subscribeAgain } from "./mail/resubscriptions.ts";
 import { unsubscribe } from "./mail/subscriptions.ts";
-import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
 import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
@@ -55,7 +57,7 @@ import {
   extendLeases,
   releaseSubmissions,
 } from "./submissions/submission-claims.ts";
-import { pruneDeliveries } from "./deliveries/pruned-deliveries.ts";
+import { pruneDeliveries } from "./deliveries/delivery-log.ts";
 import { indexSubmissions } from "./submissions/search-text.ts";
 import { pruneBatches } from "./postgres/batch-outcome.ts";
 import { learnEarlierMarks } from "./spam/earlier-marks.ts";
@@ -71,13 +73,14 @@ import {
   pruneSessions,
   touchSession,
   createLoginForSession,
+  createSignInLink,
+  redeemSignInLink,
 } from "./accounts/sessions.ts";
 import { clearSignInCount, refundSignIn, reserveSignIn } from "./accounts/sign-in-counts.ts";
-import { createSignInLink, redeemSignInLink } from "./accounts/sign-in-links.ts";
 import { queueTest } from "./deliveries/test-deliveries.ts";
 import type { Db } from "./engine/schema.ts";
 import { bindCalls, type CallOf, type StoreQuery } from "./engine/store-query.ts";
-import { writeProbe } from "./engine/ping.ts";
+import { writeProbe } from "./engine/checks.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";
 

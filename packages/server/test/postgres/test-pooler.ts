@@ -65,6 +65,7 @@ export async function startPooler(
 
   function keep(socket: Socket): void {
     sockets.add(socket);
+    socket.setNoDelay();
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
   }

@@ -7,7 +7,7 @@ import { createIds } from "../../src/domain/ids.ts";
 import { createClockWatch } from "../../src/platform/clock-watch.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { systemRandom } from "../../src/platform/random.ts";
-import type { WebhookTable } from "../../src/store/engine/form-tables.ts";
+import type { Schema } from "../../src/store/engine/schema.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createFakeClock, type FakeClock } from "../fake-clock.ts";
 import { isOnPostgres } from "../database.ts";
@@ -36,8 +36,8 @@ export interface AlertHarness {
     readonly compose?: ComposeAlert;
   }): Promise<WatchedProcess>;
   /** Adds a webhook to form 1. */
-  webhook(over?: Updateable<WebhookTable>): Promise<number>;
-  change(id: number, to: Updateable<WebhookTable>): Promise<void>;
+  webhook(over?: Updateable<Schema["webhook"]>): Promise<number>;
+  change(id: number, to: Updateable<Schema["webhook"]>): Promise<void>;
   close(): Promise<void>;
 }
 

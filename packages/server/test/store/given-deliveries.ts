@@ -5,7 +5,7 @@ import {
   NO_DELIVERIES,
   sendableDeliveries,
 } from "../../src/store/deliveries/sendable-deliveries.ts";
-import type { DeliveryTable } from "../../src/store/engine/delivery-tables.ts";
+import type { Schema } from "../../src/store/engine/schema.ts";
 import { type Fixture, newSubmission } from "../store-fixture.ts";
 
 export const NOW = 1_000_000;
@@ -13,7 +13,7 @@ export const LATER = NOW + 4 * 3_600_000;
 
 export type Columns = Partial<
   Pick<
-    DeliveryTable,
+    Schema["delivery"],
     "state" | "reason" | "next_attempt_at" | "finished_at" | "lease_token" | "lease_expires_at"
   > & { readonly attempts_made: number; readonly lost_workers: number; readonly claims: number }
 >;
@@ -25,7 +25,7 @@ export const DELIVERING: Columns = {
   lease_token: "1.t",
   lease_expires_at: LATER,
 };
-export const ended = (state: DeliveryTable["state"], more: Columns = {}): Columns => ({
+export const ended = (state: Schema["delivery"]["state"], more: Columns = {}): Columns => ({
   state,
   next_attempt_at: null,
   finished_at: NOW - 1,

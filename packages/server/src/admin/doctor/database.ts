@@ -1,10 +1,10 @@
 /** Checks that the database can be reached, its version, and its migrations. */
 import { sql } from "kysely";
 import { type Clock, msBetween } from "../../platform/clock.ts";
-import { type NewestTimes, newestTimes } from "../../store/engine/newest-times.ts";
+import { type NewestTimes, newestTimes } from "../../store/engine/checks.ts";
 import { type MigrationNames, migrationsOf } from "../../store/migrate.ts";
 import { databaseHosts } from "../../store/postgres/database-hosts.ts";
-import { WAITS_FOR_STANDBY } from "../../store/postgres/probe-host.ts";
+import { WAITS_FOR_STANDBY } from "../../store/postgres/choose-primary.ts";
 import { isTransactionPooler, POOLER_PROBLEM } from "../../store/postgres/pooler.ts";
 import type { CommandContext } from "../command.ts";
 import { type Opened, withAnyDatabase } from "../open-database.ts";

@@ -8,7 +8,7 @@ import {
   FAILED_STATES,
   refirable,
   type RefireSummary,
-} from "../../store/deliveries/failed-deliveries.ts";
+} from "../../store/deliveries/send-deliveries.ts";
 import type { SendableWindow } from "../../store/deliveries/sendable-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import { deliveriesQueued } from "./refire-message.ts";

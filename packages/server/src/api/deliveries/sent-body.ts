@@ -2,7 +2,7 @@
 import type { ApiContext } from "../http/env.ts";
 import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
-import type { StoredBody } from "../../store/deliveries/stored-body.ts";
+import type { StoredBody } from "../../store/deliveries/own-bodies.ts";
 
 /**
  * @param stored `undefined` if there is no such entry, `null` if it has no body.

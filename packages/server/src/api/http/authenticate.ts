@@ -2,7 +2,7 @@
 import type { Caller } from "./caller.ts";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashKey, isMistyped } from "../../domain/account/api-key.ts";
-import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
+import type { StoredKey } from "../../store/accounts/api-keys.ts";
 import { isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 import type { KeyExpiry } from "./expired-keys.ts";

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { ClaimFilter, ClaimResult, ReleaseResult } from "@intray/sdk/schemas";
 import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
-import type { Flag } from "../../store/engine/column-types.ts";
+import type { Flag } from "../../store/engine/schema.ts";
 import type { Lease, ReleaseTo } from "../../store/submissions/submission-claims.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";

@@ -14,7 +14,7 @@ import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { RequestKey } from "../http/request-key.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
-import { FAILED_STATES, refirable } from "../../store/deliveries/failed-deliveries.ts";
+import { FAILED_STATES, refirable } from "../../store/deliveries/send-deliveries.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,13 +1,14 @@
-/** API keys: list, create, revoke. The lookup of a request is in api-key-lookup.ts. */
+/** API keys: list, create, revoke, and the lookup of a request: on SQLite a synchronous read on the HTTP thread. */
 import type { Selectable } from "kysely";
 import type { KeyScope } from "../../domain/account/api-key.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { ApiKeyTable } from "../engine/account-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
-import type { Db } from "../engine/schema.ts";
+import type SQLite from "better-sqlite3";
+import { prepare } from "../engine/prepared.ts";
 
-export type ApiKeyRecord = Omit<Selectable<ApiKeyTable>, "hash" | "account_id">;
+export type ApiKeyRecord = Omit<Selectable<Schema["api_key"]>, "hash" | "account_id">;
 
 const COLUMNS = [
   "id",
@@ -86,4 +87,42 @@ export async function touchApiKey(
   { id, now }: { readonly id: number; readonly now: number },
 ): Promise<void> {
   await db.updateTable("api_key").set({ last_used_at: now }).where("id", "=", id).execute();
+}
+
+const LOOKUP_COLUMNS = [
+  "id",
+  "account_id",
+  "form_id",
+  "name",
+  "can_delete",
+  "scope",
+  "expires_at",
+  "last_used_at",
+] as const;
+
+/** An API key as stored, without its text. */
+export type StoredKey = Pick<Selectable<Schema["api_key"]>, (typeof LOOKUP_COLUMNS)[number]>;
+
+/** Finds a key by the SHA-256 of its text; `undefined` if it is unknown or revoked. */
+export type KeyLookup = (
+  hash: Uint8Array,
+) => StoredKey | undefined | Promise<StoredKey | undefined>;
+
+/** A {@link KeyLookup} on the connection of `db`. */
+export async function readKey(db: Db, hash: Uint8Array): Promise<StoredKey | undefined> {
+  return db
+    .selectFrom("api_key")
+    .select(LOOKUP_COLUMNS)
+    .where("hash", "=", Buffer.from(hash))
+    .executeTakeFirst();
+}
+
+export function prepareKeyLookup(db: Db, sqlite: SQLite.Database): KeyLookup {
+  const byHash = prepare<{ hash: Uint8Array }>(sqlite, (p) =>
+    db
+      .selectFrom("api_key")
+      .select(LOOKUP_COLUMNS)
+      .where("hash", "=", p.hash as Buffer),
+  );
+  return (hash) => byHash.get({ hash }) as StoredKey | undefined;
 }

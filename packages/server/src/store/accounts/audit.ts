@@ -9,10 +9,9 @@ import {
 } from "../../domain/account/audit.ts";
 import { storable } from "../../platform/storable-text.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
-import type { AuditTable } from "../engine/account-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
-export type AuditRecord = Omit<Selectable<AuditTable>, "account_id">;
+export type AuditRecord = Omit<Selectable<Schema["audit"]>, "account_id">;
 
 /** A longer name or detail is truncated. */
 const MAX_CHARACTERS = 300;

@@ -11,8 +11,10 @@ import {
   sessionEnd,
   touchSession,
   createLoginForSession,
+  createSignInLink,
+  isSignInLink,
+  redeemSignInLink,
 } from "./sessions.ts";
-import { createSignInLink, isSignInLink, redeemSignInLink } from "./sign-in-links.ts";
 
 const NOW = 1_000_000;
 const DAY_MS = 86_400_000;

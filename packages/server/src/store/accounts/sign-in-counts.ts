@@ -4,8 +4,7 @@ import {
   FORGET_AFTER_MS,
   type SignInSubject,
 } from "../../domain/account/sign-in-delay.ts";
-import type { SignInCountTable } from "../engine/account-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 interface Attempt {
   readonly subjects: readonly SignInSubject[];
@@ -94,7 +93,7 @@ function lockRow(db: Db, subject: SignInSubject, now: number) {
 function waitOf(
   { maxDelayMs }: SignInSubject,
   now: number,
-  row: Pick<SignInCountTable, "retry_at" | "expires_at"> | undefined,
+  row: Pick<Schema["sign_in_count"], "retry_at" | "expires_at"> | undefined,
 ): number {
   if (row === undefined || row.expires_at <= now) return 0;
   const wait = row.retry_at - now;

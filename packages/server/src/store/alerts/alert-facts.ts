@@ -7,9 +7,9 @@ import {
   type DestinationPurpose,
 } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
-import { lastErrors } from "./last-errors.ts";
+import type { Flag, Db } from "../engine/schema.ts";
+import { WITH_WAITING } from "../deliveries/destination-queues.ts";
+import { lastErrors } from "./alerts.ts";
 
 /** A destination that fails or that the server disabled, or one with an open alert. */
 export interface DestinationFacts {
@@ -183,13 +183,7 @@ async function oldestDueOfAccounts(
 ): Promise<readonly DueFacts[]> {
   const kinds = sql.join(sendable.map((kind) => sql.lit(kind)));
   const { rows } = await sql<DueFacts>`
-    with recursive waiting(webhook_id) as (
-      select min(webhook_id) from delivery where state = 'queued'
-      union all
-      select (select min(webhook_id) from delivery
-        where state = 'queued' and webhook_id > waiting.webhook_id)
-      from waiting where waiting.webhook_id is not null
-    )
+    ${WITH_WAITING}
     select webhook.account_id, min((select min(next_attempt_at) from delivery
       where state = 'queued' and delivery.webhook_id = waiting.webhook_id)) as due_at
     from waiting join webhook on webhook.id = waiting.webhook_id

@@ -1,7 +1,6 @@
 /** Outcomes and durations of an account's latest attempts, read backwards from the newest, up to a limit. */
 import { sql } from "kysely";
-import type { AttemptTable } from "../engine/delivery-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 /** The statistics cover at most this many attempts. */
 export const MAX_ATTEMPTS = 2_000;
@@ -11,7 +10,7 @@ const MAX_SLICES = 5;
 export interface AttemptStats {
   /** Newest first; at most {@link MAX_ATTEMPTS}. */
   readonly attempts: readonly {
-    readonly outcome: AttemptTable["outcome"];
+    readonly outcome: Schema["attempt"]["outcome"];
     readonly duration_ms: number;
   }[];
   /** Start of the oldest of them, in milliseconds since the epoch; `null` if there is none. */

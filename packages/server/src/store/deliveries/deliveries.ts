@@ -2,8 +2,7 @@
 import { sql, type SqlBool } from "kysely";
 import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
-import type { DeliveryTable } from "../engine/delivery-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { hasAddress, plannedAddress, takesSubmissions } from "../destinations/kinds-in-sql.ts";
 
 /** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
@@ -123,7 +122,7 @@ export const QUEUED_COLUMNS = [
 ] as const;
 
 /** {@link QUEUED_COLUMNS}, selected from `webhook` joined with `submission`. */
-export function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
+export function queuedFrom(trigger: Schema["delivery"]["trigger"], now: number) {
   return [
     "webhook.account_id",
     "webhook.form_id",

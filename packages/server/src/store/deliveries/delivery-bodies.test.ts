@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CLAIMED_COLUMNS } from "./claimed-delivery.ts";
-import type { StoredBody } from "./stored-body.ts";
+import { CLAIMED_COLUMNS } from "./delivery-claims.ts";
+import type { StoredBody } from "./own-bodies.ts";
 import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { contentsOf } from "./delivery-contents.ts";
 import {

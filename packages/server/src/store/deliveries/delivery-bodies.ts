@@ -1,5 +1,5 @@
 /** Rendered delivery bodies: stored before the first attempt, and reused unchanged by every later one. */
-import type { StoredBody } from "./stored-body.ts";
+import { type StoredBody, ownBodies } from "./own-bodies.ts";
 import { sql } from "kysely";
 import { isForRecipientOnly } from "../../domain/delivery/delivery.ts";
 import type { KindFilter } from "../../domain/delivery/destination.ts";
@@ -8,7 +8,6 @@ import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dial
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
-import { ownBodies } from "./own-bodies.ts";
 
 /** Stored bodies by delivery id; a delivery that was never rendered is left out. */
 export async function bodiesOf(

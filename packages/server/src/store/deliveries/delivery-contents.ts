@@ -9,14 +9,17 @@ import {
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { compileOnce } from "../engine/compiled.ts";
-import type { ClaimedDelivery } from "./claimed-delivery.ts";
-import { type ClaimRequest, type ClaimResult, claimDue } from "./delivery-claims.ts";
-import type { StoredBody } from "./stored-body.ts";
+import {
+  type ClaimedDelivery,
+  type ClaimRequest,
+  type ClaimResult,
+  claimDue,
+} from "./delivery-claims.ts";
+import { type StoredBody, type OwnBody, ownBodies } from "./own-bodies.ts";
 import { bodiesOf } from "./delivery-bodies.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { withDetails } from "../submissions/submission-rows.ts";
-import { type OwnBody, ownBodies } from "./own-bodies.ts";
 import { findSendingDestinations } from "../destinations/sending-destinations.ts";
 
 /** A claimed delivery of a submission, or one with its own body, which is queued together with it. */

@@ -1,7 +1,7 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
-import { refireFailed } from "./failed-deliveries.ts";
+import { refireFailed } from "./send-deliveries.ts";
 import { sendableDeliveries, sendablesOf } from "./sendable-deliveries.ts";
 import {
   addWebhook,

@@ -1,4 +1,4 @@
-/** The delivery log: deliveries with their attempts. */
+/** The delivery log: deliveries with their attempts, and how it is pruned. */
 import { type Selectable, sql } from "kysely";
 import {
   hasOwnBody,
@@ -8,11 +8,10 @@ import {
 } from "../../domain/delivery/delivery.ts";
 import { type DestinationKind, kindOfAddress } from "../../domain/delivery/destination.ts";
 import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { AttemptTable, DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Flag, Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
-import type { Db } from "../engine/schema.ts";
 import { type DeliveryFilter, matchingDeliveries } from "./matching-deliveries.ts";
+import { forTaking, tryMaintenanceLock } from "../engine/dialect.ts";
 
 const COLUMNS = [
   "id",
@@ -45,7 +44,7 @@ export const ATTEMPT_COLUMNS = [
 ] as const;
 
 export type DeliveryRecord = Omit<
-  Selectable<DeliveryTable>,
+  Selectable<Schema["delivery"]>,
   | "account_id"
   | "form_id"
   | "webhook_id"
@@ -74,7 +73,10 @@ export type DeliveryRecord = Omit<
     /** An earlier body was pruned and rendered again, so this one may differ from it. */
     readonly rendered_again: boolean;
   } | null;
-  readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
+  readonly attempts: readonly Pick<
+    Selectable<Schema["attempt"]>,
+    (typeof ATTEMPT_COLUMNS)[number]
+  >[];
 };
 
 /** Deliveries of a submission, a form, a destination or the whole account, newest first. */
@@ -191,4 +193,60 @@ function sentAs(
     { id: submission_id, uid: row.submission_uid },
     { id: row.destination, uid: row.destination_uid },
   );
+}
+
+/**
+ * Prunes at most `limit` entries that finished before `finished_before`, oldest first. A body stays while
+ * another entry of the same submission and destination that is not pruned uses it.
+ *
+ * @returns How many were pruned.
+ */
+export async function pruneDeliveries(
+  db: Db,
+  {
+    finished_before,
+    now,
+    limit,
+  }: { readonly finished_before: number; readonly now: number; readonly limit: number },
+): Promise<number> {
+  if (!(await tryMaintenanceLock(db, "prune"))) return 0;
+  const old = await forTaking(
+    db,
+    db
+      .selectFrom("delivery")
+      .select(["id", "submission_id"])
+      // As literals, so that the partial index matches.
+      .where(sql<boolean>`state not in ('queued', 'delivering')`)
+      .where("pruned_at", "is", null)
+      .where("finished_at", "<", finished_before)
+      .orderBy("finished_at")
+      .limit(limit),
+  ).execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  await db.updateTable("delivery").set({ pruned_at: now }).where("id", "in", ids).execute();
+  await db.deleteFrom("attempt").where("delivery_id", "in", ids).execute();
+  await db.deleteFrom("test_body").where("delivery_id", "in", ids).execute();
+  await db
+    .deleteFrom("delivery_body")
+    .where(
+      "submission_id",
+      "in",
+      old.flatMap(({ submission_id }) => submission_id ?? []),
+    )
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("delivery as later")
+            .select(sql.lit(1).as("one"))
+            .whereRef("later.submission_id", "=", "delivery_body.submission_id")
+            .whereRef("later.webhook_id", "=", "delivery_body.webhook_id")
+            .where("later.trigger", "<>", "test")
+            .where("later.pruned_at", "is", null),
+        ),
+      ),
+    )
+    .execute();
+  return old.length;
 }

@@ -2,9 +2,7 @@
 import { sql } from "kysely";
 import { type DestinationKind, isAskable } from "../../domain/delivery/destination.ts";
 import { compileOnce } from "../engine/compiled.ts";
-import type { Waiting } from "../postgres/claim-statement.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { type HeldOrigins, heldDestinations } from "./held-origins.ts";
 
 /** How many deliveries of each destination may be claimed. */
@@ -46,19 +44,32 @@ export const destinationQueues = compileOnce<object, DestinationQueue>((db) => (
   compile: () => DESTINATION_QUEUES.compile(db),
 }));
 
-export const DESTINATION_QUEUES = sql<DestinationQueue>`
+/** The table `waiting` has the id of each destination with a queued delivery, by one index probe for each, and a null. */
+export const WITH_WAITING = sql`
   with recursive waiting(webhook_id) as (
     select min(webhook_id) from delivery where state = 'queued'
     union all
     select (select min(webhook_id) from delivery
       where state = 'queued' and webhook_id > waiting.webhook_id)
     from waiting where waiting.webhook_id is not null
-  )
+  )`;
+
+export const DESTINATION_QUEUES = sql<DestinationQueue>`
+  ${WITH_WAITING}
   select waiting.webhook_id as destination_id, (select min(next_attempt_at) from delivery
     where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at,
     webhook.enabled, webhook.kind, webhook.disabled_reason
   from waiting left join webhook on webhook.id = waiting.webhook_id
   where waiting.webhook_id is not null`;
+
+/** A destination with due deliveries. */
+export interface Waiting {
+  readonly destination_id: number;
+  /** How many more of its deliveries may be open; at least one. */
+  readonly free: number;
+  /** 1 if none of its deliveries is open. */
+  readonly is_idle: 0 | 1;
+}
 
 /**
  * Destinations with due deliveries. Claimable: enabled ones with free slots, the fewest in flight first, then

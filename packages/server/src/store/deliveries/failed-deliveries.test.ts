@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelForSpam } from "./deliveries.ts";
 import { refireSubmissions } from "./refires.ts";
-import { FAILED_STATES, refireFailed } from "./failed-deliveries.ts";
+import { FAILED_STATES, refireFailed } from "./send-deliveries.ts";
 import { sendableDeliveries } from "./sendable-deliveries.ts";
 import {
   addWebhook,
@@ -9,7 +9,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Schema } from "../engine/schema.ts";
 
 const NOW = 1_000_000;
 const SINCE = 500_000;
@@ -24,7 +24,7 @@ describe("failed deliveries of a webhook", () => {
   afterEach(() => fixture.close());
 
   /** Finishes the delivery of submission `n`, which has the same id, at `finished_at`. */
-  async function ended(n: number, state: DeliveryTable["state"], finished_at = SINCE) {
+  async function ended(n: number, state: Schema["delivery"]["state"], finished_at = SINCE) {
     await fixture.accept(newSubmission(n));
     await fixture.db
       .updateTable("delivery")

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { whole } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
+import { WITH_WAITING } from "./destination-queues.ts";
 
 /** The largest `delivery_wait_seconds` of a form. */
 const MAX_SCORE_WAIT_MS = 600_000;
@@ -63,13 +64,7 @@ export async function lateDeliveries(
 
 /** Each destination with a queued delivery, and when its last one is due: one index probe a destination. */
 const FARTHEST = sql<{ readonly destination_id: number; readonly farthest_at: number }>`
-  with recursive waiting(webhook_id) as (
-    select min(webhook_id) from delivery where state = 'queued'
-    union all
-    select (select min(webhook_id) from delivery
-      where state = 'queued' and webhook_id > waiting.webhook_id)
-    from waiting where waiting.webhook_id is not null
-  )
+  ${WITH_WAITING}
   select waiting.webhook_id as destination_id, (select max(next_attempt_at) from delivery
     where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as farthest_at
   from waiting where waiting.webhook_id is not null order by waiting.webhook_id`;

@@ -3,15 +3,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { AnswerFilter } from "../../domain/delivery/delivery.ts";
 import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
-import type { DeliveryTable } from "../engine/delivery-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** States that the log can be filtered by: the table stores `queued` and `retrying` as one state. */
-export type LogState = DeliveryTable["state"] | "retrying";
+export type LogState = Schema["delivery"]["state"] | "retrying";
 
 export const logState = (
-  row: Pick<DeliveryTable, "state"> & { readonly attempts_made: number },
+  row: Pick<Schema["delivery"], "state"> & { readonly attempts_made: number },
 ): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
 
 /** Where deliveries belong: each member is found by an index, or narrows a scan. */

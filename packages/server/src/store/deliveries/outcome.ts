@@ -1,7 +1,7 @@
 /** The outcome of one attempt at a delivery, as the outbox records it. */
 import type { Selectable } from "kysely";
 import type { DestinationKind } from "../../domain/delivery/destination.ts";
-import type { AttemptTable } from "../engine/delivery-tables.ts";
+import type { Schema } from "../engine/schema.ts";
 
 export interface Outcome {
   readonly id: number;
@@ -28,7 +28,7 @@ export interface Outcome {
 
 /** An attempt, as the log shows it. */
 export type LoggedAttempt = Omit<
-  Selectable<AttemptTable>,
+  Selectable<Schema["attempt"]>,
   "id" | "delivery_id" | "http_status" | "smtp_status"
 > & {
   /** The number that the receiver answered with; the column depends on the kind of the destination. */

@@ -8,7 +8,6 @@ import {
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Db } from "../engine/schema.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
-import type { StoredBody } from "./stored-body.ts";
 
 /** A delivery to queue, with the body that all its attempts send. */
 export interface OwnDelivery {
@@ -113,4 +112,10 @@ export async function ownBodies(
     .where("delivery_id", "in", [...ids])
     .execute();
   return new Map(rows.map(({ delivery_id, ...body }) => [delivery_id, body]));
+}
+
+/** The rendered bytes of a delivery. */
+export interface StoredBody {
+  readonly content_type: string;
+  readonly body: Uint8Array;
 }

@@ -12,9 +12,8 @@ import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
-import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging } from "../engine/dialect.ts";
-import type { Db } from "../engine/schema.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { formWebhooks } from "../webhooks/webhook-rows.ts";
@@ -175,7 +174,7 @@ async function refireOne(
   }: {
     readonly submission_id: number;
     readonly webhook_id: number | undefined;
-    readonly trigger: DeliveryTable["trigger"];
+    readonly trigger: Schema["delivery"]["trigger"];
     readonly undelivered_only?: boolean;
     readonly webhook_ids?: readonly number[] | undefined;
     readonly now: number;

@@ -3,10 +3,10 @@ import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { QUEUED_COLUMNS, queuedFrom } from "./deliveries.ts";
-import { type GroupCounts, sendablesOf } from "./sendable-deliveries.ts";
+import { type GroupCounts, sendablesOf, type Sendable } from "./sendable-deliveries.ts";
 
 /** What the answer to a request says beside the number of deliveries. */
-export interface SentPage {
+interface SentPage {
   readonly counts: GroupCounts;
   readonly next_cursor: string | null;
   /** When the first delivery of the batch was sent, or earlier. */
@@ -53,7 +53,7 @@ export async function sendDeliveries(
 }
 
 /** Locks these deliveries until the transaction ends, and waits for others that have them. */
-export async function lockDeliveries(db: Db, ids: readonly number[]): Promise<void> {
+async function lockDeliveries(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = db
     .selectFrom("delivery")
@@ -80,7 +80,7 @@ async function advance(
 }
 
 /** Queues a new delivery for each of these that have ended. Returns the ids of the new ones. */
-export async function queueAgain(
+async function queueAgain(
   db: Db,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
 ): Promise<readonly number[]> {
@@ -101,4 +101,54 @@ export async function queueAgain(
     .execute();
   await recordDeliveryEvents(db, queued, now);
   return queued.map((row) => row.id);
+}
+
+/** States of deliveries that ended without success. */
+export const FAILED_STATES = ["exhausted", "blocked", "canceled", "skipped"] as const;
+
+/** Those that can be queued again; with `undelivered_only` without those whose submission was delivered before. */
+export function refirable(
+  deliveries: readonly Sendable[],
+  { undelivered_only }: { readonly undelivered_only: boolean },
+): readonly Sendable[] {
+  return deliveries.filter(
+    ({ action, group }) => action === "refire" && !(undelivered_only && group === "delivered"),
+  );
+}
+
+/**
+ * Queues those of `ids` again that have ended, whose webhook is enabled, and whose submission has no later delivery to
+ * it, sent or queued. Deliveries that were canceled because a user marked the submission spam or moved it to the trash
+ * are left out.
+ *
+ * @param undelivered_only Leaves out those whose submission an earlier delivery to the webhook has delivered.
+ * @returns The ids of the new deliveries.
+ */
+export async function refireFailed(
+  db: Db,
+  {
+    ids,
+    undelivered_only = false,
+    now,
+  }: {
+    readonly ids: readonly number[];
+    readonly undelivered_only?: boolean | undefined;
+    readonly now: number;
+  },
+): Promise<readonly number[]> {
+  await lockDeliveries(db, ids);
+  const ended = refirable(await sendablesOf(db, { ids, now }), { undelivered_only });
+  return queueAgain(db, { ids: ended.map(({ id }) => id), now });
+}
+
+/** The total over all slices of {@link refireFailed}. */
+export interface RefireSummary {
+  readonly queued: number;
+  /** Ids of the first new deliveries, which the response shows. */
+  readonly shown: readonly number[];
+}
+
+/** Returns its argument: as a write with an idempotency key, its result is stored and repeated. */
+export async function recordRefire(_: Db, refired: RefireSummary): Promise<RefireSummary> {
+  return refired;
 }

@@ -2,8 +2,7 @@
 import { sql } from "kysely";
 import { hasOwnBody, QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
 import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { WITHDRAWN } from "./deliveries.ts";
 import { type DeliveryFilter, matchingDeliveries } from "./matching-deliveries.ts";
 

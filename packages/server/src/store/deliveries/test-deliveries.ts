@@ -1,9 +1,8 @@
 /** Test deliveries of a webhook. */
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
-import type { StoredBody } from "./stored-body.ts";
+import { type StoredBody, queueOwnDeliveries } from "./own-bodies.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
-import { queueOwnDeliveries } from "./own-bodies.ts";
 import type { Db } from "../engine/schema.ts";
 import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
 

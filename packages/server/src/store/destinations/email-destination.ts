@@ -1,8 +1,8 @@
 /** New e-mail destinations, which have none of a webhook's settings. */
 import type { Insertable } from "kysely";
-import type { WebhookTable } from "../engine/form-tables.ts";
+import type { Schema } from "../engine/schema.ts";
 
-type Row = Insertable<WebhookTable>;
+type Row = Insertable<Schema["webhook"]>;
 
 /** What the e-mail destinations of different purposes differ in. */
 type Own =

@@ -8,11 +8,10 @@ import {
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
-import type { WebhookTable } from "../engine/form-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { sendingWebhook } from "../webhooks/webhook-secrets.ts";
 
-type Row = Selectable<WebhookTable>;
+type Row = Selectable<Schema["webhook"]>;
 
 const sendingDestination = (row: Row, box: SecretBox): SendingDestination =>
   isMadeByUsers(row.kind) ? sendingWebhook(row, box) : sendingRecipient(row);

@@ -1,10 +1,9 @@
-/** Reads the events since a position, page by page. Nothing is stored per reader. */
+/** Reads the events since a position, page by page, and prunes old ones. Nothing is stored per reader. */
 import { type EventPosition, NO_MARKS, type ServiceEvent } from "../../domain/event.ts";
 import { isOfMark, markOf, uidOf } from "../../domain/uid.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
-import type { Db } from "../engine/schema.ts";
-import type { EventTable } from "../engine/submission-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { type IdOrder, readIdOrder } from "../engine/id-order.ts";
 import { MAX_CLOCK_SKEW_MS, newestSubmissionUpTo } from "../engine/history.ts";
 
@@ -28,7 +27,7 @@ export interface EventPage {
 }
 
 /** Events after the position were pruned, or the position is not one of this database. */
-export interface EventGap {
+interface EventGap {
   readonly kind: "gap";
 }
 
@@ -145,7 +144,7 @@ function finalRows<Row extends { readonly id: number }>(
   };
 }
 
-type RecordedRow = Pick<EventTable, "form_id" | "kind" | "items">;
+type RecordedRow = Pick<Schema["event"], "form_id" | "kind" | "items">;
 
 function eventsOf({ kind, form_id, items }: RecordedRow): readonly ServiceEvent[] {
   return kind === "delivery.updated"
@@ -208,3 +207,29 @@ async function newestRows(db: Db, { submission, event }: EventPosition) {
       .executeTakeFirst(),
   };
 }
+
+/** How long a client can resume from an event. */
+const EVENT_RETENTION_MS = 24 * 3_600 * 1_000;
+
+/**
+ * Deletes at most `limit` events that are a day old, oldest first. A client that resumes from before one of
+ * them gets a gap. Call again until `isDone`.
+ */
+export async function pruneEvents(
+  db: Db,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<{ readonly isDone: boolean; readonly pruned: number }> {
+  const oldest = await oldestQuery(db, limit).execute();
+  const young = oldest.findIndex(({ created_at }) => created_at >= now - EVENT_RETENTION_MS);
+  const old = young === -1 ? oldest : oldest.slice(0, young);
+  const last = old.at(-1);
+  if (last === undefined) return { isDone: true, pruned: 0 };
+  await db.deleteFrom("event").where("id", "<=", last.id).execute();
+  // If two processes prune, the later horizon stays.
+  await db.updateTable("event_horizon").set({ id: last.id }).where("id", "<", last.id).execute();
+  return { isDone: old.length < limit, pruned: old.length };
+}
+
+/** The oldest events in the order in which they are read; exported so that tests can check its plan. */
+const oldestQuery = (db: Db, limit: number) =>
+  db.selectFrom("event").select(["id", "created_at"]).orderBy("id").limit(limit);

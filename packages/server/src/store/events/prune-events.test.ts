@@ -3,8 +3,7 @@ import { EVERYTHING, linesOf, readPage } from "../../../test/store/events.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { deleteSubmission, updateSubmission } from "../submissions/submissions.ts";
-import { newestEventPosition, readEvents } from "./events.ts";
-import { pruneEvents } from "./prune-events.ts";
+import { newestEventPosition, readEvents, pruneEvents } from "./events.ts";
 
 const NOW = 1_000_000;
 const DAY_MS = 86_400_000;

@@ -8,8 +8,7 @@ import { compileOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
 import { isMadeByUsers, kindOfAddress } from "../../domain/delivery/destination.ts";
 import { logState } from "../deliveries/matching-deliveries.ts";
-import type { DeliveryTable } from "../engine/delivery-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 /** The columns that a change of deliveries returns to record its events. */
 export const DELIVERY_EVENT_COLUMNS = [
@@ -25,7 +24,7 @@ export const DELIVERY_EVENT_COLUMNS = [
 ] as const;
 
 export type ChangedDelivery = Pick<
-  Selectable<DeliveryTable>,
+  Selectable<Schema["delivery"]>,
   | "id"
   | "account_id"
   | "form_id"

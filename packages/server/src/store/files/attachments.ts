@@ -1,11 +1,10 @@
 /** Finds attachments: one for download, and those of a submission. */
 import type { Selectable } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Db } from "../engine/schema.ts";
-import type { AttachmentTable } from "../engine/submission-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 const COLUMNS = ["id", "name", "content_type", "file_size", "sha256", "storage_key"] as const;
-export type FileRecord = Pick<Selectable<AttachmentTable>, (typeof COLUMNS)[number]>;
+export type FileRecord = Pick<Selectable<Schema["attachment"]>, (typeof COLUMNS)[number]>;
 
 /** An attachment in the scope of an API key; `undefined` if there is none. */
 export async function findAttachment(

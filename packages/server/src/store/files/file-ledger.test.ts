@@ -10,8 +10,8 @@ import {
   referencedFiles,
   recordFileSweep,
   removedFiles,
+  claimInstallation,
 } from "./file-ledger.ts";
-import { claimInstallation } from "./installation.ts";
 import { deleteSubmission } from "../submissions/submissions.ts";
 
 let fixture: Fixture;

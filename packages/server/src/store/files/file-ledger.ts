@@ -1,4 +1,4 @@
-/** Which stored files have an attachment row, and which have lost theirs and may be deleted from storage. */
+/** Which stored files are of this database, which have an attachment row, and which may be deleted from storage. */
 import type { Db } from "../engine/schema.ts";
 
 /** Storage keys of files whose rows were deleted; a trigger records them. */
@@ -46,4 +46,18 @@ export async function fileSweepPosition(db: Db, _: Record<string, never>): Promi
 
 export async function recordFileSweep(db: Db, { key }: { readonly key: string }): Promise<void> {
   await db.updateTable("file_sweep").set({ swept_to: key }).execute();
+}
+
+/** Stores `mark` if there is none yet, and returns the stored one. */
+export async function claimInstallation(
+  db: Db,
+  { mark }: { readonly mark: string },
+): Promise<string> {
+  await db
+    .insertInto("installation")
+    .values({ mark })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const stored = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
+  return stored.mark;
 }

@@ -9,8 +9,7 @@ import {
 import { type Members, type Versioned, versionOf } from "../../domain/record-version.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { maskCaptcha } from "./captcha-encryption.ts";
-import type { FormTable } from "../engine/form-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import {
   countStatesOfForms,
   NO_SUBMISSIONS,
@@ -21,7 +20,7 @@ import {
   type PendingRecipients,
   pendingRecipients,
   waitingAddresses,
-} from "../mail/pending-recipients.ts";
+} from "../mail/recipient-states.ts";
 import { type WebhookRecord, webhooksOfForms } from "../webhooks/webhooks.ts";
 
 /** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
@@ -52,7 +51,7 @@ export function formRows(db: Db) {
     ]);
 }
 
-type Row = Selectable<FormTable> & {
+type Row = Selectable<Schema["form"]> & {
   readonly project_id: number;
   readonly project_name: string;
   readonly account_consumer: string | null;
@@ -127,4 +126,4 @@ export const formColumns = (settings: FormSettings) =>
     retention_days: settings.retention_days,
     retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
     settings: settingsColumn(settings),
-  }) as const satisfies Partial<Insertable<FormTable>>;
+  }) as const satisfies Partial<Insertable<Schema["form"]>>;

@@ -5,12 +5,11 @@ import { projectNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versioned } from "../../domain/record-version.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import { pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { ProjectTable } from "../engine/account-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
-import type { Db } from "../engine/schema.ts";
 import { inFoundOrder, type SearchablePage, searchProjects } from "./name-search.ts";
 
-export type ProjectRecord = Selectable<ProjectTable>;
+export type ProjectRecord = Selectable<Schema["project"]>;
 
 interface Scope {
   readonly account_id: number;

@@ -4,9 +4,8 @@ import { parseSettings } from "../../domain/form.ts";
 import type { MailSettings } from "../../domain/mail/settings.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import type { RecipientRole } from "../../domain/delivery/destination.ts";
-import type { Flag } from "../engine/column-types.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { readIdOrder } from "../engine/id-order.ts";
-import type { Db } from "../engine/schema.ts";
 import { IS_RECIPIENT } from "./recipient-states.ts";
 
 /** A number is exact up to here. Counting more would take longer than 10 ms. */

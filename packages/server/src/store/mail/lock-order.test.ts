@@ -7,9 +7,8 @@ import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordAddressResults } from "./address-results.ts";
-import { confirmAddress, confirmWithoutLink } from "./mail-addresses.ts";
+import { confirmAddress, confirmWithoutLink, pruneAddresses } from "./mail-addresses.ts";
 import { unsubscribe } from "./subscriptions.ts";
-import { pruneAddresses } from "./unused-addresses.ts";
 
 const NOW = 5_000;
 const ROUNDS = 30;

@@ -21,7 +21,7 @@ import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import { formOfSubmission } from "../submissions/form-of-submission.ts";
+import { formOfSubmission } from "../submissions/submissions.ts";
 import { countAnswersSince, lockAnswers } from "./replies.ts";
 
 interface Scope {

@@ -163,17 +163,13 @@ select
   exists (select from planned where state = 'queued') as has_due
 from given`;
 
-export interface AcceptStatements {
-  readonly plain: string;
-  readonly withFiles: string;
-  readonly withLeads: string;
-  readonly withHops: string;
-}
+/** For posts with nothing further, then also with files, with leads, and with hops. */
+export type AcceptStatements = readonly [plain: string, files: string, leads: string, hops: string];
 
 /** @param sendable Deliveries are queued to destinations of these kinds. */
-export const acceptStatements = (sendable: readonly DestinationKind[]): AcceptStatements => ({
-  plain: accept(sendable, {}),
-  withFiles: accept(sendable, { files: FILES }),
-  withLeads: accept(sendable, { files: FILES, leads: LEADS, wait: WAIT }),
-  withHops: accept(sendable, { files: FILES, leads: LEADS, wait: WAIT, hops: HOPS }),
-});
+export const acceptStatements = (sendable: readonly DestinationKind[]): AcceptStatements => [
+  accept(sendable, {}),
+  accept(sendable, { files: FILES }),
+  accept(sendable, { files: FILES, leads: LEADS, wait: WAIT }),
+  accept(sendable, { files: FILES, leads: LEADS, wait: WAIT, hops: HOPS }),
+];

@@ -109,7 +109,7 @@ it("plans for a large table while it is a small one", async () => {
   const client = await pool.connect();
 
   await client.query("set plan_cache_mode = force_generic_plan");
-  await client.query(`prepare accept_posts as ${acceptStatements(DESTINATION_KINDS).plain}`);
+  await client.query(`prepare accept_posts as ${acceptStatements(DESTINATION_KINDS)[0]}`);
   const { rows } = await client.query<{ "QUERY PLAN": string }>(
     "explain execute accept_posts (null, null, null)",
   );

@@ -12,8 +12,8 @@ import { createRecentContent } from "../submissions/recent-content.ts";
 import { explain, isDangling, isRefusal } from "./errors.ts";
 import { type AcceptedBatch, type AcceptStatements, acceptStatements } from "./accept-statement.ts";
 import { settleBatch } from "./batch-outcome.ts";
-import { acceptOnce } from "./keyed-post.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 
 export interface Intake {
   /** Resolves when the post is on disk. */
@@ -227,9 +227,18 @@ async function insert(
   const hops = submissions.flatMap((one, n) =>
     one.hops === undefined ? [] : [{ hops: one.hops, position: n + 1 }],
   );
-  const { rows } = await client.query<AcceptedBatch>(
-    statementFor(statements, [postedRows(type, submissions), now, token], files, leads, hops),
-  );
+  const further = [files, leads, hops];
+  const used = further.findLastIndex((rows) => rows.length > 0) + 1;
+  const { rows } = await client.query<AcceptedBatch>({
+    name: `accept-${used}`,
+    text: statements[used] ?? statements[0],
+    values: [
+      postedRows(type, submissions),
+      now,
+      token,
+      ...further.slice(0, used).map((one) => JSON.stringify(one)),
+    ],
+  });
   const [batch] = rows;
   if (batch === undefined)
     throw new Error("The statement that stores a batch of posts returned no row.");
@@ -241,37 +250,52 @@ function acceptedOf({ ids, spam, has_due: hasDue }: AcceptedBatch): readonly Acc
   return ids.map((id) => ({ id, spam: spamIds.has(id), hasDue, isRepeat: false }));
 }
 
-function statementFor(
-  statements: AcceptStatements,
-  posts: readonly [rows: Buffer, now: number, token: string],
-  files: readonly unknown[],
-  leads: readonly unknown[],
-  hops: readonly unknown[],
-): pg.QueryConfig {
-  const json = [files, leads, hops].map((rows) => JSON.stringify(rows));
-  if (hops.length > 0) {
-    return { name: "accept-with-hops", text: statements.withHops, values: [...posts, ...json] };
-  }
-  if (leads.length > 0) {
-    return {
-      name: "accept-with-leads",
-      text: statements.withLeads,
-      values: [...posts, ...json.slice(0, 2)],
-    };
-  }
-  return files.length > 0
-    ? {
-        name: "accept-with-files",
-        text: statements.withFiles,
-        values: [...posts, ...json.slice(0, 1)],
-      }
-    : { name: "accept", text: statements.plain, values: [...posts] };
-}
-
 function rejection(error: unknown): unknown {
   return isDangling(error)
     ? new AppError("not_found", "This form was deleted while the post was being sent.", {
         cause: error,
       })
     : explain(error);
+}
+
+/** Inserts the key, or reuses an expired one. If two posts with one key come at once, the second waits here. */
+const INSERT_KEY = `
+insert into idempotency_key (scope, key_hash, content_hash, created_at)
+values ($1, decode($2, 'hex'), decode($2, 'hex'), $3)
+on conflict (scope, key_hash) do update set result = null, created_at = excluded.created_at
+  where idempotency_key.created_at <= $3 - ${IDEMPOTENCY_KEY_LIFETIME_MS}`;
+const STORE_RESULT =
+  "update idempotency_key set result = $3 where scope = $1 and key_hash = decode($2, 'hex')";
+/** The lock is a write: where commits wait for a standby, the repeat is answered when the standby has the first post. */
+const FIND_RESULT =
+  "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex') for update";
+
+/**
+ * @param client Is closed by the caller after an error, which rolls the transaction back.
+ * @param storePost Stores the post and returns the result.
+ */
+async function acceptOnce(
+  client: pg.ClientBase,
+  { form_id, now }: NewSubmission,
+  key_hash: string,
+  storePost: () => Promise<AcceptedSubmission>,
+): Promise<AcceptedSubmission> {
+  const key = [postScope(form_id), key_hash];
+  await client.query("begin");
+  const { rowCount } = await client.query(INSERT_KEY, [...key, now]);
+  const accepted = rowCount === 1 ? await storePost() : await firstResult(client, key);
+  if (!accepted.isRepeat) await client.query(STORE_RESULT, [...key, String(accepted.id)]);
+  await client.query("commit");
+  return accepted;
+}
+
+async function firstResult(
+  client: pg.ClientBase,
+  key: readonly string[],
+): Promise<AcceptedSubmission> {
+  const { rows } = await client.query<{ result: string }>(FIND_RESULT, [...key]);
+  const [row] = rows;
+  if (row === undefined)
+    throw new Error("The idempotency key of a post was deleted during the post.");
+  return { id: Number(row.result), spam: false, hasDue: false, isRepeat: true };
 }

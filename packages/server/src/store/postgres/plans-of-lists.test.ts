@@ -1,8 +1,7 @@
 // PostgreSQL reads lists of submissions by an index, whatever the size of the tables.
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Flag } from "../engine/column-types.ts";
-import type { Schema } from "../engine/schema.ts";
+import type { Flag, Schema } from "../engine/schema.ts";
 import { listForms } from "../forms/forms.ts";
 import { countSubmissions } from "../submissions/submission-counts.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";

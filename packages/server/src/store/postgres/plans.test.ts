@@ -8,14 +8,13 @@ import { listAudit, recordStranger, pruneAudit } from "../accounts/audit.ts";
 import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
-import { pruneEvents } from "../events/prune-events.ts";
-import { newestEventPosition, readEvents } from "../events/events.ts";
+import { pruneEvents, newestEventPosition, readEvents } from "../events/events.ts";
 import { deleteForm } from "../forms/forms.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { readForm } from "../forms/form-lookup.ts";
 import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
-import { readKey } from "../accounts/api-key-lookup.ts";
-import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
+import { readKey } from "../accounts/api-keys.ts";
+import { pruneDeliveries } from "../deliveries/delivery-log.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import {
   pageByEmail,
@@ -39,9 +38,9 @@ import {
   extendLeases,
   releaseSubmissions,
 } from "../submissions/submission-claims.ts";
-import { leadContents } from "../leads/lead-contents.ts";
 import { claimLeads, nextLeadAt, recoverLeads, recordLeadOutcome } from "../leads/lead-scores.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
+import { leadContents } from "../leads/lead-contents.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 
@@ -269,7 +268,7 @@ describe("no table is scanned", () => {
     expect(
       await large.scans([
         {
-          text: acceptStatements(DESTINATION_KINDS).plain,
+          text: acceptStatements(DESTINATION_KINDS)[0],
           values: [postedRows(await readPostedType(large.pool), posts), NOW, TOKEN],
         },
       ]),
@@ -283,8 +282,8 @@ describe("no table is scanned", () => {
     const rows = postedRows(await readPostedType(large.pool), posts);
     const values = [rows, NOW, TOKEN, "[]", JSON.stringify(leads)];
 
-    expect(
-      await large.scans([{ text: acceptStatements(DESTINATION_KINDS).withLeads, values }]),
-    ).toEqual([]);
+    expect(await large.scans([{ text: acceptStatements(DESTINATION_KINDS)[2], values }])).toEqual(
+      [],
+    );
   });
 });

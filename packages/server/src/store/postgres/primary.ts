@@ -5,10 +5,9 @@
 import pg from "pg";
 import { type Clock, type MonotonicMs, msBetween, systemClock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { choosePrimary, type HostAnswer } from "./choose-primary.ts";
+import { choosePrimary, type HostAnswer, probeHost } from "./choose-primary.ts";
 import { type DatabaseHost, databaseHosts } from "./database-hosts.ts";
 import { NOT_CONNECTED, movesPrimary } from "./errors.ts";
-import { probeHost } from "./probe-host.ts";
 
 export interface Primary {
   /** Of one server: for settings that all servers share. */

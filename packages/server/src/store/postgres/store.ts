@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
-import { readKey } from "../accounts/api-key-lookup.ts";
+import { readKey } from "../accounts/api-keys.ts";
 import { migrate } from "../migrate.ts";
 import { bindReads, READS } from "../reads.ts";
 import type { Db, Schema } from "../engine/schema.ts";

@@ -20,7 +20,7 @@ type Fault =
   "lose answer" | "garble answer" | "lose statement" | "cut while running" | "delay statement";
 
 /** Of a message that executes the prepared statement. */
-const ACCEPT_MESSAGE = "\0accept\0";
+const ACCEPT_MESSAGE = "\0accept-0\0";
 /** A message of a type that PostgreSQL does not have. */
 const GARBAGE = Buffer.from("?\0\0\0\u0004", "latin1");
 

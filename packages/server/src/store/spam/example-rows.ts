@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
 import type { LearnedExample } from "../../domain/spam/model.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
-import type { Flag } from "../engine/column-types.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { givenRows } from "../engine/dialect.ts";
-import type { Db } from "../engine/schema.ts";
 
 /** Examples of each kind that an account keeps, up to about 3 KB each. Older ones are taken back. */
 const MAX_EXAMPLES = 1_000;

@@ -16,12 +16,11 @@ import {
   preparePlannedCounts,
   preparePostponement,
   type SubmissionRow,
+  preparePostKeys,
 } from "./accept-statements.ts";
-import { preparePostKeys } from "./post-keys.ts";
 import { loadRecentContent } from "../submissions/recent-content.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 
 export interface AcceptSubmission {
   /**

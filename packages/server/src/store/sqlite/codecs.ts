@@ -6,8 +6,7 @@ import type {
   DeliveryContent,
   PayloadRow,
 } from "../deliveries/delivery-contents.ts";
-import type { StoredBody } from "../deliveries/stored-body.ts";
-import type { OwnBody } from "../deliveries/own-bodies.ts";
+import type { StoredBody, OwnBody } from "../deliveries/own-bodies.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes.ts";
 
 /** A part without a function is sent as it is. */

@@ -1,9 +1,11 @@
-/** Opens a connection to the SQLite file. */
+/** Opens connections to the SQLite file, in each thread. */
 import { chmodSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { runsDirectly } from "../engine/compiled.ts";
 import type { Schema } from "../engine/schema.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { releaseMemory } from "../../platform/memory.ts";
 
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
@@ -70,4 +72,17 @@ function cacheStatements(sqlite: SQLite.Database): (text: string) => SQLite.Stat
     cache.set(text, statement);
     return statement;
   };
+}
+
+export interface StoreThreadData {
+  readonly file: string;
+  /** The first encrypts; all of them decrypt. */
+  readonly encryptionKeys: readonly Uint8Array[];
+  readonly sendable: readonly DestinationKind[];
+}
+
+/** Releases SQLite's page cache and unused heap. */
+export async function releaseThreadMemory(sqlite: SQLite.Database): Promise<void> {
+  sqlite.pragma("shrink_memory");
+  await releaseMemory();
 }

@@ -12,7 +12,7 @@ import {
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/account/idempotency-key.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
-import { pruneEvents } from "../events/prune-events.ts";
+import { pruneEvents } from "../events/events.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
 import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { findFormName } from "../forms/form-names.ts";
@@ -21,7 +21,7 @@ import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
 import { recoverLeads } from "../leads/lead-scores.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { lateDeliveries } from "../deliveries/late-deliveries.ts";
-import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
+import { pruneDeliveries } from "../deliveries/delivery-log.ts";
 import type { Schema } from "../engine/schema.ts";
 import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";

@@ -13,13 +13,12 @@ import {
   encodeError,
   encodeReplies,
 } from "../engine/calls.ts";
-import { openSqlite } from "./database.ts";
+import { openSqlite, releaseThreadMemory, type StoreThreadData } from "./database.ts";
 import { explain } from "./errors.ts";
 import { READS } from "../reads.ts";
 import type { PageRead } from "../submissions/submission-pages.ts";
 import type { SerializedSubmissions } from "../submissions/serialized-submissions.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
-import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");

@@ -1,6 +1,6 @@
 /** Codec of a submission for the writer thread: a list, which costs a third of an object to clone. */
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
-import type { Flag } from "../engine/column-types.ts";
+import type { Flag } from "../engine/schema.ts";
 
 /** The values of a {@link NewSubmission}, in the order that both functions use. */
 export type EncodedSubmission = readonly [

@@ -16,14 +16,13 @@ import {
   encodeError,
   encodeReplies,
 } from "../engine/calls.ts";
-import { emptyLog, openSqlite } from "./database.ts";
+import { emptyLog, openSqlite, releaseThreadMemory, type StoreThreadData } from "./database.ts";
 import { explain } from "./errors.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
 import type { Db } from "../engine/schema.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
-import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 import { codecOf } from "./codecs.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeNamed, writeOnce } from "../writes.ts";
 

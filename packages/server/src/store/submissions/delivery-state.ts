@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DeliveryStateCode } from "../../domain/submission/delivery-state.ts";
 import { OWN_BODY_TRIGGERS } from "../../domain/delivery/delivery.ts";
 import { forChanging, forTaking } from "../engine/dialect.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { REPLY_NAME } from "../mail/reply-destination.ts";
 
 /** The same expression as in the index `submission_delivery_state`; `null` if the submission is not counted yet. */

@@ -2,8 +2,7 @@
 import { sql, type SqlBool } from "kysely";
 import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { idRange } from "../engine/id-order.ts";
 
 const DAY_MS = 86_400_000;

@@ -11,7 +11,7 @@ import { compileOnce } from "../engine/compiled.ts";
 import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordSubmissionUpdated } from "../events/record-events.ts";
-import { formOfSubmission } from "./form-of-submission.ts";
+import { formOfSubmission } from "./submissions.ts";
 
 const COLUMNS = [
   "id",

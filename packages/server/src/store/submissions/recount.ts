@@ -1,8 +1,7 @@
 /** Compares the submission counters with a real count, and repairs them. */
 import { sql } from "kysely";
 import { isPostgres } from "../engine/dialect.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 
 /** A counter whose sum differs from the real count. */
 export interface WrongCounter {

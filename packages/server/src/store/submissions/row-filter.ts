@@ -10,8 +10,7 @@ import {
 } from "../../domain/submission/submission-filter.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
 import { codeOfDeliveryState } from "../../domain/submission/delivery-state.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
 

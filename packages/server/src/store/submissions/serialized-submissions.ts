@@ -8,9 +8,13 @@ import type { Include } from "../../domain/submission/include.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import type { Identified } from "../../domain/uid.ts";
 import type { Db } from "../engine/schema.ts";
-import { includer } from "./included-records.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
+import { replyInApi } from "../../domain/mail/written-reply.ts";
+import { noteInApi } from "../../domain/submission/note.ts";
+import { idsText } from "../engine/dialect.ts";
+import { repliesTo } from "../mail/written-replies.ts";
+import { notesAbout } from "./notes.ts";
 
 export interface SerializedSubmissions {
   /** A JSON array in a buffer of its own, with {@link MARGIN_BYTES} free on either side for the rest of a response. */
@@ -21,7 +25,7 @@ export interface SerializedSubmissions {
   readonly last: (Identified & { readonly created_at: number }) | undefined;
 }
 
-export interface SerializedSubmission {
+interface SerializedSubmission {
   /** JSON. */
   readonly text: string;
   readonly version: string;
@@ -96,3 +100,32 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return whole;
 }
+
+/** Returns a function that adds the members to the JSON of the submission with this id. */
+async function includer(
+  db: Db,
+  ids: readonly number[],
+  { notesFor, replies = false }: Include = {},
+): Promise<(id: number, json: string) => string> {
+  if (notesFor === undefined && !replies) return (_id, json) => json;
+  const given = { ids: idsText(db, ids) };
+  const notes = notesFor && Map.groupBy(await notesAbout(db, given), bySubmission);
+  const sent = replies ? Map.groupBy(await repliesTo(db, given), bySubmission) : undefined;
+  return (id, json) => {
+    const viewer = notesFor;
+    const parts = [
+      viewer &&
+        member(
+          "notes",
+          notes?.get(id)?.map((note) => noteInApi(note, viewer)),
+        ),
+      sent && member("replies", sent.get(id)?.map(replyInApi)),
+    ];
+    return `${json.slice(0, -1)}${parts.join("")}}`;
+  };
+}
+
+const bySubmission = (row: { readonly submission_id: number }) => row.submission_id;
+
+const member = (name: string, records: readonly object[] = []) =>
+  `,"${name}":${JSON.stringify(records)}`;

@@ -12,9 +12,8 @@ import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveri
 import { forChanging, whole } from "../engine/dialect.ts";
 import { recordForForms } from "../forms/queue-consumers.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
-import { trainWithMarks } from "../spam/marks.ts";
+import type { Flag, Db } from "../engine/schema.ts";
+import { trainWithMarks } from "../spam/training-examples.ts";
 import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
 import { setTags, tagsAfter } from "./submission-tags.ts";
 import { recordUndo, type UndoableAct } from "./undo-parts.ts";

@@ -3,8 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import { forTaking } from "../engine/dialect.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { nonEmptyCounters, firstIdsOfCounters } from "./submission-counters.ts";
 
 /** A claim sorts at most this many expired leases and deferrals by id. */

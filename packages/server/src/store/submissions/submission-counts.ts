@@ -8,8 +8,7 @@ import {
 import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { isCounted, rowFilter } from "./row-filter.ts";
 import { countAcrossCounters, pageOfIds } from "./submission-list.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../domain/submission/submission-filter.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";
-import type { Flag } from "../engine/column-types.ts";
+import type { Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
 import { withRange } from "./row-filter.ts";

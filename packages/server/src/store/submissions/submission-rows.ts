@@ -6,15 +6,14 @@ import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
 import { scoresOf } from "../leads/lead-scores.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
-import type { Db } from "../engine/schema.ts";
-import type { AttachmentTable, SubmissionTable } from "../engine/submission-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 /** A row of `attachment`. */
-export type AttachmentRow = Selectable<AttachmentTable>;
+export type AttachmentRow = Selectable<Schema["attachment"]>;
 
 /** A row of `submission` with its form's name, its files and its score; JSON columns are text. */
 export type SubmissionRow = Omit<
-  Selectable<SubmissionTable>,
+  Selectable<Schema["submission"]>,
   | "content_hash"
   | "lease_token"
   | "deliveries_waiting"

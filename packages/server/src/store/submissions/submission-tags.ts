@@ -4,8 +4,7 @@
  */
 import { changeTags, type TagChange, tagKey } from "../../domain/submission/tags.ts";
 import { givenRows } from "../engine/dialect.ts";
-import type { Json } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Json, Db } from "../engine/schema.ts";
 
 export interface TaggedRow {
   readonly id: number;

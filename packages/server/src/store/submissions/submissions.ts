@@ -13,6 +13,7 @@ import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { type SubmissionChange, updateSubmissions } from "./submission-changes.ts";
 import { type SubmissionRow, submissionRows } from "./submission-rows.ts";
+import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** A row with its JSON columns parsed, for deliveries and scoring. */
 export type SubmissionRecord = Omit<
@@ -134,4 +135,19 @@ export async function rowInScope(
 function found(row: SubmissionRow | undefined, id: number): SubmissionRow {
   if (row !== undefined) return row;
   throw submissionNotFound(id);
+}
+
+/** The id of the form; `undefined` if the account has no such submission. */
+export async function formOfSubmission(
+  db: Db,
+  { account_id, submission_id }: { readonly account_id: number; readonly submission_id: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("submission")
+    .select("form_id")
+    .where("id", "=", submission_id)
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"))
+    .executeTakeFirst();
+  return row?.form_id;
 }

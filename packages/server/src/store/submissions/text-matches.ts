@@ -4,9 +4,8 @@ import { fold, searchText, trigrams } from "../../domain/folded-text.ts";
 import type { SearchTerms } from "../../domain/submission/search-query.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { contains, givenRows, isPostgres } from "../engine/dialect.ts";
-import type { Flag } from "../engine/column-types.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import type { IdRange } from "../engine/id-order.ts";
-import type { Db } from "../engine/schema.ts";
 
 /** Submissions without indexed text are read in full in batches of this size, since one may be 2 MiB. */
 const READ_BATCH = 25;

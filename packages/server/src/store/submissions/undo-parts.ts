@@ -1,7 +1,6 @@
 /** Records what a change of submissions overwrites, in the transaction of the change. */
 import { rangesOf } from "../../domain/submission/id-ranges.ts";
-import type { Flag, Json } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Json, Db } from "../engine/schema.ts";
 
 export const FLAGS = ["read", "spam", "trash"] as const;
 export type Flags = { readonly [Name in (typeof FLAGS)[number]]?: boolean | undefined };

@@ -8,8 +8,7 @@ import { AppError } from "../../domain/errors.ts";
 import { idsIn } from "../../domain/submission/id-ranges.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { forChanging, lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
-import type { Db } from "../engine/schema.ts";
-import type { UndoTable } from "../engine/submission-tables.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { untrain } from "../spam/training-examples.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { FLAGS, type Flags, type FlagsBefore } from "./undo-parts.ts";
@@ -144,7 +143,7 @@ const actNotFound = () =>
 
 /** An act of which something can still be undone. */
 export type UndoRecord = Pick<
-  Selectable<UndoTable>,
+  Selectable<Schema["undo"]>,
   "token" | "actor" | "changed" | "created_at"
 > & {
   readonly change: Flags;

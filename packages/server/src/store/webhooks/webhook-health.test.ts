@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { DeliveryTable } from "../engine/delivery-tables.ts";
+import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ describe("webhook health", () => {
   let posts = 0;
   /** Creates an entry in the log of webhook 1. */
   async function entry(
-    state: DeliveryTable["state"],
+    state: Schema["delivery"]["state"],
     { at = NOW - 1, attempts = 1, finished = at }: Readonly<Record<string, number>> = {},
   ): Promise<void> {
     const { id } = await fixture.accept(newSubmission((posts += 1)));

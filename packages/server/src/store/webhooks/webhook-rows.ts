@@ -2,12 +2,11 @@
 import type { Selectable } from "kysely";
 import { isMadeByUsers, type UserMadeKind } from "../../domain/delivery/destination.ts";
 import { parseWebhookSettings, type StoredWebhookSettings } from "../../domain/delivery/webhook.ts";
-import type { WebhookTable } from "../engine/form-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK, IS_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 
 /** The columns that every webhook has. */
-export type WebhookRow = Omit<Selectable<WebhookTable>, "kind"> &
+export type WebhookRow = Omit<Selectable<Schema["webhook"]>, "kind"> &
   StoredWebhookSettings & {
     readonly kind: UserMadeKind;
     readonly headers: string;
@@ -24,7 +23,7 @@ export const formWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_FORM_W
 export const allWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_WEBHOOK);
 
 /** @throws Error if the row is no webhook, which the queries above and a CHECK exclude. */
-export function asWebhook(row: Selectable<WebhookTable>): WebhookRow {
+export function asWebhook(row: Selectable<Schema["webhook"]>): WebhookRow {
   const { kind, headers, signing_secret } = row;
   if (!isMadeByUsers(kind) || headers === null || signing_secret === null) {
     throw new Error(`The destination ${row.id} is no webhook.`);
@@ -33,7 +32,7 @@ export function asWebhook(row: Selectable<WebhookTable>): WebhookRow {
 }
 
 /** @throws Error if the row is no webhook of a form, which {@link formWebhooks} excludes. */
-export function asFormWebhook(row: Selectable<WebhookTable>): FormWebhookRow {
+export function asFormWebhook(row: Selectable<Schema["webhook"]>): FormWebhookRow {
   const { form_id } = row;
   if (form_id === null) throw new Error(`The destination ${row.id} belongs to no form.`);
   return { ...asWebhook(row), form_id };

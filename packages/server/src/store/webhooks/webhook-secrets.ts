@@ -5,8 +5,7 @@ import { webhookNotFound } from "../../domain/not-found.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import type { SendingWebhook } from "../../domain/delivery/destination.ts";
 import { secretHint, type SendingSecrets } from "../../domain/delivery/webhook.ts";
-import type { WebhookTable } from "../engine/form-tables.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
 import { asWebhook, type WebhookRow } from "./webhook-rows.ts";
 import { findWebhookRow, type WebhookScope } from "./webhooks.ts";
@@ -51,7 +50,7 @@ export async function secretRotation(
 }
 
 /** A webhook with the secrets that its deliveries are sent with. */
-export function sendingWebhook(row: Selectable<WebhookTable>, box: SecretBox): SendingWebhook {
+export function sendingWebhook(row: Selectable<Schema["webhook"]>, box: SecretBox): SendingWebhook {
   const webhook = asWebhook(row);
   return {
     kind: webhook.kind,
@@ -148,7 +147,7 @@ function sendingSecrets(row: WebhookRow, box: SecretBox): SendingSecrets | undef
 async function change(
   db: Db,
   id: number,
-  columns: Partial<Selectable<WebhookTable>>,
+  columns: Partial<Selectable<Schema["webhook"]>>,
 ): Promise<void> {
   await db.updateTable("webhook").set(columns).where("id", "=", id).execute();
 }

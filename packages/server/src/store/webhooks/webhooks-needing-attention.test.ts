@@ -8,7 +8,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { WebhookTable } from "../engine/form-tables.ts";
+import type { Schema } from "../engine/schema.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
 let fixture: Fixture;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-async function webhook(over: Updateable<WebhookTable>): Promise<number> {
+async function webhook(over: Updateable<Schema["webhook"]>): Promise<number> {
   const id = await addWebhook(fixture);
   if (Object.keys(over).length > 0) {
     await fixture.db.updateTable("webhook").set(over).where("id", "=", id).execute();

@@ -1,8 +1,7 @@
 /** Webhooks that need attention: disabled by the server, failing, or with overdue deliveries. */
 import { sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import type { Flag } from "../engine/column-types.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Flag, Db } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 import { formWebhooks } from "./webhook-rows.ts";
 
