@@ -1,5 +1,5 @@
 /** Base class of all commands: global flags, settings, output, and a client that is closed at the end. */
-import type { Intray } from "@intray/sdk";
+import type { Intray, Attempt, IntrayOptions, Retry } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
 import { chooseKey } from "./config/api-key.ts";
@@ -11,13 +11,12 @@ import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
 import { Output } from "./terminal/output.ts";
 import type { Send } from "./outgoing.ts";
-import { reportRequests } from "./terminal/request-report.ts";
 import { DEFAULT_SOURCE, resolveSettings, type Settings } from "./config/settings.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
 
-export interface GlobalFlags {
+interface GlobalFlags {
   readonly json?: boolean | undefined;
   readonly profile?: string | undefined;
   readonly "base-url"?: string | undefined;
@@ -212,4 +211,37 @@ export abstract class BaseCommand extends Command {
       maxRetries: this.globals.retries ?? DEFAULT_RETRIES,
     };
   }
+}
+
+/** A wait is announced when the call would otherwise be silent for longer than this. */
+const SILENCE_MS = 1_000;
+
+/** Options of a client that reports its requests. */
+function reportRequests(
+  out: Pick<Output, "note" | "detail" | "isVerbose">,
+): Pick<IntrayOptions, "onAttempt" | "onRetry"> {
+  return {
+    ...(out.isVerbose && { onAttempt: (attempt) => out.detail(describeAttempt(attempt)) }),
+    onRetry: (retry) => {
+      if (retry.elapsedMs + retry.waitMs > SILENCE_MS) out.note(describeRetry(retry));
+    },
+  };
+}
+
+/** Such as `GET /submissions 200 12 ms req_8f3a`. */
+function describeAttempt({ method, path, retry, ...attempt }: Attempt): string {
+  const { status, requestId, durationMs, error } = attempt;
+  return [
+    `${method} ${path}`,
+    status ?? error?.kind ?? "no response",
+    `${Math.round(durationMs)} ms`,
+    ...(requestId === undefined ? [] : [requestId]),
+    ...(retry === 0 ? [] : [`retry ${retry}`]),
+  ].join(" ");
+}
+
+function describeRetry({ method, path, retry, waitMs, error }: Retry): string {
+  const status = "status" in error ? `responded ${String(error.status)}` : "did not respond";
+  const when = waitMs < 100 ? "now" : `in ${(waitMs / 1_000).toFixed(1)} s`;
+  return `The server ${status} to ${method} ${path}. Retry ${retry} ${when}.`;
 }

@@ -1,22 +1,25 @@
 /** The client of one Intray server, without what differs between platforms. */
-import { AccountResource } from "./account.ts";
-import { ApiKeys } from "./api-keys.ts";
-import { Attachments } from "./attachments.ts";
-import { Deliveries } from "./deliveries.ts";
-import { Events } from "./events.ts";
-import { Forms } from "./forms.ts";
+import {
+  AccountResource,
+  ApiKeys,
+  Attachments,
+  Deliveries,
+  Events,
+  Forms,
+  Notes,
+  Projects,
+  Replies,
+  ReplyTemplates,
+  Server,
+  WebhookLogs,
+  Webhooks,
+} from "./resources.ts";
 import type { CallOptions, ClientOptions, QueryValue } from "./options.ts";
-import { Notes } from "./notes.ts";
-import { Projects } from "./projects.ts";
 import type { Platform, PlatformTypes } from "./http/platform.ts";
-import { Replies, ReplyTemplates } from "./replies.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Me } from "./schemas.ts";
-import { Server } from "./server.ts";
 import { Submissions } from "./submissions.ts";
 import { Transport } from "./http/transport.ts";
-import { WebhookLogs } from "./webhook-logs.ts";
-import { Webhooks } from "./webhooks.ts";
 
 /** The parts of a raw request. Set `body`, or `json` to have it serialized. */
 export interface RawInit extends CallOptions {

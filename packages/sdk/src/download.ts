@@ -1,18 +1,11 @@
 /** Downloads a file as one stream, resuming it over new connections. */
-import type { Path } from "./http/address.ts";
-import type { Download, DownloadOptions } from "./download-options.ts";
-import {
-  type ByteRange,
-  type ContentRange,
-  contentRangeOf,
-  rangeHeader,
-} from "./http/byte-range.ts";
+import { type Path, pathText } from "./http/address.ts";
 import { IntrayError, UnexpectedAnswerError } from "./errors.ts";
 import type { Answer } from "./http/exchange.ts";
 import { bodyErrorOf } from "./http/attempt-error.ts";
-import { pathText } from "./http/address.ts";
 import { retryDelayMs } from "./http/retry.ts";
 import type { Transport } from "./http/transport.ts";
+import type { CallOptions } from "./options.ts";
 
 /** The conversion of chunks to the platform's type of stream. */
 export interface StreamOf<Stream> {
@@ -131,4 +124,57 @@ function checkRange(range: ByteRange | undefined): void {
     "usage",
     `The range from ${start} to ${end} is invalid. Use whole numbers from 0, with the end not before the start.`,
   );
+}
+
+/** Both ends included; without `end`, up to the end of the file. */
+interface ByteRange {
+  readonly start: number;
+  readonly end?: number | undefined;
+}
+
+/** The part of the file that a response contains, and the size of the file. */
+interface ContentRange {
+  readonly start: number;
+  readonly end: number;
+  readonly size: number;
+}
+
+/** The value of `Range`. */
+function rangeHeader({ start, end }: ByteRange): string {
+  return `bytes=${start}-${end ?? ""}`;
+}
+
+/** The part that a response contains; `undefined` if it does not say, or if its body is encoded. */
+function contentRangeOf(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): ContentRange | undefined {
+  if (headers["content-encoding"] !== undefined) return undefined;
+  if (status === 206) {
+    const parts = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers["content-range"] ?? "");
+    if (parts === null) return undefined;
+    const [start = 0, end = 0, size = 0] = parts.slice(1).map(Number);
+    return { start, end, size };
+  }
+  const length = headers["content-length"] ?? "";
+  return /^\d{1,15}$/.test(length)
+    ? { start: 0, end: Number(length) - 1, size: Number(length) }
+    : undefined;
+}
+
+/** A file as a stream. */
+export interface Download<Stream> {
+  /** Consume, destroy or cancel it; otherwise its connection stays open. */
+  readonly body: Stream;
+  readonly headers: Readonly<Record<string, string>>;
+  /** 206 for a part of the file. */
+  readonly status: number;
+}
+
+/** Options of a download: which part, and whether to resume. */
+export interface DownloadOptions extends CallOptions {
+  /** From byte `start` to byte `end`, both included; without `end` to the end of the file. */
+  readonly range?: { readonly start: number; readonly end?: number };
+  /** Resumes after the last byte if the connection breaks, up to `maxRetries` times in a row; default true. */
+  readonly resume?: boolean;
 }

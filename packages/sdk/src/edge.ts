@@ -1,9 +1,9 @@
 /** The client for platforms with fetch: workers, Deno, Bun, browsers. Uses no module of Node, undici or zod. */
 import { Client, type RawResponse as AnyRawResponse } from "./client.ts";
-import type { Download as AnyDownload } from "./download-options.ts";
+import type { Download as AnyDownload } from "./download.ts";
 import { type WebTypes, webPlatform } from "./http/web-platform.ts";
 import type { ClientOptions } from "./options.ts";
-import type { StoredBody as AnyStoredBody } from "./sent-body.ts";
+import type { StoredBody as AnyStoredBody } from "./resources.ts";
 
 export * from "./portable.ts";
 /** Options of a client. `CallOptions` override the limits for one call. */

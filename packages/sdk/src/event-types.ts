@@ -60,3 +60,11 @@ export type IntrayEvent =
 export type EventType = IntrayEvent["type"];
 /** The data of any event, with the API's names. */
 export type EventData = IntrayEvent["data"];
+
+/** Which events to follow, and from which position. */
+export interface FollowParams {
+  /** One form, by id or uuid; default: all forms the key can access. */
+  readonly form_id?: number | string;
+  /** The `id` of the last processed event. The server keeps events for a day. */
+  readonly lastEventId?: string;
+}

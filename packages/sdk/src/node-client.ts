@@ -1,9 +1,9 @@
 /** The client on Node. */
 import { Client, type RawResponse as AnyRawResponse } from "./client.ts";
-import type { Download as AnyDownload } from "./download-options.ts";
+import type { Download as AnyDownload } from "./download.ts";
 import { environmentVariable, type NodeTypes, nodePlatform } from "./http/node-platform.ts";
 import type { IntrayOptions } from "./node-options.ts";
-import type { StoredBody as AnyStoredBody } from "./sent-body.ts";
+import type { StoredBody as AnyStoredBody } from "./resources.ts";
 
 /** A server on the same machine, as for the CLI. */
 const DEFAULT_BASE_URL = "http://127.0.0.1:8787";

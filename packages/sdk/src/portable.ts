@@ -1,5 +1,5 @@
 /** The part of the public API that is the same on every platform. */
-export type { DownloadOptions } from "./download-options.ts";
+export type { DownloadOptions } from "./download.ts";
 export type { RawInit } from "./client.ts";
 export type { AnswerProblem } from "./errors.ts";
 export {
@@ -22,7 +22,7 @@ export type {
   SubmissionDeletedEvent,
   SubmissionUpdatedEvent,
 } from "./event-types.ts";
-export type { FollowParams } from "./follow-params.ts";
+export type { FollowParams } from "./event-types.ts";
 export type { IntakeFields } from "./http/intake-body.ts";
 export type { Attempt, CallOptions, Fetch, QueryValue, Retry } from "./options.ts";
 export type { JsonPage } from "./json/json-page.ts";

@@ -68,17 +68,17 @@ interface Sent extends Omit<Exchange, "method" | "path"> {
 
 /** A part of the client. */
 export class Resource {
-  readonly #transport: Transport;
+  protected readonly transport: Transport;
 
   /** Called by the client. */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** Sends an operation. The key is left out if the operation needs none. */
   protected call<Id extends OperationId>(id: Id, { at, ...sent }: Sent): ApiPromise<JsonOf<Id>> {
     const { method, path, scope } = findOperation(id);
-    return call(this.#transport, {
+    return call(this.transport, {
       operation: id,
       method,
       path: fillPath(path, at),

@@ -2,7 +2,7 @@
 import type { QueueEvent } from "../src/queue/event.ts";
 import type { QueueHandler } from "../src/queue/handler.ts";
 import type { QueueItem } from "../src/queue/item.ts";
-import { memoryStore } from "../src/queue/memory-store.ts";
+import { memoryStore } from "../src/queue/store.ts";
 import type { QueueRun } from "../src/queue/options.ts";
 import type { HandlerOutcome } from "../src/queue/outcome.ts";
 import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";

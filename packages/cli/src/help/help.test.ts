@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openTerminal } from "../../test/terminal.ts";
 import { hasTerminal, runBin } from "../../test/run-cli.ts";
 import { EXIT } from "../errors/failure.ts";
-import { IntrayHelp } from "./help.ts";
-import { HELP_PAGES, helpPage } from "./pages.ts";
+import { IntrayHelp, HELP_PAGES, helpPage } from "./help.ts";
 
 const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
 

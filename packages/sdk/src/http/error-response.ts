@@ -1,6 +1,5 @@
 /** Converts error responses to errors, with the server's own message if the body is Intray's. Pure. */
 import { ApiError } from "../errors.ts";
-import { parseRetryAfter } from "./retry-after.ts";
 import { textOf } from "./text.ts";
 import type { Problem } from "../schemas.ts";
 
@@ -51,4 +50,15 @@ function parseProblem(bytes: Uint8Array): Problem | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Parses the header Retry-After (RFC 9110, 10.2.3) to milliseconds from now; `undefined` if it is missing or
+ * invalid.
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim()) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

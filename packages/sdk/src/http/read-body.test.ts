@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serve, until } from "../../test/faulty-server.ts";
-import { receiveWhole } from "./read-body.ts";
+import { receiveWhole } from "./connection.ts";
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter } from "./error-response.ts";
 import { isRetriedStatus, mayRepeat, retryDelayMs } from "./retry.ts";
 
 describe("isRetriedStatus", () => {

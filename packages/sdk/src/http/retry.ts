@@ -1,8 +1,7 @@
 /** Which failures to retry, and after which delay. Pure. */
 import { ConnectionError, TimeoutError } from "../errors.ts";
 import type { Answer, AttemptResult } from "./exchange.ts";
-import { isRejectedUnprocessed, type ReadAnswer } from "./error-response.ts";
-import { parseRetryAfter } from "./retry-after.ts";
+import { isRejectedUnprocessed, parseRetryAfter, type ReadAnswer } from "./error-response.ts";
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;

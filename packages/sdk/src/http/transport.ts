@@ -1,17 +1,21 @@
 /** Sends requests to the client's server with retries and deadlines. Sends the key nowhere else. */
 import { Address, pathText } from "./address.ts";
 import { AbortedError, IntrayError } from "../errors.ts";
-import type { Answer, Exchange, AttemptResult } from "./exchange.ts";
-import { answerOrThrow, plainHeaders, readWhole } from "./exchange.ts";
+import {
+  type Answer,
+  type Exchange,
+  type AttemptResult,
+  answerOrThrow,
+  plainHeaders,
+  readWhole,
+} from "./exchange.ts";
 import { attemptErrorOf } from "./attempt-error.ts";
-import { attemptOf } from "./attempt-report.ts";
-import { IdempotencySupport } from "./idempotency-support.ts";
-import { checkOptions, type ClientOptions } from "../options.ts";
+import { IdempotencySupport } from "./idempotency.ts";
+import { checkOptions, type ClientOptions, type Attempt } from "../options.ts";
 import { type ReadAnswer, apiErrorOf } from "./error-response.ts";
 import { type RetryPlan, planRetry } from "./retry.ts";
 import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
 import type { Connection, PlainRequest, Platform } from "./platform.ts";
-import { OpenCalls } from "./open-calls.ts";
 
 /** The limits of one call, from the options of the client and the call. */
 interface Budget {
@@ -286,4 +290,52 @@ function both(first: () => void, second: () => void): () => void {
     first();
     second();
   };
+}
+
+/** Describes one attempt for `onAttempt`. Pure. */
+function attemptOf(
+  outcome: AttemptResult<Answer | ReadAnswer>,
+  { method, path }: Pick<Exchange, "method" | "path">,
+  progress: Pick<Attempt, "retry" | "durationMs">,
+): Attempt {
+  const answer = outcome.kind === "answer" ? outcome.answer : undefined;
+  return {
+    method,
+    path: pathText(path).replace(/[?#].*$/s, ""),
+    ...progress,
+    status: answer?.status,
+    requestId: answer?.headers["x-request-id"],
+    error: outcome.kind === "broken" ? outcome.error : undefined,
+  };
+}
+
+/** The calls in flight, which `close` waits for and `destroy` aborts. */
+class OpenCalls {
+  readonly #calls = new Set<Promise<unknown>>();
+  readonly #deadlines = new Set<{ abort(): void }>();
+
+  /** Tracks the call until its promise is resolved or rejected. */
+  add<Result>(call: Promise<Result>): Promise<Result> {
+    const ended = call.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#calls.add(ended);
+    void ended.then(() => this.#calls.delete(ended));
+    return call;
+  }
+
+  /** Makes {@link abortAll} abort the deadline. Returns a function that ends the tracking. */
+  trackDeadline(deadline: { abort(): void }): () => void {
+    this.#deadlines.add(deadline);
+    return () => void this.#deadlines.delete(deadline);
+  }
+
+  async allFinished(): Promise<void> {
+    while (this.#calls.size > 0) await Promise.all(this.#calls);
+  }
+
+  abortAll(): void {
+    for (const deadline of this.#deadlines) deadline.abort();
+  }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitList } from "./json-list.ts";
+import { splitList } from "./json-page.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (item: Uint8Array) => new TextDecoder().decode(item);

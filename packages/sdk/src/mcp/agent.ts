@@ -3,15 +3,11 @@ import type * as Zod from "zod";
 import type { OperationId } from "../schemas.ts";
 import { type CallApi, jsonOf, requestOf } from "./api-calls.ts";
 import { asObject, type JsonObject, readOperation } from "./api-operation.ts";
-import { type AttachmentContents, readAttachment } from "./attachment.ts";
 import { brief } from "./brief.ts";
-import { CHANGING_TOOLS } from "./changing-tools.ts";
-import { inputSchemaOf, toolName } from "./input-schema.ts";
-import { READING_TOOLS } from "./reading-tools.ts";
+import { TOOLS, type Outcome, type Tool, type ToolSpec } from "./tools.ts";
 import { ATTACHMENT_URI } from "./records.ts";
 import { ToolError } from "./tool-error.ts";
-import type { Outcome, Tool, ToolSpec } from "./tool-spec.ts";
-import { labelJson, type NewMark } from "./untrusted.ts";
+import { labelJson, type NewMark, labelText } from "./untrusted.ts";
 
 type Text = { readonly type: "text"; readonly text: string };
 type ResourceLink = { readonly type: "resource_link"; readonly uri: string; readonly name: string };
@@ -107,7 +103,7 @@ interface MadeTool {
 /** All tools, made once: they are the same for every key. */
 let madeTools: readonly MadeTool[] | undefined;
 function allTools(): readonly MadeTool[] {
-  return (madeTools ??= [...READING_TOOLS, ...CHANGING_TOOLS].map(makeTool));
+  return (madeTools ??= TOOLS.map(makeTool));
 }
 
 function makeTool(spec: ToolSpec): MadeTool {
@@ -167,3 +163,99 @@ const instructions = (allowChanges: boolean) =>
       ? "Tools that change something do a dry run unless dry_run is false. Show a person what would change before you do it."
       : "These tools change nothing.",
   ].join(" ");
+
+const DRY_RUN = {
+  type: "boolean",
+  default: true,
+  description: "True (default): only say what would change. False: change it.",
+};
+
+/** Such as `list_forms` for the operation listForms. */
+const toolName = (operation: string) =>
+  operation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function inputSchemaOf({
+  operation,
+  takes,
+  wrapper,
+  members: own = {},
+  change,
+}: ToolSpec): Tool["inputSchema"] {
+  const known = readOperation(operation, wrapper).members;
+  const taken = takes.map((name) => {
+    const member = known.find((one) => one.name === name);
+    if (member === undefined) throw new Error(`The operation ${operation} has no member ${name}.`);
+    return member;
+  });
+  const fromApi = taken.map(({ name, schema }) => [name, { ...schema, ...asObject(own[name]) }]);
+  const properties: Record<string, unknown> = { ...own, ...Object.fromEntries(fromApi) };
+  if (change !== undefined) properties["dry_run"] = DRY_RUN;
+  const required = taken.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** Larger files are refused: the contents go into the context of a model. */
+const MAX_FILE_BYTES = 1_024 * 1_024;
+const MAX_TEXT_BYTES = 100 * 1_024;
+
+/** A type, not an interface: the protocol's results may have any other member. */
+type AttachmentContents = {
+  contents: (
+    | { readonly uri: string; readonly mimeType: string; readonly text: string }
+    | { readonly uri: string; readonly mimeType: string; readonly blob: string }
+  )[];
+};
+
+/**
+ * Reads a file by its URI. A text is labeled as untrusted; other files are returned as base64.
+ *
+ * @throws ToolError if the key can read no such file, or if it is larger than 1 MiB, a text than 100 KiB.
+ */
+async function readAttachment(
+  uri: string,
+  callApi: CallApi,
+  newMark: NewMark,
+): Promise<AttachmentContents> {
+  const id = uri.startsWith(ATTACHMENT_URI) ? uri.slice(ATTACHMENT_URI.length) : "";
+  if (!/^[1-9]\d{0,15}$/.test(id)) {
+    throw new ToolError(`There is no resource with this URI. Files are ${ATTACHMENT_URI}ID.`);
+  }
+  const answer = await callApi({
+    method: "GET",
+    path: `/attachments/${id}`,
+    query: {},
+    // One byte more, which tells whether the file is too large.
+    headers: { range: `bytes=0-${MAX_FILE_BYTES}` },
+  });
+  // A range of an empty file is outside of it.
+  const body = answer.status === 416 ? new Uint8Array() : answer.body;
+  if (answer.status !== 416 && answer.status >= 300) jsonOf(answer);
+  const mimeType =
+    (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const text = isText(mimeType) ? utf8(body) : undefined;
+  const maxBytes = text === undefined ? MAX_FILE_BYTES : MAX_TEXT_BYTES;
+  if (body.length > maxBytes) {
+    throw new ToolError(
+      `The file is larger than ${maxBytes / 1_024} KiB, the limit for agents. A person can download it in the dashboard.`,
+    );
+  }
+  return {
+    contents: [
+      text === undefined
+        ? { uri, mimeType, blob: Buffer.from(body).toString("base64") }
+        : { uri, mimeType, text: labelText(text, newMark) },
+    ],
+  };
+}
+
+const isText = (mimeType: string) =>
+  /^text\/|^application\/(?:json|xml|csv|yaml)$|\+(?:json|xml)$/.test(mimeType);
+
+/** `undefined` if the bytes are not UTF-8. */
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,5 +2,5 @@
 export { createAgent } from "./agent.ts";
 export type { Agent, AgentOptions, ToolResult } from "./agent.ts";
 export type { ApiAnswer, ApiCall, CallApi } from "./api-calls.ts";
-export type { Tool } from "./tool-spec.ts";
+export type { Tool } from "./tools.ts";
 export { ToolError } from "./tool-error.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs } from "./transition.ts";
 
 describe("backoffMs", () => {
   it.each([

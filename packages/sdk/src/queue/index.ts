@@ -1,5 +1,5 @@
 /** The queue: hands each unread submission to a handler at least once, and marks it read after success. */
-export { backoffMs } from "./backoff.ts";
+export { backoffMs } from "./transition.ts";
 export { claimSource } from "./claim-source.ts";
 export type { ClaimClient, ClaimSourceOptions } from "./claim-source.ts";
 export { clientSource } from "./client-source.ts";
@@ -19,7 +19,7 @@ export type {
 } from "./handler.ts";
 export { ITEM_STATES, owesMark, UNKNOWN_TO_SERVER } from "./item.ts";
 export type { HandlerProcess, ItemState, ItemStateKind, QueueItem } from "./item.ts";
-export { memoryStore } from "./memory-store.ts";
+export { memoryStore } from "./store.ts";
 export type { QueueOptions } from "./options.ts";
 export { describeOutcome, judge } from "./outcome.ts";
 export type { HandlerOutcome, Judgement } from "./outcome.ts";

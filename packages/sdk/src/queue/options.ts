@@ -4,9 +4,8 @@ import type { ClaimFilter } from "../schemas.ts";
 import { type ClaimClient, claimSource } from "./claim-source.ts";
 import type { QueueEvent } from "./event.ts";
 import { functionHandler, type HandlerFunction, type QueueHandler } from "./handler.ts";
-import { memoryStore } from "./memory-store.ts";
+import { memoryStore, type QueueStore } from "./store.ts";
 import type { QueueSource } from "./source.ts";
-import type { QueueStore } from "./store.ts";
 import type { QueuePolicy } from "./transition.ts";
 
 /** The most submissions that one request may lease. */

@@ -1,5 +1,5 @@
 /** The interface to the queue's durable records. */
-import type { QueueItem } from "./item.ts";
+import { type QueueItem, owesMark } from "./item.ts";
 
 /**
  * What a commit survives once its promise has resolved. `machine`: a power cut, because it is synced to
@@ -29,4 +29,26 @@ export interface QueueStore {
   running(): Promise<QueueItem[]>;
   /** Items still to be marked read on the server, handled or dead; oldest first. */
   owingMark(): Promise<QueueItem[]>;
+}
+
+/** Returns an empty store. */
+export function memoryStore(): QueueStore {
+  const items = new Map<number, QueueItem>();
+  let walk = 0;
+  const where = (claim: (item: QueueItem) => boolean) => [...items.values()].filter(claim);
+  return {
+    lastWalk: async () => walk,
+    beginWalk: async () => ++walk,
+    find: async (ids) => ids.flatMap((id) => items.get(id) ?? []),
+    async commit(changed) {
+      for (const item of changed) items.set(item.submissionId, item);
+    },
+    waitingIds: async () => where(isWaiting).map((item) => item.submissionId),
+    running: async () => where((item) => item.state.kind === "running"),
+    owingMark: async () => where(owesMark),
+  };
+}
+
+function isWaiting({ state }: QueueItem): boolean {
+  return state.kind === "seen" || state.kind === "retry";
 }

@@ -1,10 +1,14 @@
 /** The state machine of one submission. Pure. */
-import { backoffMs } from "./backoff.ts";
 import { uidOf } from "./delivery.ts";
-import { UNKNOWN_TO_SERVER } from "./item.ts";
-import type { HandlerProcess, ItemState, QueueItem, Retry, Seen } from "./item.ts";
-import type { HandlerOutcome } from "./outcome.ts";
-import { describeOutcome, judge } from "./outcome.ts";
+import {
+  UNKNOWN_TO_SERVER,
+  type HandlerProcess,
+  type ItemState,
+  type QueueItem,
+  type Retry,
+  type Seen,
+} from "./item.ts";
+import { type HandlerOutcome, describeOutcome, judge } from "./outcome.ts";
 
 /** Limits and rules of a run. */
 export interface QueuePolicy {
@@ -212,4 +216,18 @@ function dead(reason: string, policy: QueuePolicy): ItemState {
     reason,
     mark: policy.onDead === "mark-read" ? { kind: "owed" } : { kind: "left" },
   };
+}
+
+const FIRST_MS = 30_000;
+const MAX_MS = 3_600_000;
+
+/**
+ * Delay before the next attempt in whole milliseconds: full jitter over 30 s·2ⁿ, at most one hour.
+ *
+ * @param failures Failures so far; a whole number, 1 or more.
+ * @param jitter Uniform in [0, 1).
+ */
+export function backoffMs(failures: number, jitter: number): number {
+  const ceiling = Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1));
+  return Math.floor(ceiling * jitter);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { UnreadPage } from "./source.ts";
-import type { ListAnswer, ListPosition } from "./unread-list.ts";
-import { readUnreadList } from "./unread-list.ts";
+import { type ListAnswer, type ListPosition, readUnreadList } from "./client-source.ts";
 
 const records = (...ids: number[]) => ids.map((id) => ({ id, form_id: 3 }));
 

@@ -7,12 +7,14 @@ import {
   type FormattedExportFlags,
 } from "../../export/flags.ts";
 import { openWriter } from "../../export/open-writer.ts";
-import { runExport } from "../../export/run-export.ts";
-import type { Writer } from "../../export/pages.ts";
+import { type Writer, parseRecord, makePlan, paginate, type Row } from "../../export/pages.ts";
 import type { Progress } from "../../terminal/progress.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { PageGarbageCollector } from "../../export/memory.ts";
-import { includeOf, toListParams } from "../../records/submissions.ts";
+import { includeOf, toListParams, type Includable } from "../../records/submissions.ts";
+import type { Attachment, Intray, Submission } from "@intray/sdk";
+import { saveAttachments } from "../../export/attachments.ts";
+import type { OpenExport } from "../../export/incremental.ts";
 
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {
@@ -126,4 +128,60 @@ function resumeCommand(args: readonly string[]): string {
 
 function shellWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+interface ExportOptions extends OpenExport {
+  readonly client: Intray;
+  readonly signal: AbortSignal;
+  readonly attachments: string | undefined;
+  /** Called once with the number of rows to export, and of those written by an interrupted run. */
+  readonly onStart: (total: number, before: number) => void;
+  readonly onRows: (count: number) => void;
+  readonly onMissing: (file: Attachment, submission: Submission) => void;
+}
+
+/** Commits the writer and returns the number of rows. When it throws, the caller suspends the writer. */
+async function runExport({ writer, query, written, ...options }: ExportOptions) {
+  const { client, signal, attachments } = options;
+  const start = await writer.begin(() => makePlan(client, query, signal));
+  let { count } = start;
+  options.onStart(start.plan.total, count);
+  const pages = paginate(client, start.plan, start.position, signal);
+  for await (const { rows: listed, position } of pages) {
+    const rows = listed.filter((row) => {
+      const at = written.get(row.id);
+      return at === undefined || at !== parseRecord(row).created_at;
+    });
+    requireIncluded(rows, query.include);
+    if (attachments !== undefined) {
+      const { onMissing } = options;
+      // before the page is written, so that the next run completes downloads after a crash
+      await saveAttachments(rows.map(parseRecord), {
+        client,
+        folder: attachments,
+        signal,
+        onMissing,
+      });
+    }
+    await writer.add({ rows, position });
+    count += rows.length;
+    options.onRows(rows.length);
+  }
+  signal.throwIfAborted();
+  await writer.commit();
+  return count;
+}
+
+/** Throws Failure 78 if the server ignores `include`, as servers before it do. */
+function requireIncluded([first]: readonly Row[], include: readonly Includable[] = []): void {
+  if (first === undefined || include.length === 0) return;
+  const record = parseRecord(first);
+  const missing = include.find((name) => record[name] === undefined);
+  if (missing === undefined) return;
+  throw new Failure({
+    exit: EXIT.badConfiguration,
+    code: "not_included",
+    message: `The server does not include ${missing} in submissions. It may be too old for --include.`,
+    hint: "Update the server, or export without --include.",
+  });
 }
