@@ -1,18 +1,10 @@
 // Bulk changes of submissions have the same effects as single ones.
 import type { BulkResult, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  type ApiServer,
-  startApiServer,
-  OTHER_ACCOUNT_KEY,
-} from "../../packages/server/test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApiServer, OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -25,10 +17,9 @@ const bulk = (submission_ids: unknown, set: unknown, key?: string) =>
     json: { submission_ids, set },
     ...(key === undefined ? {} : { key }),
   });
-const record = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const record = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
 const counts = async () =>
-  ((await server.request("GET", `/submissions?form_id=${form.id}`)).json() as SubmissionList).meta;
+  (await server.read<SubmissionList>(`/submissions?form_id=${form.id}`)).meta;
 
 describe("a bulk change", () => {
   it("returns a result for each submission, once, in the order requested, and updates the counts", async () => {

@@ -1,18 +1,10 @@
 // Requests of claims over HTTP: how they name the form, which key may send them, and which are rejected.
 import type { ClaimResult, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  type ApiServer,
-  startApiServer,
-  OTHER_ACCOUNT_KEY,
-} from "../../packages/server/test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApiServer, OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -31,8 +23,7 @@ const claimOf = (over: object = {}) => ({
 const claim = async (over: object = {}) =>
   (await send("claim", claimOf(over))).json() as ClaimResult;
 const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
-const record = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const record = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
 
 describe("the form of a claim", () => {
   it("is given as its id, as its id in a string, or as its uuid", async () => {

@@ -1,19 +1,15 @@
 // Claims over HTTP: leasing, acknowledging, releasing and extending. Rejected ones: claim-requests.test.ts.
 import type { ClaimResult, Problem, ReleaseResult, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -28,8 +24,7 @@ const claim = async (over: object = {}) => {
   return (await send("claim", { ...request, ...over })).json() as ClaimResult;
 };
 const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
-const record = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const record = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
 const patch = (id: number, submission: object) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 

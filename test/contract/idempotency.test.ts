@@ -7,26 +7,21 @@ import type {
   Submission,
   WebhookLogList,
 } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
-  type ApiServer,
   type RequestOptions,
-  startApiServer,
+  useApiServer,
   OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -43,8 +38,7 @@ const post = (body: RequestInit["body"]): Promise<CheckedAnswer> =>
 const fields = (text: string) => new URLSearchParams({ text });
 const idOf = (answer: CheckedAnswer) => (answer.json() as { id: number }).id;
 const logs = async () =>
-  ((await server.request("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
-    .webhook_logs;
+  (await server.read<WebhookLogList>(`/webhook_logs?form_id=${form.id}`)).webhook_logs;
 const hook = () =>
   server.create<{ id: number }>("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
 
@@ -64,8 +58,7 @@ describe("a repeated creation", () => {
     "by POST %s creates one record, and the response says that it is replayed",
     async (path, json) => {
       const key = newKey();
-      const total = async () =>
-        ((await server.request("GET", path)).json() as { meta: { count: number } }).meta.count;
+      const total = async () => (await server.read<{ meta: { count: number } }>(path)).meta.count;
       const before = await total();
 
       const first = await ask(key, path, { json: json() });
@@ -230,9 +223,7 @@ describe("a repeated bulk change or claim", () => {
     expect((again.json() as BulkResult).results).toEqual([
       { submission_id: id, status: "updated" },
     ]);
-    expect(((await server.request("GET", `/submissions/${id}`)).json() as Submission).read).toBe(
-      false,
-    );
+    expect((await server.read<Submission>(`/submissions/${id}`)).read).toBe(false);
   });
 
   it("returns the same lease, and leases nothing more", async () => {

@@ -2,23 +2,19 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const DAY_MS = 86_400_000;
 
 let now = Date.parse("2026-03-01T00:00:00Z");
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -37,14 +33,9 @@ const post = (
 const fields = (text: string) => new URLSearchParams({ text });
 const idOf = (answer: CheckedAnswer) => (answer.json() as { id: number }).id;
 const submissions = async () =>
-  (
-    (
-      await server.request("GET", `/submissions?form_id=${form.id}&unread=true`)
-    ).json() as SubmissionList
-  ).submissions;
+  (await server.read<SubmissionList>(`/submissions?form_id=${form.id}&unread=true`)).submissions;
 const logs = async () =>
-  ((await server.request("GET", `/webhook_logs?form_id=${form.id}`)).json() as WebhookLogList)
-    .webhook_logs;
+  (await server.read<WebhookLogList>(`/webhook_logs?form_id=${form.id}`)).webhook_logs;
 describe("a repeated post", () => {
   it("is stored once, delivered once, and gets the same response", async () => {
     await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });

@@ -1,20 +1,18 @@
 // Posted fields and files are returned as they were sent, in every encoding.
 import type { Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { checkedFetch } from "./document.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let uuid: string;
 beforeAll(async () => {
-  server = await startApiServer();
   ({ uuid } = await server.create<{ uuid: string }>("/forms", {
     name: "Contact",
     duplicate_filter: false,
   }));
 });
-afterAll(() => server.close());
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -49,7 +47,7 @@ const lines = (sent: string) => sent.replaceAll(/\r\n|\r|\n/g, "\r\n");
 
 async function read(answer: Promise<{ json(): unknown }>): Promise<Submission> {
   const { id } = (await answer).json() as { readonly id: number };
-  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  return await server.read<Submission>(`/submissions/${id}`);
 }
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>

@@ -1,20 +1,18 @@
 // Accepted posts to a form: what is stored. Responses: post-answers.test.ts. Rejected posts: rejected-posts.test.ts.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "content-type": "application/json" };
 const AJAX = { accept: "application/json" };
 
-let server: ApiServer;
+const server = useApiServer();
 let form: Form;
 beforeAll(async () => {
-  server = await startApiServer();
   form = await makeForm({});
 });
-afterAll(() => server.close());
 
 const makeForm = (settings: object) =>
   server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
@@ -32,7 +30,7 @@ function post({ to = form.uuid, body = "name=Ada", headers = {} }: Post): Promis
 
 async function stored(answer: CheckedAnswer): Promise<Submission> {
   const { id } = answer.json() as { readonly id: number };
-  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  return await server.read<Submission>(`/submissions/${id}`);
 }
 
 describe("a post", () => {

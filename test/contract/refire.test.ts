@@ -1,17 +1,13 @@
 // Re-firing entries of the webhook log, submissions, and several submissions at once.
 import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 
 /** Egress rules block it, so every delivery ends as blocked. */
 const HOOK = "http://127.0.0.1:9/hook";
 
-let server: ApiServer;
+const server = useApiServer({ INTRAY_RETRY_SCHEDULE: "1h,2h" });
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer({ INTRAY_RETRY_SCHEDULE: "1h,2h" });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });

@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import type { Form, PostProblem } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch, expectContract } from "./document.ts";
 
 const MIB = 1_024 * 1_024;
@@ -13,13 +13,11 @@ const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "content-type": "application/json" };
 const AJAX = { accept: "application/json" };
 
-let server: ApiServer;
+const server = useApiServer();
 let form: Form;
 beforeAll(async () => {
-  server = await startApiServer();
   form = await makeForm({});
 });
-afterAll(() => server.close());
 
 const makeForm = (settings: object) =>
   server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });

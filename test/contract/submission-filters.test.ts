@@ -1,8 +1,8 @@
 // The list of submissions for every combination of filters, orders and pagination, compared with a plain model.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import {
   DAY_MS,
@@ -22,16 +22,15 @@ interface Paging {
   readonly cursor?: string | null | undefined;
 }
 
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 let now = START;
 let forms: readonly number[];
 const rows: Row[] = [];
 
 beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
   const made = [
     await server.create<{ id: number; uuid: string }>("/forms", { name: "One" }),
     await server.create<{ id: number; uuid: string }>("/forms", { name: "Two" }),
@@ -78,7 +77,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => server.close());
 
 /** Advances the clock, which starts the housekeeping, until the search index holds every submission. */
 async function untilIndexed(): Promise<void> {

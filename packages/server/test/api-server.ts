@@ -1,6 +1,7 @@
 /** Starts a server for a test. Every response is checked against openapi.yaml. */
 import { hash } from "node:crypto";
 import { CompiledQuery, type Kysely } from "kysely";
+import { afterAll, beforeAll } from "vitest";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { readConfig } from "../src/config/config.ts";
@@ -28,6 +29,12 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface KeySettings {
+  readonly form_id?: number | string;
+  readonly scope?: "read" | "write";
+  readonly can_delete?: boolean;
+}
+
 export interface ApiServer {
   readonly url: string;
   /** The data folder. */
@@ -36,6 +43,10 @@ export interface ApiServer {
   request(method: string, path: string, options?: RequestOptions): Promise<CheckedAnswer>;
   /** Creates a record by POST and returns it. @throws Error for any status but 201. */
   create<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
+  /** Returns what GET answers, whatever its status. @param path Under `/api/v1`. */
+  read<T>(path: string, key?: string): Promise<T>;
+  /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
+  createKey(key?: KeySettings): Promise<string>;
   /** Posts to a form and returns the id of the submission. */
   post(form: string, body: RequestInit["body"]): Promise<number>;
   /** Runs a statement directly on the database. */
@@ -105,6 +116,16 @@ export async function startApiServer(
       if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
       return answer.json() as T;
     },
+    read: async <T>(path: string, key?: string) =>
+      (await request("GET", path, key === undefined ? {} : { key })).json() as T,
+    async createKey(key = {}) {
+      const kind = key.form_id === undefined ? "account" : "form";
+      const answer = await request("POST", "/api_keys", {
+        json: { kind, name: "Key", ...key },
+      });
+      if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
+      return (answer.json() as { readonly key: string }).key;
+    },
     async post(form, body) {
       const answer = await fetched("POST", `/f/${form}.json`, body == null ? {} : { body });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
@@ -138,6 +159,39 @@ export async function startApiServer(
       await fresh.drop();
       if (died !== undefined) throw died;
     },
+  };
+}
+
+/**
+ * As {@link startApiServer}, before the first test of the file or the `describe` that calls it; closed after the
+ * last one.
+ */
+export function useApiServer(...options: Parameters<typeof startApiServer>): ApiServer {
+  let running: ApiServer | undefined;
+  const server = (): ApiServer => {
+    if (running === undefined) throw new Error("The server runs in tests and hooks only.");
+    return running;
+  };
+  beforeAll(async () => {
+    running = await startApiServer(...options);
+  });
+  afterAll(() => running?.close());
+  return {
+    get url() {
+      return server().url;
+    },
+    get folder() {
+      return server().folder;
+    },
+    request: (...given) => server().request(...given),
+    create: <T>(path: string, json: unknown) => server().create<T>(path, json),
+    read: <T>(path: string, key?: string) => server().read<T>(path, key),
+    createKey: (key) => server().createKey(key),
+    post: (...given) => server().post(...given),
+    sql: (...given) => server().sql(...given),
+    fill: (...given) => server().fill(...given),
+    tidyUp: () => server().tidyUp(),
+    close: () => server().close(),
   };
 }
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const patch = (json: unknown) => server.request("PATCH", "/account", { json });
 const read = async (path: string, key?: string) =>

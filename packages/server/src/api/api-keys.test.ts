@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ACCOUNT_KEY,
-  type ApiServer,
-  startApiServer,
-  OTHER_ACCOUNT_KEY,
-} from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 describe("api_keys", () => {
   it("creates a form key by the form's id or uuid, and /me describes it", async () => {

@@ -1,12 +1,8 @@
 // What the audit log records of changes, and what it never contains.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 interface Row {
   readonly account_id: number;

@@ -1,15 +1,11 @@
 import type { DomainList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { startApiServer, useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer({
-    INTRAY_PUBLIC_URL: "https://Forms.Example.org/",
-    INTRAY_ALLOWED_HOSTS: "intray.lan, forms.example.org, 192.168.1.5, ::1",
-  });
+const server = useApiServer({
+  INTRAY_PUBLIC_URL: "https://Forms.Example.org/",
+  INTRAY_ALLOWED_HOSTS: "intray.lan, forms.example.org, 192.168.1.5, ::1",
 });
-afterAll(() => server.close());
 
 const list = async (query = "") => (await server.request("GET", `/domains${query}`)).json();
 const namesOf = async (query: string) =>

@@ -1,16 +1,12 @@
 import type { ApiKeyWithText } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startApiServer, useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../store/open-store.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });

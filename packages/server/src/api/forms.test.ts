@@ -1,14 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it, vi } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const make = (json: object) => server.create<Form>("/forms", json);
 
@@ -115,10 +111,7 @@ describe("a form", () => {
   it("is deleted with its submissions, files, webhooks, keys and logs, after the response", async () => {
     const form = await make({ name: "Doomed" });
     await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: form.uuid,
-    });
+    const key = await server.createKey({ form_id: form.uuid });
     const body = new FormData();
     body.set("file", new File(["bytes"], "a.txt"));
     await server.post(form.uuid, body);
@@ -176,15 +169,15 @@ function attachmentsOnDisk(): string[] {
 
 describe("the list of forms", () => {
   it("has no next_cursor after its last form, even if that fills the page", async () => {
-    const { forms } = (await server.request("GET", "/forms")).json() as Page;
+    const { forms } = await server.read<Page>("/forms");
 
-    const exact = (await server.request("GET", `/forms?per_page=${forms.length}`)).json() as Page;
+    const exact = await server.read<Page>(`/forms?per_page=${forms.length}`);
 
     expect(exact.meta.next_cursor).toBeNull();
   });
 
   it("rejects page with cursor, and a cursor of another list", async () => {
-    const { meta } = (await server.request("GET", "/forms?per_page=1")).json() as Page;
+    const { meta } = await server.read<Page>("/forms?per_page=1");
 
     const both = await server.request("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
     const elsewhere = await server.request("GET", `/projects?cursor=${meta.next_cursor}`);

@@ -1,20 +1,18 @@
 // The query of the lists of forms and projects.
 import type { Form, FormList, ProjectList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let project = 0;
 let contact: Form;
 beforeAll(async () => {
-  server = await startApiServer();
   ({ id: project } = await server.create("/projects", { name: "Straße 7" }));
   contact = await server.create<Form>("/forms", { name: "Contact ÉCOLE", project_id: project });
   await server.create("/forms", { name: "100 % sure_thing" });
 });
-afterAll(() => server.close());
 
-const list = async <List>(path: string) => (await server.request("GET", path)).json() as List;
+const list = async <List>(path: string) => await server.read<List>(path);
 const formsFor = async (query: string) => {
   const { forms, meta } = await list<FormList>(`/forms?query=${encodeURIComponent(query)}`);
   expect(meta.count).toBe(forms.length);

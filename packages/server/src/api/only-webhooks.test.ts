@@ -1,14 +1,13 @@
 // The API of webhooks has no other destinations, although they share a table.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let recipient: number;
 let alerts: number;
 let submission: number;
 let entry: number;
 beforeAll(async () => {
-  server = await startApiServer();
   recipient = await insert(`insert into webhook (kind, account_id, form_id, name, url,
     trigger_when_spam, enabled, recipient_role, created_at, updated_at)
     values ('email', 1, 1, 'Ada', 'mailto:ada@example.org', 0, 1, 'to', 1, 1) returning id`);
@@ -26,7 +25,6 @@ beforeAll(async () => {
     values (1, ${alerts}, 'Alerts', 'https://chat.example/', 'alert', 'succeeded', 2, 1)
     returning id`);
 });
-afterAll(() => server.close());
 
 async function insert(statement: string): Promise<number> {
   const [row] = (await server.sql(statement)) as { id: number }[];

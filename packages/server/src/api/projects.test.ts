@@ -1,12 +1,8 @@
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 describe("a project", () => {
   it("exists in a new account", async () => {
@@ -52,9 +48,9 @@ describe("a project", () => {
     );
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const { projects } = (await server.request("GET", "/projects")).json() as {
+    const { projects } = await server.read<{
       projects: { id: number }[];
-    };
+    }>("/projects");
     const form = await server.create<Form>("/forms", { name: "Contact" });
     expect(projects.map((project) => project.id)).toEqual([form.project_id]);
     const refused = answers.find(({ status }) => status === 409);

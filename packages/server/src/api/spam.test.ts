@@ -2,16 +2,12 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { useApiServer } from "../../test/api-server.ts";
 import { MASK } from "../domain/delivery/webhook.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer({ INTRAY_RATE_LIMIT: "2", INTRAY_TRUST_PROXY: "127.0.0.0/8" });
-});
-afterAll(() => server.close());
+const server = useApiServer({ INTRAY_RATE_LIMIT: "2", INTRAY_TRUST_PROXY: "127.0.0.0/8" });
 
 const makeForm = (settings: object = {}) =>
   server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
@@ -26,7 +22,7 @@ function send(form: Form, fields: Record<string, string>, ip = `198.51.100.${(cl
 }
 
 async function submission(id: number): Promise<Submission> {
-  return (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  return await server.read<Submission>(`/submissions/${id}`);
 }
 
 async function stored(...post: Parameters<typeof send>): Promise<Submission> {

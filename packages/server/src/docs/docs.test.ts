@@ -1,17 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import { operations } from "@intray/sdk/operations";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 import { readReference } from "./contract.ts";
 import { curlOf, sample } from "./curl.ts";
 import { referencePage } from "./page.tsx";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 async function get(headers: Record<string, string> = {}) {
   const answer = await request(`${server.url}/docs`, { headers });

@@ -1,13 +1,9 @@
 // The pages for language models, as a real server serves them.
 import { operations } from "@intray/sdk/operations";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer({ INTRAY_PUBLIC_URL: "https://forms.example.org" });
-});
-afterAll(() => server.close());
+const server = useApiServer({ INTRAY_PUBLIC_URL: "https://forms.example.org" });
 
 /** Fetches a page by its address, which may be one on the public host. */
 async function page(address: string) {

@@ -73,7 +73,7 @@ describe("a new recipient", () => {
     await make({ notification_emails: "ada@example.org" });
     await mailsTo("ada@example.org", 1);
 
-    const { deliveries } = (await server.request("GET", "/deliveries")).json() as DeliveryList;
+    const { deliveries } = await server.read<DeliveryList>("/deliveries");
     const answer = await server.request("GET", `/deliveries/${deliveries[0]?.id}/body`);
 
     expect(deliveries).toMatchObject([{ trigger: "confirmation", request: null }]);
@@ -238,7 +238,7 @@ describe("a recipient who has unsubscribed", () => {
     const asked = await post(resubscribe);
     const [, , request = ""] = await mailsTo("ada@example.org", 3);
     const before = await stateOf(form, "ada@example.org");
-    const { deliveries } = (await server.request("GET", "/deliveries")).json() as DeliveryList;
+    const { deliveries } = await server.read<DeliveryList>("/deliveries");
     const bodies = await Promise.all(
       deliveries.map(
         async ({ id }) => (await server.request("GET", `/deliveries/${id}/body`)).text,
@@ -281,7 +281,7 @@ describe("a recipient who has unsubscribed", () => {
     const { form } = await unsubscribed();
 
     const id = await server.post(form.uuid, new URLSearchParams({ message: "Second" }));
-    const { deliveries } = (await server.request("GET", "/deliveries")).json() as DeliveryList;
+    const { deliveries } = await server.read<DeliveryList>("/deliveries");
 
     expect(deliveries.filter((one) => one.submission_id === id)).toMatchObject([
       { state: "skipped", reason: "unsubscribed" },

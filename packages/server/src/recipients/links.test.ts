@@ -1,12 +1,8 @@
 import type { Form, RecipientList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { OTHER_ACCOUNT_KEY, startApiServer, useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const make = (notification_emails: string, name = "Contact") =>
   server.create<Form>("/forms", { name, notification_emails });

@@ -31,7 +31,7 @@ export async function startReplies() {
   });
   let posts = 0;
   const replies = async (id: number) =>
-    ((await server.request("GET", `/submissions/${id}/replies`)).json() as ReplyList).replies;
+    (await server.read<ReplyList>(`/submissions/${id}/replies`)).replies;
   const mails = (text: string) => relay.messages.filter(({ raw }) => raw.includes(text));
   return {
     relay,

@@ -30,7 +30,7 @@ function form(content: Uint8Array<ArrayBuffer>): FormData {
 }
 async function stored(content: Uint8Array<ArrayBuffer>) {
   const id = await server.post(uuid, form(content));
-  const { attachments } = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const { attachments } = await server.read<Submission>(`/submissions/${id}`);
   const [file] = attachments;
   if (file === undefined) throw new Error("The file was not stored.");
   return { id, file };

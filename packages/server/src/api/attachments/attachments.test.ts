@@ -2,24 +2,22 @@ import { createHash } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import fc from "fast-check";
 import { rangeOf, etagOf, isKnown, allowsRange } from "./attachments.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let uuid: string;
 beforeAll(async () => {
-  server = await startApiServer();
   [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
 });
-afterAll(() => server.close());
 
 async function upload(content: string | Uint8Array<ArrayBuffer>, name: string, type: string) {
   const body = new FormData();
   body.set("upload", new File([content], name, { type }));
   const id = await server.post(uuid, body);
-  const { attachments } = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const { attachments } = await server.read<Submission>(`/submissions/${id}`);
   const [file] = attachments;
   if (file === undefined) throw new Error("The file was not stored.");
   return file;

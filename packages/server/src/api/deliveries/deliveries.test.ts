@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ApiKeyWithText, DeliveryList } from "@intray/sdk/schemas";
+import type { DeliveryList } from "@intray/sdk/schemas";
 import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
 
@@ -41,8 +41,7 @@ async function insert(statement: string): Promise<number> {
   const [row] = (await server.sql(statement)) as { id: number }[];
   return row?.id ?? 0;
 }
-const list = async (query = "") =>
-  (await server.request("GET", `/deliveries${query}`)).json() as DeliveryList;
+const list = async (query = "") => await server.read<DeliveryList>(`/deliveries${query}`);
 const idOfMail = async () => (await list("?kind=email")).deliveries.at(-1)?.id ?? 0;
 
 describe("the list of deliveries", () => {
@@ -88,12 +87,11 @@ describe("a delivery by e-mail", () => {
   });
 
   it("is hidden from a key of the form, which may be in a page", async () => {
-    const input = { kind: "form", form_id: 1, name: "Page" };
-    const { key } = await server.create<ApiKeyWithText>("/api_keys", input);
+    const key = await server.createKey({ form_id: 1 });
     const id = await idOfMail();
     const before = relay.messages.length;
 
-    const all = (await server.request("GET", "/deliveries", { key })).json() as DeliveryList;
+    const all = await server.read<DeliveryList>("/deliveries", key);
     const answers = [
       await server.request("GET", "/deliveries?kind=email", { key }),
       await server.request("GET", `/deliveries/${id}`, { key }),

@@ -1,7 +1,7 @@
 // After an outage: what waited is sent at once, nothing that was delivered is sent again, and it can be stopped.
 import type { DeliverySendResult, SendingProgress } from "@intray/sdk/schemas";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
 
 const PATIENCE = { interval: 25 };
@@ -17,7 +17,7 @@ const ALL_STATES = [
 ];
 const NONE = { waiting: 0, due: 0, delivering: 0, failed: 0, delivered: 0, left_out: 0 };
 
-let server: ApiServer;
+const server = useApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
 let form: { readonly id: number; readonly uuid: string };
 let webhook: number;
 let harness: ReturnType<typeof createDeliveryHarness>;
@@ -27,10 +27,6 @@ let status: number | undefined;
 let accepted: string[];
 let held: (() => void)[];
 
-beforeAll(async () => {
-  server = await startApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   status = 200;
   accepted = [];
@@ -266,8 +262,7 @@ describe("after an outage", () => {
 describe("a key of a form", () => {
   it("sends to the webhooks of its form, and to nothing else", async () => {
     await outage({ delivered: 0, waiting: 1 });
-    const input = { kind: "form", form_id: form.id, name: "Page" };
-    const { key } = await server.create<{ readonly key: string }>("/api_keys", input);
+    const key = await server.createKey({ form_id: form.id });
     const ask = (json: object, by = key) =>
       server.request("POST", "/deliveries/send", { json, key: by });
 

@@ -1,18 +1,14 @@
 import { createHash } from "node:crypto";
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 
 /** An address that egress rules block, so every delivery is rendered and ends as blocked. */
 const HOOK_URL = "http://127.0.0.1:9/hook";
 
-let server: ApiServer;
+const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
 let webhook: FormWebhook;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
   webhook = await server.create("/form_webhooks", { form_id: form.id, url: HOOK_URL });

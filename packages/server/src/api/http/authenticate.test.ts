@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/account/api-key.ts";
 import { withWallTime, createFakeClock } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
@@ -9,16 +9,11 @@ import { type Log, silentLog } from "../../platform/log.ts";
 import { listAudit } from "../../store/accounts/audit.ts";
 import { reportRejectedKeys } from "./authenticate.ts";
 
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 let now = Date.parse("2026-01-01T00:00:00Z");
-
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
 
 describe("a key", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it, vi } from "vitest";
+import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { followEvents } from "../../../test/event-reader.ts";
 import { type Clock, msBetween, plusMs, systemClock, toWallMs } from "../../platform/clock.ts";
@@ -19,11 +19,7 @@ const fastClock: Clock = {
 };
 
 describe("a stream without events", () => {
-  let server: ApiServer;
-  beforeAll(async () => {
-    server = await startApiServer({}, fastClock);
-  });
-  afterAll(() => server.close());
+  const server = useApiServer({}, fastClock);
 
   it("sends a heartbeat at intervals", async () => {
     const reader = await followEvents(server);

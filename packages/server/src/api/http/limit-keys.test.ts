@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer({ INTRAY_KEY_RATE_LIMIT: "5" });
-});
-afterAll(() => server.close());
+const server = useApiServer({ INTRAY_KEY_RATE_LIMIT: "5" });
 
 const statuses = async (times: number, key: string | null) => {
   const seen: number[] = [];

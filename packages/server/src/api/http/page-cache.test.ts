@@ -168,11 +168,7 @@ describe("a list that is requested again", () => {
   });
 
   it("is not returned to another key", async () => {
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: 1,
-      name: "Form",
-    });
+    const key = await server.createKey({ form_id: 1 });
     await server.sql("update form set account_id = 1 where id = 2");
     await server.fill(2, 1);
 

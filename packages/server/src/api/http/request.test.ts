@@ -1,15 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import type { ApiEnv } from "./env.ts";
 import { parseQuery } from "./request.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const HOOK = "http://127.0.0.1:9/";
 const JSON_TYPE = { "content-type": "application/json" };

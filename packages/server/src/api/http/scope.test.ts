@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../../sdk/src/generated/operations.gen.ts";
-import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
+import { useApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let formKey: string;
 let deletingKey: string;
 /** Ids of form 1, whose key is used, and of another form of the account. */
@@ -75,19 +75,15 @@ const at = (path: string) =>
   });
 
 beforeAll(async () => {
-  server = await startApiServer();
   const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
   own.uuid = uuid;
   const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
   Object.assign(other, { form: form.id, uuid: form.uuid });
   await fill(own, "own");
   await fill(other, "other");
-  const key = { kind: "form", form_id: 1 };
-  formKey = (await server.create<{ key: string }>("/api_keys", key)).key;
-  deletingKey = (await server.create<{ key: string }>("/api_keys", { ...key, can_delete: true }))
-    .key;
+  formKey = await server.createKey({ form_id: 1 });
+  deletingKey = await server.createKey({ form_id: 1, can_delete: true });
 });
-afterAll(() => server.close());
 
 describe("a form key", () => {
   it.each([
@@ -162,9 +158,11 @@ describe("a form key", () => {
 
   it("lists only records of its form", async () => {
     const list = async (path: string) =>
-      (await server.request("GET", path, { key: formKey })).json() as Readonly<
-        Record<string, readonly { readonly form_id?: number; readonly submission_id?: number }[]>
-      >;
+      await server.read<
+        Readonly<
+          Record<string, readonly { readonly form_id?: number; readonly submission_id?: number }[]>
+        >
+      >(path, formKey);
     const { submissions } = await list("/submissions");
     const { webhook_logs } = await list("/webhook_logs");
 

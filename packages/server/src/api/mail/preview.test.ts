@@ -1,4 +1,4 @@
-import type { ApiKeyWithText, EmailPreview, Form, TestEmail } from "@intray/sdk/schemas";
+import type { EmailPreview, Form, TestEmail } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
@@ -110,11 +110,7 @@ describe("a preview of an e-mail", () => {
 
   it("is refused for submissions of other forms and accounts, and for form keys", async () => {
     const other = await server.create<Form>("/forms", { name: "Other" });
-    const { key } = await server.create<ApiKeyWithText>("/api_keys", {
-      kind: "form",
-      form_id: form.id,
-      name: "K",
-    });
+    const key = await server.createKey({ form_id: form.id });
     const request = { kind: "notification", submission_id };
 
     const statuses = [

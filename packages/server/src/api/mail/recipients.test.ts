@@ -1,16 +1,12 @@
 import type { Form, RecipientList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const make = (json: object) => server.create<Form>("/forms", { name: "Mailed", ...json });
 const listOf = async (form: Form) =>
-  (await server.request("GET", `/forms/${form.uuid}/recipients`)).json() as RecipientList;
+  await server.read<RecipientList>(`/forms/${form.uuid}/recipients`);
 const suppress = (address: string) =>
   server.sql(
     `insert into mail_address (account_id, address, suppressed_at, suppressed_reason, created_at)

@@ -1,13 +1,9 @@
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { MAIL_DEFAULTS } from "../../domain/mail/settings.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const make = (json: object = {}) => server.create<Form>("/forms", { name: "Mailed", ...json });
 const change = (form: Form, json: object) => server.request("PATCH", `/forms/${form.id}`, { json });
@@ -93,10 +89,7 @@ describe("a form's e-mail settings", () => {
 
   it("show a form key no recipients, since such a key may be in a page", async () => {
     const form = await make(ALL);
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: form.uuid,
-    });
+    const key = await server.createKey({ form_id: form.uuid });
 
     const seen = await server.request("GET", `/forms/${form.id}`, { key });
 

@@ -86,7 +86,7 @@ describe("a correction is told to Akismet", () => {
 
   it("when a whole record comes back with another verdict", async () => {
     const id = await posted(using);
-    const record = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+    const record = await server.read<Submission>(`/submissions/${id}`);
 
     await server.request("PUT", `/submissions/${id}`, { json: record });
     await server.request("PUT", `/submissions/${id}`, { json: { ...record, spam: true } });

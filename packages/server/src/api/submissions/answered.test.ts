@@ -1,20 +1,15 @@
 // When a submission was first answered.
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
 let names = 0;
-let server: ApiServer;
-
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 
 const post = () => server.post("1", new URLSearchParams({ n: String((names += 1)) }));
 const patch = async (id: number, submission: object) =>
@@ -24,7 +19,7 @@ const patch = async (id: number, submission: object) =>
 const bulk = (submission_ids: readonly number[], set: object, undo?: string) =>
   server.request("POST", "/submissions/bulk", { json: { submission_ids, set, undo } });
 const answeredAt = async (id: number) =>
-  ((await server.request("GET", `/submissions/${id}`)).json() as Submission).answered_at;
+  (await server.read<Submission>(`/submissions/${id}`)).answered_at;
 /** Moves the clock, and returns the time as the API writes it. */
 const later = () => new Date((now += 60_000)).toISOString();
 

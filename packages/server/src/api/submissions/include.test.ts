@@ -33,8 +33,6 @@ const ofForm = async (query: string) =>
   (await get(`/forms/${form.id}/submissions?${query}`)).json() as Submission[];
 const single = async (query: string) =>
   (await get(`/submissions/${id}?${query}`)).json() as Submission;
-const createKey = async (settings: object) =>
-  (await chairs.server.create<{ key: string }>("/api_keys", { name: "Other", ...settings })).key;
 
 describe("notes and replies in submissions", () => {
   it("are those of each submission, as their own lists have them", async () => {
@@ -100,7 +98,7 @@ describe("notes and replies in submissions", () => {
   });
 
   it("are current on a page that was requested before, and own only to their author", async () => {
-    const other = await createKey({ kind: "account" });
+    const other = await chairs.server.createKey();
     const shown = async (key?: string) => (await listed("include=notes", key))[0]?.notes;
     const before = await shown();
     const first = await note("mine");
@@ -124,7 +122,7 @@ describe("notes and replies in submissions", () => {
     "are refused under other names, and to form keys, at %s",
     async (at) => {
       const path = at.replace(":id", String(id)).replace(":form", String(form.id));
-      const key = await createKey({ kind: "form", form_id: form.id });
+      const key = await chairs.server.createKey({ form_id: form.id });
 
       const wrong = await get(`${path}?include=notes,secrets`);
       const byForm = await get(`${path}?include=notes`, key);

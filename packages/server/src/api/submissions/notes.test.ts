@@ -1,21 +1,14 @@
 import type { Note, NoteList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ACCOUNT_KEY,
-  type ApiServer,
-  OTHER_ACCOUNT_KEY,
-  startApiServer,
-} from "../../../test/api-server.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
 let id: number;
 let count = 0;
 beforeAll(async () => {
-  server = await startApiServer();
   form = await server.create("/forms", { name: "Contact" });
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   id = await server.post(form.uuid, new URLSearchParams({ message: `hello ${(count += 1)}` }));
 });
@@ -23,9 +16,7 @@ beforeEach(async () => {
 const write = (text: unknown, { key = ACCOUNT_KEY, headers = {} } = {}) =>
   server.request("POST", `/submissions/${id}/notes`, { json: { text }, key, headers });
 const notes = async (key = ACCOUNT_KEY) =>
-  ((await server.request("GET", `/submissions/${id}/notes`, { key })).json() as NoteList).notes;
-const secondKey = async () =>
-  (await server.create<{ key: string }>("/api_keys", { kind: "account", name: "Second" })).key;
+  (await server.read<NoteList>(`/submissions/${id}/notes`, key)).notes;
 
 describe("the notes about a submission", () => {
   it("are listed with their author and time, the oldest first", async () => {
@@ -46,7 +37,7 @@ describe("the notes about a submission", () => {
 
   it("are changed and deleted by their author alone", async () => {
     const { id: note } = (await write("mine")).json() as Note;
-    const key = await secondKey();
+    const key = await server.createKey();
     const byOther = await server.request("PATCH", `/notes/${note}`, { json: { text: "x" }, key });
     const deletedByOther = await server.request("DELETE", `/notes/${note}`, { key });
     const byStranger = await server.request("DELETE", `/notes/${note}`, { key: OTHER_ACCOUNT_KEY });

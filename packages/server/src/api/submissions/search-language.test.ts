@@ -1,22 +1,21 @@
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-01T00:00Z");
 let now = START;
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 const ids: Record<string, number> = {};
 
 const mark = (name: string, submission: object) =>
   server.request("PATCH", `/submissions/${ids[name]}`, { json: { submission } });
 
 beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
   const contact = await server.create<{ uuid: string }>("/forms", { name: "Contact us" });
   const jobs = await server.create<{ uuid: string }>("/forms", { name: "Jobs (contact)" });
   const post = async (name: string, form: string, fields: Record<string, string | File>) => {
@@ -43,7 +42,6 @@ beforeAll(async () => {
     ids["ada"],
   );
 });
-afterAll(() => server.close());
 
 async function list(query: string, more = ""): Promise<SubmissionList> {
   const answer = await server.request(
@@ -138,11 +136,7 @@ describe("the language of searches", () => {
   });
 
   it("finds nothing of another account, nor with another form's key", async () => {
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: 1,
-      name: "k",
-    });
+    const key = await server.createKey({ form_id: 1 });
 
     for (const other of [OTHER_ACCOUNT_KEY, key]) {
       for (const query of ["tag:vip", "has:file", "has:note", "form:contact", "is:spam"]) {

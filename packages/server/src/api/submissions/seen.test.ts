@@ -1,6 +1,6 @@
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import { plusMs, systemClock } from "../../platform/clock.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
@@ -8,19 +8,15 @@ const START = Date.parse("2026-03-01T00:00:00Z");
 let now = START;
 /** Of the monotonic clock. */
 let aheadMs = 0;
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  {
+    ...withWallTime(() => now),
+    monotonic: () => plusMs(systemClock.monotonic(), aheadMs),
+  },
+);
 let form: { readonly id: number; readonly uuid: string };
 
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    {
-      ...withWallTime(() => now),
-      monotonic: () => plusMs(systemClock.monotonic(), aheadMs),
-    },
-  );
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -30,8 +26,7 @@ const patch = async (id: number, submission: object) =>
   (
     await server.request("PATCH", `/submissions/${id}`, { json: { submission } })
   ).json() as Submission;
-const stored = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const stored = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
 const isoOf = (at: number) => new Date(at).toISOString();
 
 describe("seen", () => {
@@ -88,7 +83,7 @@ describe("seen", () => {
 });
 
 describe("the queue consumer of a form", () => {
-  const formOf = async (id: number) => (await server.request("GET", `/forms/${id}`)).json() as Form;
+  const formOf = async (id: number) => await server.read<Form>(`/forms/${id}`);
   const consumerOf = async () => (await formOf(form.id)).queue_consumer;
 
   it("is not recorded by intake, other lists and other marks", async () => {

@@ -1,20 +1,16 @@
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
 let now = START;
-let server: ApiServer;
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 let form: { readonly id: number; readonly uuid: string };
 
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -24,9 +20,7 @@ const post = (fields: Record<string, string>) =>
 const patch = (id: number, submission: object) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 const list = async (query: string) =>
-  (
-    await server.request("GET", `/submissions?form_id=${form.id}&${query}`)
-  ).json() as SubmissionList;
+  await server.read<SubmissionList>(`/submissions?form_id=${form.id}&${query}`);
 const idsOf = async (query: string) => (await list(query)).submissions.map(({ id }) => id);
 
 describe("a submission", () => {
@@ -69,9 +63,7 @@ describe("a submission", () => {
     const body = new FormData();
     body.set("file", new File(["bytes"], "a.txt"));
     const id = await server.post(form.uuid, body);
-    const { attachments } = (
-      await server.request("GET", `/submissions/${id}`)
-    ).json() as Submission;
+    const { attachments } = await server.read<Submission>(`/submissions/${id}`);
     const [file] = attachments;
 
     const deleted = await server.request("DELETE", `/submissions/${id}`);
@@ -109,8 +101,7 @@ describe("a submission", () => {
 
 describe("the submissions of a form", () => {
   const path = (query = "") => `/forms/${form.uuid}/submissions${query}`;
-  const array = async (query = "") =>
-    (await server.request("GET", path(query))).json() as Submission[];
+  const array = async (query = "") => await server.read<Submission[]>(path(query));
 
   it("are one JSON array, oldest first, of any length, without spam and trash", async () => {
     await post({ n: "spam", _gotcha: "bot" });

@@ -1,13 +1,9 @@
 import type { BulkResult, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 
-let server: ApiServer;
+const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -20,8 +16,7 @@ const patch = (id: number, tags: unknown, key?: string) =>
   });
 const bulk = (submission_ids: readonly number[], set: object) =>
   server.request("POST", "/submissions/bulk", { json: { submission_ids, set } });
-const tagsOf = async (id: number) =>
-  ((await server.request("GET", `/submissions/${id}`)).json() as Submission).tags;
+const tagsOf = async (id: number) => (await server.read<Submission>(`/submissions/${id}`)).tags;
 const indexed = async (id: number) =>
   (
     (await server.sql(

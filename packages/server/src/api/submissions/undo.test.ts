@@ -1,14 +1,10 @@
 import type { Submission, UndoResult } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 
 describe("undoing a bulk change", () => {
-  let server: ApiServer;
+  const server = useApiServer({ INTRAY_RATE_LIMIT: "off" });
   let names = 0;
-  beforeAll(async () => {
-    server = await startApiServer({ INTRAY_RATE_LIMIT: "off" });
-  });
-  afterAll(() => server.close());
 
   const newName = () => `undo-of-a-test-${(names += 1)}`;
   // Equal posts would be spam.
@@ -21,8 +17,7 @@ describe("undoing a bulk change", () => {
     const how = key === undefined ? {} : { key };
     return server.request("POST", "/submissions/undo", { json: { undo: name }, ...how });
   };
-  const stored = async (id: number) =>
-    (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const stored = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
   const trashed = async (ids: readonly number[]) =>
     Promise.all(ids.map(async (id) => (await stored(id)).trash));
 
@@ -111,7 +106,7 @@ describe("undoing a bulk change", () => {
     const [id] = await posts();
     const name = newName();
     await bulk([id], { trash: true }, name);
-    const { key } = await server.create<{ key: string }>("/api_keys", { kind: "form", form_id: 1 });
+    const key = await server.createKey({ form_id: 1 });
 
     const answers = await Promise.all([
       undo(name, OTHER_ACCOUNT_KEY),

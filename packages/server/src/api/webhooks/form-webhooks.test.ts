@@ -1,13 +1,9 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>

@@ -1,12 +1,8 @@
 import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
@@ -41,7 +37,7 @@ describe("the signing secret", () => {
   });
 
   const reveal = async (id: number) =>
-    (await server.request("GET", `/form_webhooks/${id}/signing_secret`)).json() as SigningSecret;
+    await server.read<SigningSecret>(`/form_webhooks/${id}/signing_secret`);
   const regenerate = async (id: number, json?: unknown) =>
     server.request(
       "POST",

@@ -1,13 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type {
-  ApiKeyWithText,
-  FormWebhook,
-  RefireResult,
-  SigningSecret,
-  WebhookLog,
-} from "@intray/sdk/schemas";
+import type { FormWebhook, RefireResult, SigningSecret, WebhookLog } from "@intray/sdk/schemas";
 import { unwrap } from "@intray/webhook-verify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
@@ -98,11 +92,7 @@ describe("a preview", () => {
 
   it("is rejected for a submission of another account and for a form key", async () => {
     const submission_id = await post("Ada");
-    const { key } = await server.create<ApiKeyWithText>("/api_keys", {
-      kind: "form",
-      form_id: form.id,
-      name: "K",
-    });
+    const key = await server.createKey({ form_id: form.id });
 
     const strange = await preview({ form_webhook: {}, submission_id }, OTHER_ACCOUNT_KEY);
     const ofForm = await preview({ form_webhook: {} }, key ?? undefined);
