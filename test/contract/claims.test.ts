@@ -1,7 +1,7 @@
-// Claims over HTTP: leasing, acknowledging, releasing and extending. Rejected ones: claim-requests.test.ts.
-import type { ClaimResult, Problem, ReleaseResult, Submission } from "@intray/sdk/schemas";
+// Claims over HTTP. store/submissions/submission-claims-model.test.ts proves what they lease and when.
+import type { ClaimResult, ReleaseResult, Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
-import { useApiServer } from "../../packages/server/test/api-server.ts";
+import { OTHER_ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
@@ -17,12 +17,17 @@ beforeEach(async () => {
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>
   server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
-const send = (path: string, json: unknown) =>
-  server.request("POST", `/submissions/${path}`, { json });
-const claim = async (over: object = {}) => {
-  const request = { form_id: `${form.id}`, limit: 10, lease_seconds: 60, consumer: "worker 1" };
-  return (await send("claim", { ...request, ...over })).json() as ClaimResult;
-};
+const send = (path: string, json: unknown, key?: string) =>
+  server.request("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
+const claimOf = (over: object = {}) => ({
+  form_id: `${form.id}`,
+  limit: 10,
+  lease_seconds: 60,
+  consumer: "worker 1",
+  ...over,
+});
+const claim = async (over: object = {}) =>
+  (await send("claim", claimOf(over))).json() as ClaimResult;
 const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
 const record = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
 const patch = (id: number, submission: object) =>
@@ -73,21 +78,6 @@ describe("a claim", () => {
     expect(idsOf(await claim({ filter: "unread" }))).toEqual([ham, other]);
   });
 
-  it("leases a submission again once its lease has expired", async () => {
-    const id = await post();
-    await claim();
-
-    now += 59_999;
-    const early = await claim();
-    now += 1;
-    const late = await claim({ lease_seconds: 1 });
-
-    expect([idsOf(early), idsOf(late)]).toEqual([[], [id]]);
-    expect(late.submissions[0]?.claim_count).toBe(2);
-    now += 1_000;
-    expect((await record(id)).claim).toBeUndefined();
-  });
-
   it("is acknowledged by marking it read, with no token", async () => {
     const id = await post();
     const { lease_token } = await claim();
@@ -119,49 +109,17 @@ describe("a release", () => {
       ],
       [{ submission_id: second, status: "released" }],
     ]);
+    const dead = await claim();
+    await send("release", { lease_token: dead.lease_token, submission_ids: [first], dead: true });
+    expect((await record(first)).claim).toEqual({ state: "dead", until: null, consumer: null });
     expect((await record(second)).claim).toEqual({
       state: "put_off",
       until: new Date(now + 10_000).toISOString(),
       consumer: null,
     });
-    expect(idsOf(await claim())).toEqual([first]);
+    expect(idsOf(dead)).toEqual([first]);
     now += 10_000;
     expect(idsOf(await claim())).toEqual([second]);
-  });
-
-  it("with dead excludes the submission from claims until it is marked unread", async () => {
-    const id = await post();
-    const { lease_token } = await claim();
-    await send("release", { lease_token, submission_ids: [id], dead: true });
-
-    now += 10 * 365 * 86_400_000;
-    const later = await claim();
-    const { claim: state, read } = await record(id);
-    await patch(id, { read: false });
-
-    expect([later.submissions, state, read]).toEqual([
-      [],
-      { state: "dead", until: null, consumer: null },
-      false,
-    ]);
-    expect(idsOf(await claim())).toEqual([id]);
-  });
-
-  it("with the token of an ended or replaced lease answers 409 and releases nothing", async () => {
-    const id = await post();
-    const first = await claim();
-    now += 60_000;
-    const ended = await send("release", {
-      lease_token: first.lease_token,
-      submission_ids: [id],
-      dead: true,
-    });
-    await claim();
-    const stolen = await send("release", { lease_token: first.lease_token, submission_ids: [id] });
-
-    expect([ended.status, stolen.status]).toEqual([409, 409]);
-    expect((stolen.json() as Problem).code).toBe("conflict");
-    expect((await record(id)).claim?.state).toBe("leased");
   });
 });
 
@@ -182,15 +140,103 @@ describe("an extension", () => {
     expect(idsOf(some.json() as ClaimResult)).toEqual([second]);
     expect(idsOf(free)).toEqual([first]);
   });
+});
 
-  it("of an expired lease answers 409 and leases nothing", async () => {
+describe("the form of a claim", () => {
+  it("is given as its id, as its id in a string, or as its uuid", async () => {
+    const ids = [await post(), await post(), await post()];
+
+    const names = [form.id, `${form.id}`, form.uuid];
+    const leases = [];
+    for (const form_id of names) leases.push(await claim({ form_id, limit: 1 }));
+
+    expect(leases.flatMap(idsOf)).toEqual(ids);
+    expect((await send("claim", claimOf({ form_id: 999_999 }))).status).toBe(404);
+  });
+});
+
+describe("an API key", () => {
+  it("of a form claims in that form only, and cannot use a lease of another form", async () => {
+    const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
+    const { key } = await server.create<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: `${form.id}`,
+    });
+    const mine = await post();
+    const foreign = await server.post(other.uuid, new URLSearchParams({ n: "other" }));
+    const { lease_token } = await claim({ form_id: `${other.id}` });
+
+    const own = await send("claim", { limit: 5, lease_seconds: 60, consumer: "w" }, key);
+    const rejected = await send("claim", claimOf({ form_id: `${other.id}` }), key);
+    const release = await send("release", { lease_token, submission_ids: [foreign] }, key);
+    const extend = await send("extend", { lease_token, lease_seconds: 1 }, key);
+
+    expect(idsOf(own.json() as ClaimResult)).toEqual([mine]);
+    expect([rejected.status, release.status, extend.status]).toEqual([403, 409, 409]);
+    expect((await record(foreign)).claim?.state).toBe("leased");
+  });
+
+  it("of another account finds neither the form nor the lease", async () => {
     const id = await post();
     const { lease_token } = await claim();
-    now += 60_000;
 
-    const answer = await send("extend", { lease_token, lease_seconds: 60 });
+    const claimed = await send("claim", claimOf(), OTHER_ACCOUNT_KEY);
+    const released = await send(
+      "release",
+      { lease_token, submission_ids: [id] },
+      OTHER_ACCOUNT_KEY,
+    );
 
-    expect(answer.status).toBe(409);
-    expect(idsOf(await claim())).toEqual([id]);
+    expect([claimed.status, released.status]).toEqual([404, 409]);
+  });
+});
+
+describe("a malformed request", () => {
+  it.each([
+    ["claim", { limit: 0 }, "limit"],
+    ["claim", { limit: 101 }, "limit"],
+    ["claim", { lease_seconds: 3_601 }, "lease_seconds"],
+    ["claim", { consumer: "" }, "consumer"],
+    ["claim", { filter: "trash" }, "filter"],
+    ["claim", { form_id: "../1" }, "form_id"],
+    ["release", { lease_token: "", submission_ids: [1] }, "lease_token"],
+    ["release", { lease_token: "t", submission_ids: [] }, "submission_ids"],
+    ["release", { lease_token: "t", submission_ids: [1], retry_after_seconds: -1 }, "retry_after"],
+    [
+      "release",
+      { lease_token: "t", submission_ids: [1], dead: true, retry_after_seconds: 1 },
+      "dead",
+    ],
+    ["extend", { lease_token: "t", lease_seconds: 0 }, "lease_seconds"],
+    ["extend", { lease_seconds: 1 }, "lease_token"],
+  ])("to %s with %j answers 422 and names the member", async (path, over, name) => {
+    const answer = await send(path, path === "claim" ? claimOf(over) : over);
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(name);
+  });
+});
+
+describe("unusual text", () => {
+  it.each(["\ud800", "💥".repeat(100), "'; drop table submission; --"])(
+    "is accepted as the name of a consumer: %j",
+    async (consumer) => {
+      await post();
+
+      const { submissions } = await claim({ consumer });
+
+      expect(submissions).toHaveLength(1);
+      expect(submissions[0]?.claim?.consumer).toBe(
+        consumer.replaceAll(/\ud800(?![\udc00-\udfff])/g, "\uFFFD"),
+      );
+    },
+  );
+
+  it("is accepted as a lease token, which leases nothing and so answers 409", async () => {
+    const id = await post();
+
+    for (const lease_token of ["%", "null", "💥", "a".repeat(200)]) {
+      expect((await send("release", { lease_token, submission_ids: [id] })).status).toBe(409);
+    }
   });
 });

@@ -1,8 +1,6 @@
 // Rejected posts to a form: malformed bodies, limits, foreign sites, other methods. Nothing of them is stored.
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import { join } from "node:path";
 import type { Form, PostProblem } from "@intray/sdk/schemas";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
@@ -38,14 +36,6 @@ async function countIn({ uuid }: Form): Promise<number> {
   return (list.json() as { readonly meta: { readonly count: number } }).meta.count;
 }
 
-function filesOnDisk(): string[] {
-  const folder = join(server.folder, "attachments");
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "intray-installation")
-    .map(({ name }) => name)
-    .toSorted();
-}
-
 /** Uses the HTTP client directly: `fetch` always sends the whole body. */
 async function postRaw(headers: Record<string, string>, chunks: readonly Buffer[]) {
   const path = `/f/${form.uuid}.json`;
@@ -71,9 +61,7 @@ describe("a rejected post", () => {
   it.each([
     ["an unknown form", { to: "ffffffffffff" }, 404, "not_found"],
     ["an id that is out of range", { to: "99999999999999999999" }, 404, "not_found"],
-    ["an id with a leading zero", { to: "01" }, 404, "not_found"],
     ["a form's address that cannot be decoded", { to: "%E0%A4%A" }, 404, "not_found"],
-    ["SQL in place of a form", { to: "1'%20or%20'1'='1" }, 404, "not_found"],
     ["an empty body", { body: "" }, 422, "empty"],
     ["only control fields", { body: "_gotcha=&_redirect=%2Fthanks" }, 422, "empty"],
     ["a JSON body without a byte", { body: "", headers: JSON_BODY }, 422, "empty"],
@@ -85,23 +73,11 @@ describe("a rejected post", () => {
     ],
     ["an empty object", { body: "{}", headers: JSON_BODY }, 422, "empty"],
     ["text", { headers: { "content-type": "text/plain" } }, 415, "unsupported_type"],
-    ["XML", { body: "<a/>", headers: { "content-type": "text/xml" } }, 415, "unsupported_type"],
-    ["an unreadable type", { headers: { "content-type": ";;;" } }, 415, "unsupported_type"],
     ["a broken object", { body: '{"a":', headers: JSON_BODY }, 400, "malformed"],
     ["an array", { body: '["a"]', headers: JSON_BODY }, 400, "malformed"],
-    ["a bare value", { body: "7", headers: JSON_BODY }, 400, "malformed"],
     [
       "multipart without a boundary",
       { body: "--x", headers: { "content-type": "multipart/form-data" } },
-      400,
-      "malformed",
-    ],
-    [
-      "truncated multipart",
-      {
-        body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf',
-        headers: { "content-type": "multipart/form-data; boundary=x" },
-      },
       400,
       "malformed",
     ],
@@ -195,20 +171,6 @@ describe("a rejected post", () => {
     ]);
 
     expect([status, json.code]).toEqual([413, "too_large"]);
-  });
-
-  it("with too many files leaves none behind", async () => {
-    const before = filesOnDisk();
-    const body = new FormData();
-    for (let n = 0; n < 11; n++) body.append("file", new File(["bytes"], `${n}.txt`));
-
-    const answer = await post({ body, headers: AJAX });
-
-    expect(answer.status).toBe(413);
-    expect((answer.json() as PostProblem).errors).toMatchObject([
-      { field: "", code: "TOO_MANY_FILES" },
-    ]);
-    expect(filesOnDisk()).toEqual(before);
   });
 
   it("from another site gets an error that names the site and the setting", async () => {
