@@ -116,7 +116,7 @@ export async function openReceiver(
       const webhookId = String(incoming.headers["webhook-id"]);
       take({ webhookId, n: /"n":\s*"(\d+)"/.exec(body)?.[1] }, outgoing);
     } catch {
-      outgoing.destroy(); // Whoever sent it is gone.
+      outgoing.destroy(); // The client that sent it is gone.
     }
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

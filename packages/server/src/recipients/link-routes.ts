@@ -1,7 +1,7 @@
 /**
  * `/mail/confirm/<token>`, `/mail/unsubscribe/<token>` and `/mail/subscribe/<token>`: the links in e-mails. GET
  * changes nothing, since programs that check mails open every link in them; the page has a button that posts. Mail
- * programs unsubscribe with one click by the same POST (RFC 8058). Whoever has unsubscribed is sent the third link by
+ * programs unsubscribe with one click by the same POST (RFC 8058). A person who has unsubscribed is sent the third link by
  * `POST /mail/resubscribe/<token>`, with the token of the second: the form's owner can read that one in the log.
  */
 import type { HttpBindings } from "@hono/node-server";

@@ -1,4 +1,4 @@
-/** Every write, with what has to happen around it. Each runs inside the transaction of a batch. */
+/** Every write, with what happens before and after it in the same transaction. Each runs inside the transaction of a batch. */
 import { syncAccountRecipients } from "./alerts/account-recipients.ts";
 import { setAlertUrl } from "./alerts/alert-webhook.ts";
 import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";

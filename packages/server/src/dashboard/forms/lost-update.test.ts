@@ -26,7 +26,7 @@ describe("settings that somebody else has changed after the page was opened", ()
     server.ada.post(`/forms/${form.id}`, fields);
   const settingsIn = ({ text }: Page) => shownForm(text, "settings");
 
-  it("are kept if they are others than one's own", async () => {
+  it("are kept if somebody else changed other settings", async () => {
     const fields = settingsIn(await open());
     await change({ redirect_url: "https://example.org/thanks", duplicate_filter: false });
 

@@ -54,7 +54,7 @@ export function takeNotice(c: DashboardContext): Notice | undefined {
   return { sentence, undo: undo === undefined ? undefined : undoOf(undo) };
 }
 
-/** Whoever can set a cookie, such as a site on a neighboring host, must not choose what the button does. */
+/** Other sites can set a cookie, such as one on a neighboring host. They must not choose what the button does. */
 const UNDO = /^([A-Za-z0-9_-]{16,64}) (\S+)$/;
 
 function undoOf(text: string): Undo | undefined {

@@ -91,7 +91,7 @@ export function inboxPath(view: InboxView, path = "", more: Record<string, strin
 export const viewQuery = (view: InboxView): string => `?${queryOf(view, false)}`;
 
 /**
- * A link to the first page has no zone: a bookmark means the days of whoever opens it. What continues a list
+ * A link to the first page has no zone: a bookmark means the days of the person who opens it. What continues a list
  * or acts on it keeps the zone that the list was shown in.
  */
 function queryOf(

@@ -110,7 +110,7 @@ describe("the page of a submission", () => {
     expect(after.text).not.toContain('class="notice"');
   });
 
-  it("is seen by whoever presses a button, also without script", async () => {
+  it("is seen by the person who presses a button, also without script", async () => {
     const id = await post({ a: "pressed" });
 
     await server.ada.submit(`/submissions/${id}/mark`, { spam: "yes" });

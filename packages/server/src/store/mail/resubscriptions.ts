@@ -17,7 +17,7 @@ import { IS_RECIPIENT, lockAddresses, refreshRecipients } from "./recipient-stat
 import { mayAsk, recordRequest } from "./requests.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-/** A recipient who has unsubscribed is asked no more often, whoever wants it. */
+/** A recipient who has unsubscribed is asked no more often than this, whoever asks for it. */
 const ASKED_EVERY_MS = 86_400_000;
 
 /** A recipient who has unsubscribed from a form. */
