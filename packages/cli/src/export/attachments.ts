@@ -2,7 +2,7 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
-import { moveIntoPlace, syncToDisk, cannotWrite } from "./output-file.ts";
+import { moveIntoPlace, syncToDisk, failWriting } from "./output-file.ts";
 
 interface SaveOptions {
   readonly client: Intray;
@@ -37,9 +37,7 @@ async function saveFile(
   const path = join(folder, `${file.id}-${makeSafeName(file.name)}`);
   // the content of an id never changes, and only complete files have this name
   if ((await sizeOf(path)) === file.file_size) return true;
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw cannotWrite(folder, error);
-  });
+  await mkdir(folder, { recursive: true }).catch(failWriting(folder));
   const partial = `${path}.partial`;
   try {
     await download(partial, file, options);
@@ -60,18 +58,14 @@ async function download(
 ): Promise<void> {
   const before = (await sizeOf(partial)) ?? 0;
   const start = before < file_size ? before : 0;
-  const file = await open(partial, start > 0 ? "r+" : "w").catch((error: unknown) => {
-    throw cannotWrite(partial, error);
-  });
+  const file = await open(partial, start > 0 ? "r+" : "w").catch(failWriting(partial));
   try {
     const range = start > 0 ? { range: { start } } : {};
     const { body, status } = await client.attachments.download(id, { signal, ...range });
     // a server without range support sends the whole file
     let at = status === 206 ? start : 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      await file.write(chunk, 0, chunk.length, at).catch((error: unknown) => {
-        throw cannotWrite(partial, error);
-      });
+      await file.write(chunk, 0, chunk.length, at).catch(failWriting(partial));
       at += chunk.length;
     }
     await file.truncate(at);

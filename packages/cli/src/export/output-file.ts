@@ -10,14 +10,10 @@ import { EXIT, Failure, errorReason } from "../errors/failure.ts";
 export async function resolveOutputFile(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) {
-    await access(dirname(path)).catch((error: unknown) => {
-      throw cannotWrite(path, error);
-    });
+    await access(dirname(path)).catch(failWriting(path));
     return path;
   }
-  const target = await realpath(path).catch((error: unknown) => {
-    throw cannotWrite(path, error);
-  });
+  const target = await realpath(path).catch(failWriting(path));
   if ((await stat(target)).isFile()) return target;
   throw new Failure({
     exit: EXIT.outputFailed,
@@ -50,6 +46,13 @@ export async function syncToDisk(path: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** Throws Failure 74 for an error, as a handler of rejections. */
+export function failWriting(path: string): (cause: unknown) => never {
+  return (cause) => {
+    throw cannotWrite(path, cause);
+  };
 }
 
 export function cannotWrite(path: string, cause: unknown): Failure {

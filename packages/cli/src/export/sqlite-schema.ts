@@ -5,58 +5,87 @@ import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { parseRecord, type Row } from "./pages.ts";
 
+type Cell = string | number | null;
+
+interface Column<From> {
+  readonly name: string;
+  /** As in CREATE TABLE. */
+  readonly definition: string;
+  readonly value: (record: From) => Cell | undefined;
+}
+
+/** A column with the record's member of its name. */
+const member = <Name extends string>(name: Name, definition = "TEXT NOT NULL") => ({
+  name,
+  definition,
+  value: (record: Readonly<Record<Name, Cell>>) => record[name],
+});
+
+const ID = member("id", "INTEGER PRIMARY KEY");
+const REFERENCE = "INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE";
+const SUBMISSION_ID = member("submission_id", REFERENCE);
+
+const ATTACHMENT: readonly Column<Attachment & { readonly submission_id: number }>[] = [
+  ID,
+  SUBMISSION_ID,
+  member("name"),
+  member("form_name"),
+  member("content_type"),
+  member("file_size", "INTEGER NOT NULL"),
+  member("attachment_proxy_url"),
+  member("public_url"),
+  member("created_at"),
+];
+
+const NOTE: readonly Column<Note>[] = [
+  ID,
+  SUBMISSION_ID,
+  member("text"),
+  member("author"),
+  member("author_kind"),
+  member("created_at"),
+  member("updated_at"),
+];
+
+const REPLY: readonly Column<Reply>[] = [
+  ID,
+  SUBMISSION_ID,
+  { name: "to_address", definition: "TEXT NOT NULL", value: ({ to }) => to },
+  member("reply_to"),
+  member("subject"),
+  member("text"),
+  member("author"),
+  member("author_kind"),
+  member("state"),
+  member("reason", "TEXT"),
+  member("message_id"),
+  member("created_at"),
+  member("finished_at", "TEXT"),
+];
+
+function createTable(name: string, columns: readonly Column<never>[]): string {
+  const lines = columns.map((column) => `  ${column.name} ${column.definition}`);
+  return `CREATE TABLE IF NOT EXISTS ${name} (\n${lines.join(",\n")}\n) STRICT;`;
+}
+
 const SCHEMA = `
-CREATE TABLE IF NOT EXISTS submission (
-${sqliteColumns.map(({ name, definition }) => `  ${name} ${definition}`).join(",\n")}
-) STRICT;
+${createTable("submission", sqliteColumns)}
 CREATE TABLE IF NOT EXISTS field (
-  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  submission_id ${REFERENCE},
   position INTEGER NOT NULL,
   name TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (submission_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tag (
-  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  submission_id ${REFERENCE},
   position INTEGER NOT NULL,
   tag TEXT NOT NULL,
   PRIMARY KEY (submission_id, position)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS attachment (
-  id INTEGER PRIMARY KEY,
-  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  form_name TEXT NOT NULL,
-  content_type TEXT NOT NULL,
-  file_size INTEGER NOT NULL,
-  attachment_proxy_url TEXT NOT NULL,
-  public_url TEXT NOT NULL,
-  created_at TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS note (
-  id INTEGER PRIMARY KEY,
-  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
-  text TEXT NOT NULL,
-  author TEXT NOT NULL,
-  author_kind TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS reply (
-  id INTEGER PRIMARY KEY,
-  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
-  to_address TEXT NOT NULL,
-  reply_to TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  text TEXT NOT NULL,
-  author TEXT NOT NULL,
-  author_kind TEXT NOT NULL,
-  state TEXT NOT NULL,
-  reason TEXT,
-  message_id TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  finished_at TEXT
-) STRICT;
+${createTable("attachment", ATTACHMENT)}
+${createTable("note", NOTE)}
+${createTable("reply", REPLY)}
 `;
 
 const INDEXES = `
@@ -86,50 +115,6 @@ export function hasExport(path: string): boolean {
 
 /** Rows per INSERT: running a statement costs about as much as the cells of four fields. */
 const INSERT_BATCH_ROWS = 50;
-
-type Cell = string | number | null;
-type Columns<From> = Readonly<Record<string, (record: From) => Cell | undefined>>;
-
-const SUBMISSION: Columns<Submission> = Object.fromEntries(
-  sqliteColumns.map(({ name, value }) => [name, value]),
-);
-
-const ATTACHMENT = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  form_name: ({ form_name }) => form_name,
-  content_type: ({ content_type }) => content_type,
-  file_size: ({ file_size }) => file_size,
-  attachment_proxy_url: ({ attachment_proxy_url }) => attachment_proxy_url,
-  public_url: ({ public_url }) => public_url,
-  created_at: ({ created_at }) => created_at,
-} as const satisfies Columns<Attachment>;
-
-const NOTE = {
-  id: ({ id }) => id,
-  submission_id: ({ submission_id }) => submission_id,
-  text: ({ text }) => text,
-  author: ({ author }) => author,
-  author_kind: ({ author_kind }) => author_kind,
-  created_at: ({ created_at }) => created_at,
-  updated_at: ({ updated_at }) => updated_at,
-} as const satisfies Columns<Note>;
-
-const REPLY = {
-  id: ({ id }) => id,
-  submission_id: ({ submission_id }) => submission_id,
-  to_address: ({ to }) => to,
-  reply_to: ({ reply_to }) => reply_to,
-  subject: ({ subject }) => subject,
-  text: ({ text }) => text,
-  author: ({ author }) => author,
-  author_kind: ({ author_kind }) => author_kind,
-  state: ({ state }) => state,
-  reason: ({ reason }) => reason,
-  message_id: ({ message_id }) => message_id,
-  created_at: ({ created_at }) => created_at,
-  finished_at: ({ finished_at }) => finished_at,
-} as const satisfies Columns<Reply>;
 
 /** Creates the tables, and columns of earlier versions' files, that do not exist. */
 export function createTables(database: SqliteFile): void {
@@ -177,19 +162,16 @@ export function requireSameSubmissions(database: SqliteFile, rows: readonly Row[
 /** Returns a function that inserts or replaces submissions. Call it in a transaction. */
 export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void {
   // the foreign keys delete what belongs to a replaced submission
-  const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
+  const submissions = insertInto(database, "OR REPLACE INTO submission", namesOf(sqliteColumns));
   const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
   const insertTags = insertInto(database, "INTO tag", ["submission_id", "position", "tag"]);
-  const attachments = insertInto(database, "INTO attachment", [
-    "submission_id",
-    ...Object.keys(ATTACHMENT),
-  ]);
-  const insertNotes = insertInto(database, "INTO note", Object.keys(NOTE));
-  const insertReplies = insertInto(database, "INTO reply", Object.keys(REPLY));
+  const attachments = insertInto(database, "INTO attachment", namesOf(ATTACHMENT));
+  const insertNotes = insertInto(database, "INTO note", namesOf(NOTE));
+  const insertReplies = insertInto(database, "INTO reply", namesOf(REPLY));
   return (page) => {
     // a service may list a submission twice
     const rows = [...new Map(page.map((row) => [row.id, row])).values()].map(parseRecord);
-    submissions(rows.map((row) => cells(SUBMISSION, row)));
+    submissions(rows.map((row) => cells(sqliteColumns, row)));
     fields(
       rows.flatMap((row) =>
         fieldValues(row).map(({ name, value }, position) => [row.id, position, name, value]),
@@ -200,7 +182,9 @@ export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void
       rows.flatMap(({ id, tags = [] }) => tags.map((tag, position) => [id, position, tag])),
     );
     attachments(
-      rows.flatMap((row) => row.attachments.map((file) => [row.id, ...cells(ATTACHMENT, file)])),
+      rows.flatMap((row) =>
+        row.attachments.map((file) => cells(ATTACHMENT, { ...file, submission_id: row.id })),
+      ),
     );
     insertNotes(rows.flatMap(({ notes = [] }) => notes.map((note) => cells(NOTE, note))));
     insertReplies(rows.flatMap(({ replies = [] }) => replies.map((reply) => cells(REPLY, reply))));
@@ -214,9 +198,11 @@ function fieldValues({ form_params }: Submission): readonly { name: string; valu
   );
 }
 
-function cells<From>(columns: Columns<From>, record: From): Cell[] {
+const namesOf = (columns: readonly Column<never>[]) => columns.map(({ name }) => name);
+
+function cells<From>(columns: readonly Column<From>[], record: From): Cell[] {
   // a service may omit a member
-  return Object.values(columns).map((cell) => cell(record) ?? null);
+  return columns.map(({ value }) => value(record) ?? null);
 }
 
 /** Returns a function that inserts rows in batches. */
