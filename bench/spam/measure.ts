@@ -2,7 +2,7 @@
 import { SPAM_CHECK_DEFAULTS } from "../../packages/server/src/domain/form.ts";
 import { emailOf } from "../../packages/server/src/domain/submission/submission.ts";
 import { checksOf } from "../../packages/server/src/spam/checks.ts";
-import type { Classifier } from "../../packages/server/src/spam/classifier.ts";
+import type { Classifier } from "../../packages/server/src/spam/classifiers.ts";
 import { runChecks, verdictOf } from "../../packages/server/src/spam/verdict.ts";
 import { teach } from "../../packages/server/test/spam/taught-classifier.ts";
 import { fitLogisticRegression } from "./logistic-regression.ts";

@@ -1,6 +1,6 @@
 /** Submissions for the tests of payloads. */
 import type { PayloadSource } from "../src/domain/delivery/delivery.ts";
-import { EMPTY_SUBMISSION } from "../src/delivery/template/samples.ts";
+import { EMPTY_SUBMISSION } from "../src/delivery/template/check-template.ts";
 
 export { EMPTY_SUBMISSION };
 

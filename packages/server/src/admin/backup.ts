@@ -1,5 +1,14 @@
 /** `backup`: a consistent copy of the database while the server runs. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import { filePath } from "../attachments/disk.ts";
@@ -9,10 +18,10 @@ import { keyFilePath } from "../config/key-file.ts";
 import { Outage } from "../domain/outage.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 import { explain } from "../store/sqlite/errors.ts";
-import { recordBackup } from "./backup-record.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
 import { withAnyDatabase } from "./open-database.ts";
+import { z } from "zod";
 
 export const backup: Command = {
   name: "backup",
@@ -181,4 +190,23 @@ function copyFiles(database: string, from: string, to: string) {
   }
   syncToDisk(to);
   return { copied, missing };
+}
+
+const RECORD = z.object({ at: z.iso.datetime(), target: z.string() });
+const NAME = "last-backup.json";
+
+/** Remembers in the data folder when the last backup was made. @throws Error if the folder cannot be written. */
+function recordBackup(dataDir: string, made: z.infer<typeof RECORD>): void {
+  const path = join(dataDir, NAME);
+  writeFileSync(`${path}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** Returns time and place of the last backup; `undefined` if none is recorded, or the record is damaged. */
+export function lastBackup(dataDir: string): z.infer<typeof RECORD> | undefined {
+  try {
+    return RECORD.parse(JSON.parse(readFileSync(join(dataDir, NAME), "utf8")));
+  } catch {
+    return undefined;
+  }
 }

@@ -12,8 +12,7 @@ import { openPostgres } from "../store/postgres/database.ts";
 import type { Db } from "../store/engine/schema.ts";
 import { newPassword, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
 import { type CommandContext, type Command, required } from "./command.ts";
-import { onlyAccount } from "./only-account.ts";
-import { withAnyDatabase, withDatabase } from "./open-database.ts";
+import { onlyAccount, withAnyDatabase, withDatabase } from "./open-database.ts";
 import { existsSync } from "node:fs";
 
 export const createAccount: Command = {

@@ -9,8 +9,7 @@ import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findForm } from "../store/forms/forms.ts";
 import type { Db } from "../store/engine/schema.ts";
 import { type CommandInput, type Command, required, textOf, UsageError } from "./command.ts";
-import { withDatabase } from "./open-database.ts";
-import { onlyAccount } from "./only-account.ts";
+import { withDatabase, onlyAccount } from "./open-database.ts";
 
 export const createKey: Command = {
   name: "create-key",

@@ -10,8 +10,7 @@ import { findLogin } from "../store/accounts/logins.ts";
 import { createSignInLink } from "../store/accounts/sessions.ts";
 import { requireEmail } from "./ask-password.ts";
 import type { Command } from "./command.ts";
-import { onlyAccount } from "./only-account.ts";
-import { withDatabase } from "./open-database.ts";
+import { onlyAccount, withDatabase } from "./open-database.ts";
 
 export const signInLink: Command = {
   name: "sign-in-link",

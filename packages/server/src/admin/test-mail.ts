@@ -3,7 +3,7 @@ import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
 import { parseAddress } from "../domain/mail/address.ts";
 import { compose } from "../mail/compose.ts";
 import { createMessageSigner } from "../mail/dkim.ts";
-import { type Step, STEPS } from "../mail/smtp/failure.ts";
+import { type Step, STEPS } from "../mail/smtp/result.ts";
 import { createMailTransport, type StepReport } from "../mail/transport.ts";
 import { oneLine } from "../platform/text/safe-text.ts";
 import { type Command, type CommandContext, UsageError } from "./command.ts";

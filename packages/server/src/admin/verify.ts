@@ -2,9 +2,8 @@
 import { lockFolder } from "../store/sqlite/lock.ts";
 import { repairCounters, wrongCounters, type WrongCounter } from "../store/submissions/recount.ts";
 import { recountDeliveries, wrongDeliveryCounts } from "../store/submissions/delivery-state.ts";
-import type { Check } from "./check.ts";
 import type { CommandContext, Command } from "./command.ts";
-import { withDatabase } from "./open-database.ts";
+import { withDatabase, type Opened } from "./open-database.ts";
 import { longOpenIds } from "../store/engine/id-order.ts";
 import { laggingSequences } from "../store/engine/sequences.ts";
 import type { Db } from "../store/engine/schema.ts";
@@ -17,6 +16,7 @@ import { decryptHeaders, decryptSecretColumns } from "../store/webhooks/webhook-
 import { allWebhooks, asWebhook } from "../store/webhooks/webhook-rows.ts";
 import { hash, createHash } from "node:crypto";
 import { type StoredFiles, openStoredFiles } from "./stored-files.ts";
+import type { Config } from "../config/config.ts";
 
 /** Checks that the counters of submissions equal a recount. */
 const checkCounters: Check = {
@@ -328,4 +328,20 @@ async function repair({ config, printInfo }: CommandContext): Promise<void> {
   } finally {
     lock?.release();
   }
+}
+
+interface Check {
+  /** The name in the output, such as `counters`. */
+  readonly name: string;
+  /** Yields a description of each problem. */
+  run(parts: CheckParts): AsyncIterable<string>;
+}
+
+interface CheckParts {
+  readonly opened: Opened;
+  readonly config: Config;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Skips checks that read the content of files and bodies. */
+  readonly isQuick: boolean;
 }

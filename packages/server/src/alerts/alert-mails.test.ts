@@ -9,7 +9,7 @@ import {
   openAlertHarness,
   type WatchedProcess,
 } from "../../test/store/alerts.ts";
-import { createAlertMessages } from "../mail/alert-messages.ts";
+import { createAlertMessages } from "../mail/alert.tsx";
 import { ownBodies } from "../store/deliveries/own-bodies.ts";
 
 const HOSTILE = `CRM\r\nBcc: evil@example.org <b onclick="x">\u202e ${"😀".repeat(200)}`;

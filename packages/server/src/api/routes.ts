@@ -2,7 +2,7 @@
 import { document } from "@intray/sdk/document";
 import { Hono } from "hono";
 import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
-import { readBodies } from "../bodies/body-reader.ts";
+import { readBodies } from "../bodies/read-body.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError } from "../domain/errors.ts";
 import { accountRoutes, alertRoutes, domainRoutes } from "./account.ts";

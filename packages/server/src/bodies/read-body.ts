@@ -1,10 +1,14 @@
-/** Reads a body without files into memory, up to a limit. */
+/** Reads bodies without files into memory, up to a limit, and within the limits of all bodies. */
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../domain/errors.ts";
-import { collectBytes } from "./collect-bytes.ts";
-import type { OpenBody } from "./open-bodies.ts";
+import type { OpenBody, OpenBodies } from "./open-bodies.ts";
+import { releaseBuffer } from "../platform/memory.ts";
+import type { HttpBindings } from "@hono/node-server";
+import type { MiddlewareHandler } from "hono";
+import { drainRequest } from "../platform/drain-body.ts";
+import type { Clock } from "../platform/clock.ts";
 
-export interface SizeLimit {
+interface SizeLimit {
   readonly maxBytes: number;
   readonly tooLarge: (maxBytes: number) => AppError;
 }
@@ -68,4 +72,91 @@ export function interruptedBody(): AppError {
     "malformed",
     "The connection closed before the end of the post; nothing was stored. Send it again.",
   );
+}
+
+/** Pieces that are joined to one block at a time: a body sent byte by byte must not keep a Buffer per byte. */
+const MAX_PIECES = 1_024;
+
+interface Collector {
+  push(piece: Buffer): void;
+  /** All pushed bytes; the collector is empty afterwards. */
+  bytes(): Buffer;
+  /** Drops the pushed bytes and releases their memory at once, which the garbage collector does much later. */
+  release(): void;
+}
+
+/** Joins bytes that arrive in pieces. */
+export function collectBytes(): Collector {
+  const blocks: Buffer[] = [];
+  let pieces: Buffer[] = [];
+  return {
+    push(piece) {
+      pieces.push(piece);
+      if (pieces.length < MAX_PIECES) return;
+      blocks.push(join(pieces));
+      pieces = [];
+    },
+    bytes() {
+      const [first] = pieces;
+      if (blocks.length === 0 && pieces.length === 1 && first !== undefined) {
+        pieces = [];
+        return first;
+      }
+      return join([...blocks.splice(0), ...pieces.splice(0)]);
+    },
+    release() {
+      for (const buffer of [...blocks.splice(0), ...pieces.splice(0)]) releaseBuffer(buffer);
+    },
+  };
+}
+
+function join(buffers: readonly Buffer[]): Buffer {
+  const whole = Buffer.concat(buffers);
+  for (const buffer of buffers) releaseBuffer(buffer);
+  return whole;
+}
+
+interface BodyReaderParts {
+  readonly bodies: OpenBodies;
+  readonly clock: Clock;
+  readonly clientAddress: (incoming: IncomingMessage) => string | null;
+}
+
+/**
+ * Reads a body before the request is handled; its memory counts until the response is there. Requests that the
+ * dashboard makes in this process have no body to receive.
+ *
+ * @throws AppError, after the rest of the body was discarded.
+ */
+export function readBodies(
+  { bodies, clock, clientAddress }: BodyReaderParts,
+  limit: SizeLimit,
+): MiddlewareHandler<{ Bindings: HttpBindings & { readonly internalCaller?: unknown } }> {
+  return async (c, next) => {
+    const { incoming, internalCaller } = c.env;
+    if (internalCaller !== undefined || !expectsBody(incoming)) return next();
+    const body = bodies.open(clientAddress(incoming));
+    try {
+      // The adapter reads this property in place of the request.
+      Object.assign(incoming, { rawBody: await received(incoming) });
+      return await next();
+    } finally {
+      body.close();
+    }
+
+    async function received(from: IncomingMessage): Promise<Buffer> {
+      try {
+        return await readBody(from, limit, body);
+      } catch (error) {
+        await drainRequest(from, clock);
+        throw error;
+      }
+    }
+  };
+}
+
+/** The adapter gives GET and HEAD requests no body. */
+function expectsBody({ method, headers }: IncomingMessage): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

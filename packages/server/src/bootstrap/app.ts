@@ -13,15 +13,12 @@ import { AppError } from "../domain/errors.ts";
 import type { ServerAreas } from "./areas.ts";
 import { healthRoutes } from "./health.ts";
 import { countRequests, metricsRoutes } from "../metrics/routes.ts";
-import { challengeRoutes } from "../intake/challenge.ts";
+import { challengeRoutes, scriptRoutes, thanksRoutes, tryRoutes } from "../intake/page-routes.ts";
 import { mcpRoutes } from "../mcp/routes.ts";
-import { scriptRoutes } from "../intake/page-script.ts";
 import { probeRoutes } from "./probe.ts";
 import { securityTxtRoutes } from "./security-txt.ts";
 import { linkRoutes } from "../recipients/link-routes.ts";
-import { thanksRoutes } from "../intake/thanks-page.ts";
 import { viewRoutes } from "../intake/rules/view-page.tsx";
-import { tryRoutes } from "../intake/try-page.ts";
 
 export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> {
   const { intake, api, metrics } = areas;

@@ -116,7 +116,7 @@ function createPreviews(
   parts: MailPreviewParts & { readonly clock: Clock },
 ): Pick<ApiParts, "mailPreviews" | "testMailRate" | "replies"> {
   const loadReplies = async () => {
-    const { createReplyMails } = await import("../mail/reply-mails.ts");
+    const { createReplyMails } = await import("../mail/written-reply.ts");
     return createReplyMails(parts);
   };
   const load = async () => {

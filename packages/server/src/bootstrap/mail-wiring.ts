@@ -6,7 +6,7 @@ import type { DigestRenderer } from "../digests/queue-digests.ts";
 import { createDigestRenderer } from "../digests/render-digest.ts";
 import type { DeliveryKind } from "../domain/delivery/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/delivery/destination.ts";
-import { createAlertMessages } from "../mail/alert-messages.ts";
+import { createAlertMessages } from "../mail/alert.tsx";
 import { compose, loadComposer, type Mail } from "../mail/compose.ts";
 import { composedMessageId } from "../domain/delivery/delivery.ts";
 import { confirmLink, subscribeLink } from "../domain/mail/links.ts";

@@ -10,7 +10,7 @@ import {
 import { createDeliver } from "../delivery/deliver.ts";
 import { type Egress, openEgress } from "../delivery/egress.ts";
 import { createWebhookKind } from "../delivery/webhook-kind.ts";
-import { maxOpenFiles } from "../platform/open-files.ts";
+import { maxOpenFiles } from "../platform/file-handles.ts";
 import type { Installation } from "../domain/delivery/hops.ts";
 import type { DeliveryKind, DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
 import {

@@ -1,13 +1,13 @@
 /** Starts and stops a server. The parts are created in the order in which they can fail. */
-import { handlebars } from "../delivery/template/handlebars.ts";
+import { handlebars } from "../delivery/template/parse.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { areasOf } from "./areas.ts";
 import { openFoundation, type ServerOptions, type Undo } from "./foundation.ts";
 import { listen } from "./http-server.ts";
+import { StartError } from "./start-error.ts";
 import { openBackground } from "./background.ts";
 import { sendableKinds } from "./outbox-wiring.ts";
-import { StartError } from "./start-error.ts";
 import { stopServer } from "./stop.ts";
 
 export interface RunningServer {

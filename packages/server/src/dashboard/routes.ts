@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
-import { readBodies } from "../bodies/body-reader.ts";
+import { readBodies } from "../bodies/read-body.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError, unknownHost } from "../domain/errors.ts";
 import { createAccountPages } from "./account/account.tsx";

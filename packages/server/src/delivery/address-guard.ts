@@ -52,7 +52,7 @@ const exactOnly = new BlockList();
 for (const [net, prefix, family] of EXACT_ONLY) exactOnly.addSubnet(net, prefix, family);
 
 /** An address that is about to be dialed. */
-export interface DialTarget {
+interface DialTarget {
   /** The host in the URL, without brackets. */
   readonly host: string;
   readonly address: string;
@@ -204,4 +204,10 @@ export function isLocalAddress(
     own.addAddress(one.address, familyOf(one.address));
   }
   return own.check(address, familyOf(address));
+}
+
+/** Thrown when the address guard blocks a connection; the message is the guard's reason. */
+export class BlockedAddress extends Error {
+  override readonly name = "BlockedAddress";
+  readonly code = "INTRAY_BLOCKED_ADDRESS";
 }

@@ -8,22 +8,22 @@ import {
   type DeliveryResult,
   failFor,
   unansweredResult,
+  type Decision,
 } from "../domain/delivery/delivery-result.ts";
 import type { WebhookHeader } from "../domain/delivery/webhook.ts";
 import { lacksHandles } from "../domain/outage.ts";
-import { BlockedAddress } from "./blocked-address.ts";
+import { BlockedAddress } from "./address-guard.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
-import { httpResult } from "./http-result.ts";
 import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
 import { HOPS_HEADER, type Installation, withHop } from "../domain/delivery/hops.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
 import { meaningOfNetworkCode, networkErrorDetail } from "../platform/network-error.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
-import { storable } from "../platform/storable-text.ts";
+import { storable } from "../platform/text/safe-text.ts";
 
-export interface DeliverOptions {
+interface DeliverOptions {
   readonly egress: Egress;
   readonly clock: Clock;
   /** Limit for a whole attempt, including the connection. */
@@ -243,4 +243,38 @@ const ERRORS_BEFORE_CONNECTION: ReadonlySet<DeliveryErrorCode> = new Set([
 function errorCodeOf(error: unknown): DeliveryErrorCode {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return CODES[code] ?? meaningOfNetworkCode(code) ?? "connection_reset";
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  /** The first bytes of the response body, as text. */
+  readonly excerpt: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+/**
+ * What the response to an HTTP request means for a delivery.
+ *
+ * @param believesGone Whether a 410 ends the delivery and disables its destination; otherwise it is an ordinary failure.
+ */
+export function httpResult(
+  timing: AttemptTiming,
+  answer: HttpAnswer,
+  { believesGone }: { readonly believesGone: boolean },
+): DeliveryResult {
+  const { status, excerpt } = answer;
+  const isSuccess = status >= 200 && status < 300;
+  return {
+    ...timing,
+    ...(isSuccess ? { result: "delivered" } : failureOf(answer, believesGone)),
+    receiver: "responds",
+    status,
+    errorCode: isSuccess ? null : "http_status",
+    excerpt,
+  };
+}
+
+function failureOf({ status, retryAfterMs }: HttpAnswer, believesGone: boolean): Decision {
+  if (status === 410 && believesGone) return failFor("gone", { isGone: true });
+  return { result: "retry", reason: `http_${status}`, isPressed: status === 429, retryAfterMs };
 }

@@ -6,12 +6,10 @@ import { isIP } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { Clock } from "../platform/clock.ts";
-import type { AddressGuard } from "./address-guard.ts";
-import { BlockedAddress } from "./blocked-address.ts";
-import { createDnsLookups, type Resolve } from "./dns-lookups.ts";
+import { type AddressGuard, BlockedAddress } from "./address-guard.ts";
+import { createDnsLookups, type Resolve, socketLookup } from "./dns-lookups.ts";
 import { openProxy } from "./proxy.ts";
 import { limitResponseBytes } from "./response-limit.ts";
-import { socketLookup } from "./socket-lookup.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;

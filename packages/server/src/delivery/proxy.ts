@@ -4,11 +4,9 @@
  */
 import { isIP } from "node:net";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
-import type { AddressGuard } from "./address-guard.ts";
-import { BlockedAddress } from "./blocked-address.ts";
-import type { Resolve } from "./dns-lookups.ts";
+import { type AddressGuard, BlockedAddress } from "./address-guard.ts";
+import { type Resolve, socketLookup } from "./dns-lookups.ts";
 import { limitResponseBytes } from "./response-limit.ts";
-import { socketLookup } from "./socket-lookup.ts";
 
 export interface ProxyParts {
   /** An http or https URL, which may contain a user name and password. */

@@ -4,8 +4,7 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 import { readReference } from "./contract.ts";
-import { curlOf, sample } from "./curl.ts";
-import { referencePage } from "./page.tsx";
+import { curlOf, sample, referencePage } from "./page.tsx";
 
 const server = useApiServer();
 

@@ -1,7 +1,7 @@
 /** The documentation for language models: `llms.txt`, and each guide as Markdown (https://llmstxt.org). */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { packageFile } from "../platform/package-files.ts";
+import { packageFile } from "../platform/version.ts";
 import { readReference, nameOf, type Operation, type Reference, type Schema } from "./contract.ts";
 import { limits } from "./schema.tsx";
 

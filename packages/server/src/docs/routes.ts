@@ -5,12 +5,11 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
-import { packageFile } from "../platform/package-files.ts";
+import { packageFile } from "../platform/version.ts";
 import { createStaticFile, type StaticFile } from "../platform/static-file.ts";
 import { readReference } from "./contract.ts";
 import { modelPages } from "./guides.ts";
-import { referencePage } from "./page.tsx";
-import { SEARCH_SOURCE } from "./search.tsx";
+import { referencePage, SEARCH_SOURCE } from "./page.tsx";
 import { STYLE } from "./style.ts";
 
 const HEADERS = {

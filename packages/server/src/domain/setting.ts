@@ -5,7 +5,7 @@
 import type { FieldProblem } from "./errors.ts";
 import { parseAddress, parseAddressList } from "./mail/address.ts";
 import { isTimeZone } from "../platform/time-zone.ts";
-import { isOneLine } from "../platform/text/one-line.ts";
+import { isOneLine } from "../platform/text/safe-text.ts";
 
 /** The kinds of settings, and the values that each can have. */
 interface Values {

@@ -1,9 +1,8 @@
 /** Renders the templates that a form has for its mails, by the same tags as the payloads of webhooks. */
 import type { PayloadSource } from "../domain/delivery/delivery.ts";
-import { createCompiledTemplates } from "../delivery/template/compiled-templates.ts";
-import { wrongTemplate } from "../delivery/template/problem.ts";
+import { createCompiledTemplates } from "../delivery/template/compile.ts";
+import { wrongTemplate, RenderError } from "../delivery/template/problem.ts";
 import { renderTemplate } from "../delivery/template/render.ts";
-import { RenderError } from "../delivery/template/render-error.ts";
 import { type MailSettings, type MailTemplate, templateType } from "../domain/mail/settings.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import { textOfHtml } from "./text-of-html.ts";

@@ -3,14 +3,19 @@ import { abortedResult, type DeliveryResult } from "../domain/delivery/delivery-
 import { parseAddress } from "../domain/mail/address.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
-import { type Clock, msBetween } from "../platform/clock.ts";
+import { type Clock, msBetween, plusMs } from "../platform/clock.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
 import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
-import { createIdleConnections } from "./smtp/idle-connections.ts";
-import { accept, resultOf, timedOut, type UntimedResult, unusable } from "./smtp/result.ts";
+import {
+  accept,
+  resultOf,
+  timedOut,
+  type UntimedResult,
+  unusable,
+  SmtpFailure,
+  type Step,
+} from "./smtp/result.ts";
 import type { Relay } from "./smtp/relay.ts";
-import { SmtpFailure, type Step } from "./smtp/failure.ts";
-import { createTurns } from "./smtp/turns.ts";
 
 export interface MailTransport {
   /**
@@ -163,3 +168,122 @@ export async function createMailTransport({
 
 const isLookupFailure = (result: UntimedResult): boolean =>
   result({ startedAt: 0, durationMs: 0, remoteIp: null }).errorCode === "dns_error";
+
+interface Turns {
+  /** Calls `run` when it is its turn, perhaps at once. Returns a function that withdraws it. */
+  enqueue(run: () => void): () => void;
+  /** Ends the turn of one that ran. */
+  release(): void;
+}
+
+/** After a pause as many may follow at once as this time allows, so that late timers do not lower the rate. */
+const CATCH_UP_MS = 100;
+
+/** Gives sends their turn: so many at a time, and so many a second. */
+export function createTurns({
+  clock,
+  atOnce,
+  perSecond,
+}: {
+  readonly clock: Clock;
+  readonly atOnce: number;
+  /** `undefined` = no limit. */
+  readonly perSecond: number | undefined;
+}): Turns {
+  const gapMs = perSecond === undefined ? 0 : 1_000 / perSecond;
+  const waiting = new Set<() => void>();
+  let running = 0;
+  let nextAt = clock.monotonic();
+  let isTimerSet = false;
+
+  function run(): void {
+    for (const next of waiting) {
+      if (running >= atOnce) return;
+      const now = clock.monotonic();
+      const waitMs = msBetween(now, nextAt);
+      if (waitMs > 0) return setTimer(waitMs);
+      const earliest = plusMs(now, -CATCH_UP_MS);
+      nextAt = plusMs(nextAt < earliest ? earliest : nextAt, gapMs);
+      running += 1;
+      waiting.delete(next);
+      next();
+    }
+  }
+
+  function setTimer(delayMs: number): void {
+    if (isTimerSet) return;
+    isTimerSet = true;
+    clock.after(delayMs, () => {
+      isTimerSet = false;
+      run();
+    });
+  }
+
+  return {
+    enqueue(next) {
+      waiting.add(next);
+      run();
+      return () => void waiting.delete(next);
+    },
+    release() {
+      running -= 1;
+      run();
+    },
+  };
+}
+
+interface IdleConnections {
+  /** Returns the connection that was used last, `undefined` if there is none. */
+  take(): RelayConnection | undefined;
+  /** Keeps the connection for a while if it can be used again, and ends it otherwise. */
+  put(connection: RelayConnection): void;
+  /** Ends all of them. */
+  close(): Promise<void>;
+}
+
+/** Shorter than relays wait, so that they rarely close a connection just when it is used. */
+const MAX_IDLE_MS = 20_000;
+/** Relays limit the messages of one connection; a new one costs little after this many. */
+const MAX_MESSAGES = 100;
+/** A relay that does not answer to QUIT does not hold up the end of this process. */
+const QUIT_MS = 1_000;
+
+/** Connections to the relay that wait for the next message. */
+function createIdleConnections(clock: Clock): IdleConnections {
+  const idle = new Map<RelayConnection, () => void>();
+
+  async function end(connection: RelayConnection): Promise<void> {
+    const cancel = clock.after(QUIT_MS, () => connection.destroy());
+    await connection.quit();
+    cancel();
+  }
+
+  return {
+    take() {
+      const usable = [...idle].findLast(([connection]) => connection.isOpen());
+      for (const [connection, cancel] of idle) {
+        if (connection.isOpen() && connection !== usable?.[0]) continue;
+        cancel();
+        idle.delete(connection);
+      }
+      return usable?.[0];
+    },
+    put(connection) {
+      if (!connection.isOpen()) connection.destroy();
+      else if (connection.messages() >= MAX_MESSAGES) void end(connection);
+      else {
+        const cancel = clock.after(MAX_IDLE_MS, () => {
+          idle.delete(connection);
+          void end(connection);
+        });
+        idle.set(connection, cancel);
+      }
+    },
+    async close() {
+      const all = [...idle];
+      idle.clear();
+      for (const [, cancel] of all) cancel();
+      await Promise.all(all.map(([connection]) => end(connection)));
+    },
+  };
+}

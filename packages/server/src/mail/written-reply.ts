@@ -1,15 +1,15 @@
 /** The mail in which somebody of the account answers a submitter: plain text, with the submission quoted below. */
 import { renderTemplate } from "../delivery/template/render.ts";
-import { RenderError } from "../delivery/template/render-error.ts";
-import { wrongTemplate } from "../delivery/template/problem.ts";
+import { RenderError, wrongTemplate } from "../delivery/template/problem.ts";
 import { compileTemplate } from "../delivery/template/compile.ts";
-import type { PayloadSource } from "../domain/delivery/delivery.ts";
+import { type PayloadSource, composedMessageId } from "../domain/delivery/delivery.ts";
 import {
   MAX_REPLY_CHARACTERS,
   MAX_SUBJECT_CHARACTERS,
   type Conversation,
   type ReplyDraft,
   type ReplySource,
+  type ReplyMails,
 } from "../domain/mail/written-reply.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import type { Mail } from "./compose.ts";
@@ -21,6 +21,8 @@ import { oneLine } from "./plain-text.ts";
 import { postedHeaders } from "./posted-headers.ts";
 import { listShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
+import { payloadSource } from "../domain/delivery/payload-source.ts";
+import type { MailPreviewParts } from "./preview.ts";
 
 /** What a reply contains besides its envelope. */
 export type ReplyContent = Pick<ReplyDraft, "subject" | "text" | "quoted"> & {
@@ -118,4 +120,29 @@ function render(template: string, source: PayloadSource): string {
   const compiled = compileTemplate(template, "text/plain");
   if (compiled.kind === "compiled") return renderTemplate(compiled.template, source).text;
   throw new RenderError("not_compiled", wrongTemplate(compiled.problem), compiled.problem);
+}
+
+/** Makes the mails in which people answer submitters, and shows them before they are sent. */
+export function createReplyMails({ clock, ids, publicUrl, sender }: MailPreviewParts): ReplyMails {
+  const contentOf = (source: ReplySource) =>
+    replyContent(source, payloadSource(source.submission, publicUrl()));
+  return {
+    async draft(source) {
+      const { fromName, ...content } = contentOf(source);
+      const from = { name: fromName, address: sender?.address ?? null };
+      return { from, to: source.to, reply_to: source.reply_to, ...content };
+    },
+    async compose(source) {
+      if (sender === undefined) throw new TypeError("E-mail is not set up.");
+      const content = contentOf(source);
+      const date = clock.now();
+      const uid = ids.uid(date);
+      const fromAddress = sender.address;
+      const message_id = messageIdOf(composedMessageId("reply", uid), fromAddress);
+      const mail = writeReply(source, content, { fromAddress, messageId: message_id, date });
+      const bytes = await sender.signed(mail);
+      const { subject, text } = content;
+      return { subject, text, uid, message_id, content_type: "message/rfc822", bytes };
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Caller } from "../api/http/caller.ts";
 import type { ApiContext, ApiEnv } from "../api/http/env.ts";
 import { createKeyExpiry } from "../api/http/expired-keys.ts";
 import { limitKeys } from "../api/http/limit-keys.ts";
-import { readBodies } from "../bodies/body-reader.ts";
+import { readBodies } from "../bodies/read-body.ts";
 import { AppError, unknownHost } from "../domain/errors.ts";
 import type { McpParts, McpSettings } from "./env.ts";
 

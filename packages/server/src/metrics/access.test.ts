@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accessOf } from "./access.ts";
+import { accessOf } from "./routes.ts";
 
 const TOKEN = "read-the-metrics";
 const WITH = { token: TOKEN, needsToken: false };

@@ -19,7 +19,6 @@ import {
 } from "../store/deliveries/delivery-contents.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
-import { createBatching } from "./batching.ts";
 import { decideNext, type Next } from "./decide-next.ts";
 
 export interface AttemptParts {
@@ -33,14 +32,14 @@ export interface AttemptParts {
 
 type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
 
-export interface Attempt {
+interface Attempt {
   /** Renders and stores the body if it is not stored yet. Sends nothing. */
   prepare(content: DeliveryContent, lease_token: string): Promise<Prepared>;
   /** Sends the prepared body once. */
   send(ready: Ready, lease_token: string, signal: AbortSignal): Promise<Sent>;
 }
 
-export type Prepared =
+type Prepared =
   | Ready
   /** There is nothing to send. */
   | { readonly kind: "decided"; readonly outcome: Outcome }
@@ -252,4 +251,39 @@ function outcomeName({ result }: DeliveryResult, { state }: Next) {
   if (result === "aborted") return "aborted";
   if (state === "succeeded" || state === "blocked") return state;
   return "failed";
+}
+
+/**
+ * Combines the items of one event-loop turn into a single write.
+ *
+ * @param write Returns the results in the order of `items`. If it fails for several items, each is
+ *   written separately, so that one bad item does not fail the others.
+ */
+export function createBatching<Item, Result>(
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  type Waiting = { readonly item: Item } & PromiseWithResolvers<Result>;
+  let waiting: Waiting[] = [];
+
+  async function flush(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await write(batch.map(({ item }) => item));
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else await Promise.all(batch.map((one) => flush([one])));
+    }
+  }
+
+  return (item) => {
+    const one = { item, ...Promise.withResolvers<Result>() };
+    if (waiting.push(one) === 1) {
+      setImmediate(() => {
+        const batch = waiting;
+        waiting = [];
+        void flush(batch);
+      });
+    }
+    return one.promise;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createBatching } from "./batching.ts";
+import { createBatching } from "./attempt.ts";
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 

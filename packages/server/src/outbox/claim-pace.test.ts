@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { msBetween, NEVER, plusMs, toMonotonicMs } from "../platform/clock.ts";
-import { createClaimPace } from "./claim-pace.ts";
+import { createClaimPace, createWakeTimer } from "./claim-pace.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 
 const START = toMonotonicMs(1_000);
 
@@ -26,4 +27,22 @@ describe("the pace of claims", () => {
     expect([4, 5].map((open) => pace.isLow(open))).toEqual([true, false]);
     expect([4, 5].map((open) => pace.nextAt(open))).toEqual([2, 10].map((ms) => plusMs(START, ms)));
   });
+});
+
+it("fires once, at the earliest time that was set", () => {
+  const clock = createFakeClock(1_000);
+  const start = clock.monotonic();
+  const fired: number[] = [];
+  const timer = createWakeTimer(clock, () => void fired.push(clock.now()));
+
+  timer.fireBy(plusMs(start, 500));
+  timer.fireBy(plusMs(start, 200));
+  timer.fireBy(plusMs(start, 900));
+  clock.runNextTimer();
+  clock.runNextTimer();
+  timer.fireBy(plusMs(start, 1_300));
+  timer.clear();
+  clock.runNextTimer();
+
+  expect(fired).toEqual([1_200]);
 });

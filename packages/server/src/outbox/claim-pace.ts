@@ -1,7 +1,7 @@
 /** Spaces out claims: each claim is one commit, so few large claims are cheaper than many small ones. */
-import { type MonotonicMs, plusMs } from "../platform/clock.ts";
+import { type MonotonicMs, plusMs, type Clock, msBetween, NEVER } from "../platform/clock.ts";
 
-export interface ClaimPace {
+interface ClaimPace {
   /** The earliest time of the next claim; `undefined` before the first one. */
   nextAt(open: number): MonotonicMs | undefined;
   /** A claim is about to be sent that can bring the open deliveries to `capacity`. */
@@ -44,5 +44,33 @@ export function createClaimPace(): ClaimPace {
       halfCapacity = Infinity;
     },
     isLow,
+  };
+}
+
+interface WakeTimer {
+  /** Fires at `at`, or earlier if an earlier time is set. */
+  fireBy(at: MonotonicMs): void;
+  clear(): void;
+}
+
+/** One timer for several callers: it fires at the earliest time that any of them set. */
+export function createWakeTimer(clock: Clock, onFire: () => void): WakeTimer {
+  let firesAt = NEVER;
+  let cancel = () => {};
+  const clear = () => {
+    cancel();
+    firesAt = NEVER;
+  };
+  return {
+    fireBy(at) {
+      if (firesAt <= at) return;
+      clear();
+      firesAt = at;
+      cancel = clock.after(msBetween(clock.monotonic(), at), () => {
+        firesAt = NEVER;
+        onFire();
+      });
+    },
+    clear,
   };
 }

@@ -6,15 +6,13 @@ import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptParts } from "./attempt.ts";
 import { type Circuits, createCircuits } from "./circuits.ts";
-import { createClaimPace } from "./claim-pace.ts";
-import { createConcurrency, MAX_LEASED_PER_OPEN } from "./concurrency.ts";
+import { createClaimPace, createWakeTimer } from "./claim-pace.ts";
+import { createConcurrency, MAX_LEASED_PER_OPEN, createKindLimits } from "./concurrency.ts";
 import { createDeliveryLag } from "./delivery-lag.ts";
-import { createKindLimits } from "./kind-limits.ts";
 import { createLeasedDeliveries } from "./leased-deliveries.ts";
 import { createLeaseSweep, type LeaseSweepParts } from "./lease-sweep.ts";
 import { createOutcomeRecorder, type OutcomeRecorderParts } from "./outcome-recorder.ts";
 import { createQuarantine } from "./quarantine.ts";
-import { createWakeTimer } from "./wake-timer.ts";
 
 export interface DispatcherParts
   extends

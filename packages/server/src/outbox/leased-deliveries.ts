@@ -9,8 +9,7 @@ import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import { type AttemptParts, createAttempt, putBack, type Ready, type Sent } from "./attempt.ts";
 import type { Circuits, Claimed } from "./circuits.ts";
-import type { DestinationConcurrency } from "./concurrency.ts";
-import type { KindLimits } from "./kind-limits.ts";
+import type { DestinationConcurrency, KindLimits } from "./concurrency.ts";
 import type { OutcomeRecorder } from "./outcome-recorder.ts";
 
 export interface Lease {

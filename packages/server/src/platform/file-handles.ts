@@ -1,4 +1,4 @@
-/** Whether this process has a file handle left. */
+/** The files and sockets that this process may open, and whether it can open one more. */
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
@@ -14,4 +14,24 @@ export function isOutOfHandles(): boolean {
     const { code } = error as NodeJS.ErrnoException;
     return code === "EMFILE" || code === "ENFILE";
   }
+}
+
+let known: number | undefined;
+
+/** The limit of open files and sockets: `Infinity` if there is none, or if the system does not tell. Asked for once, since a report takes 10 ms. */
+export function maxOpenFiles(): number {
+  known ??= readLimit();
+  return known;
+}
+
+function readLimit(): number {
+  const { report } = process;
+  if (report === undefined) return Infinity;
+  // Otherwise the report looks up the name of each network address.
+  Object.assign(report, { excludeNetwork: true, excludeEnv: true });
+  const { userLimits } = report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft: number | string } };
+  };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : Infinity;
 }

@@ -1,7 +1,7 @@
 // What Akismet is told of corrections, and that its failures stay its own.
 import { describe, expect, it, vi } from "vitest";
 import { silentLog } from "../platform/log.ts";
-import { type Correction, createAkismetCorrections } from "./akismet-corrections.ts";
+import { type Correction, createAkismetCorrections } from "./akismet.ts";
 
 const CORRECTION: Correction = {
   fields: [

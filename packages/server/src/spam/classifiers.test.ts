@@ -6,8 +6,7 @@ import { thresholdOf } from "../domain/spam/threshold.ts";
 import type { TrainedModel } from "../domain/spam/trained-model.ts";
 import { silentLog } from "../platform/log.ts";
 import { classifierCheck } from "./checks.ts";
-import { createClassifier } from "./classifier.ts";
-import { createClassifiers, type TrainingData } from "./classifiers.ts";
+import { createClassifier, createClassifiers, type TrainingData } from "./classifiers.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 
 const fieldsOf = (message: string) => [["message", message]] as const;

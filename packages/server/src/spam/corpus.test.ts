@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
 import { emailOf, type Fields } from "../domain/submission/submission.ts";
 import { teach } from "../../test/spam/taught-classifier.ts";
-import type { Classifier } from "./classifier.ts";
+import type { Classifier } from "./classifiers.ts";
 import { checksOf } from "./checks.ts";
 import { runChecks, verdictOf } from "./verdict.ts";
 

@@ -1,7 +1,7 @@
 /** Runs spam checks on a post and adds up the weights of their findings. */
 import type { Finding } from "../domain/submission/finding.ts";
 import type { Fields } from "../domain/submission/submission.ts";
-import type { Classifier } from "./classifier.ts";
+import type { Classifier } from "./classifiers.ts";
 
 /** What a spam check reads of a post. */
 export interface SpamCheckInput {

@@ -3,7 +3,7 @@ import { classifiedText, featuresOf } from "../../src/domain/spam/features.ts";
 import { emptyModel, learn, type LearnedExample } from "../../src/domain/spam/model.ts";
 import { thresholdOf } from "../../src/domain/spam/threshold.ts";
 import type { Fields } from "../../src/domain/submission/submission.ts";
-import { type Classifier, createClassifier } from "../../src/spam/classifier.ts";
+import { type Classifier, createClassifier } from "../../src/spam/classifiers.ts";
 
 /** As many as the store adjusts with each mark. */
 const EARLIER_EXAMPLES = 128;

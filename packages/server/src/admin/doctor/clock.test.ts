@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../../test/fake-clock.ts";
-import { checkClock } from "./clock.ts";
+import { checkClock } from "./database.ts";
 
 const NOW = 1_790_000_000_000;
 const clock = createFakeClock(NOW);

@@ -1,4 +1,4 @@
-/** Checks that the database can be reached, its version, and its migrations. */
+/** Checks the database: its version, its migrations, its clock and its data. */
 import { sql } from "kysely";
 import { type Clock, msBetween } from "../../platform/clock.ts";
 import { type NewestTimes, newestTimes } from "../../store/engine/checks.ts";
@@ -8,9 +8,12 @@ import { WAITS_FOR_STANDBY } from "../../store/postgres/choose-primary.ts";
 import { isTransactionPooler, POOLER_PROBLEM } from "../../store/postgres/pooler.ts";
 import type { CommandContext } from "../command.ts";
 import { type Opened, withAnyDatabase } from "../open-database.ts";
-import type { CheckResult } from "./finding.ts";
+import { type CheckResult, failed, ok, skipped, warning } from "./finding.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 
-export interface DatabaseFacts {
+interface DatabaseFacts {
   /** Such as `PostgreSQL 17.2 at db:5432/intray`. Contains no password. */
   readonly name: string;
   readonly migrations: MigrationNames;
@@ -33,7 +36,7 @@ export function databaseFacts({ config, clock }: CommandContext): Promise<Databa
       name: await nameOf(opened, config.database),
       migrations,
       isPooled: opened.kind === "postgres" && (await isTransactionPooler(opened.pool)),
-      aheadMs: opened.kind === "postgres" ? await aheadMs(opened, clock) : undefined,
+      aheadMs: opened.kind === "postgres" ? await readAheadMs(opened, clock) : undefined,
       waitsForStandby: await readWaitsForStandby(opened, config.database),
       newest: isCurrent ? await newestTimes(opened.db, {}) : undefined,
     };
@@ -49,27 +52,24 @@ export function checkDatabase({
   if (isPooled) return { state: "failed", ...POOLER_PROBLEM };
   const { pending, unknown } = migrations;
   if (unknown.length > 0) {
-    return {
-      state: "failed",
-      message: `${name} was migrated by a newer version of Intray (${unknown.join(", ")}).`,
-      hint: "Install that version, or restore the backup from before the upgrade.",
-    };
+    return failed(
+      `${name} was migrated by a newer version of Intray (${unknown.join(", ")}).`,
+      "Install that version, or restore the backup from before the upgrade.",
+    );
   }
   if (pending.length > 0) {
-    return {
-      state: "warning",
-      message: `${name} has the schema of an earlier version.`,
-      hint: "Back up the database; the next start of this version migrates it.",
-    };
+    return warning(
+      `${name} has the schema of an earlier version.`,
+      "Back up the database; the next start of this version migrates it.",
+    );
   }
   if (waitsForStandby === false) {
-    return {
-      state: "warning",
-      message: `Commits on ${name} do not wait for a standby: what was answered is lost with the primary.`,
-      hint: "Set synchronous_standby_names on the primary.",
-    };
+    return warning(
+      `Commits on ${name} do not wait for a standby: what was answered is lost with the primary.`,
+      "Set synchronous_standby_names on the primary.",
+    );
   }
-  return { state: "ok", message: `${name} has the schema of this version.` };
+  return ok(`${name} has the schema of this version.`);
 }
 
 async function nameOf(
@@ -99,7 +99,7 @@ async function readWaitsForStandby(
   return rows[0]?.waits === true;
 }
 
-async function aheadMs({ db }: Opened, clock: Clock): Promise<number> {
+async function readAheadMs({ db }: Opened, clock: Clock): Promise<number> {
   const before = clock.monotonic();
   const { rows } = await sql<{ now: number }>`
     select extract(epoch from clock_timestamp()) * 1000 as now`.execute(db);
@@ -107,3 +107,75 @@ async function aheadMs({ db }: Opened, clock: Clock): Promise<number> {
   const now = clock.now() - msBetween(before, clock.monotonic()) / 2;
   return Number(rows[0]?.now) - now;
 }
+
+/** As in `intray doctor`: signatures with a timestamp are rejected beyond five minutes. */
+const MAX_SKEW_MS = 60_000;
+
+/**
+ * Compares this machine's clock with that of the database, and with the newest rows.
+ *
+ * @param facts `undefined` if the database cannot be read.
+ */
+export function checkClock(
+  facts: Pick<DatabaseFacts, "aheadMs" | "newest"> | undefined,
+  clock: Pick<Clock, "now">,
+): CheckResult {
+  if (facts === undefined) return skipped("The database cannot be read.");
+  const { aheadMs, newest } = facts;
+  if (aheadMs !== undefined && Math.abs(aheadMs) > MAX_SKEW_MS) {
+    return warning(
+      `The database's clock is ${seconds(aheadMs)} ${aheadMs > 0 ? "ahead of" : "behind"} this machine's.`,
+      "Set both by NTP. The server takes its times from the database.",
+    );
+  }
+  const sinceRowMs = clock.now() + (aheadMs ?? 0) - (newest?.row_at ?? 0);
+  if (sinceRowMs < -MAX_SKEW_MS) {
+    return warning(
+      `The newest row is ${seconds(sinceRowMs)} ahead of the clock, so the clock is wrong, or was.`,
+      "Set the clock by NTP. Until it has passed that time, nothing is deleted by age.",
+    );
+  }
+  return ok(
+    aheadMs === undefined
+      ? "This machine's clock is not behind the newest row."
+      : "This machine's clock agrees with the database's.",
+  );
+}
+
+const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} s`;
+
+const HINT = "Run intray-server verify for details. Restore a backup if data is damaged.";
+
+/**
+ * Runs `verify --quick` in a process of its own, since SQLite reads for as long as it needs and a thread could
+ * not be stopped meanwhile.
+ *
+ * @param facts `undefined` if the database cannot be read.
+ */
+export async function checkData(
+  { program }: Pick<CommandContext, "program">,
+  facts: DatabaseFacts | undefined,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  if (facts === undefined) return skipped("The database cannot be read.");
+  if (facts.newest === undefined) return skipped("The database has the schema of another version.");
+  const [node = "", ...words] = program;
+  const child = spawn(node, [...words, "verify", "--quick"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+    killSignal: "SIGKILL",
+  });
+  const [[code], found, said] = await Promise.all([
+    once(child, "close") as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  if (code === 0) return ok("intray-server verify --quick found no problem.");
+  const problems = linesOf(found);
+  const [first = linesOf(said).at(-1) ?? "verify failed"] = problems;
+  const more = problems.length > 1 ? ` ${problems.length - 1} more problems were found.` : "";
+  return failed(`${first}.${more}`.replace("..", "."), HINT);
+}
+
+const linesOf = (output: string): readonly string[] =>
+  output.split("\n").filter((line) => line !== "");

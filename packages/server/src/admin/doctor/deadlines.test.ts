@@ -8,7 +8,7 @@ import { readConfig } from "../../config/config.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { checkEmail } from "./e-mail.ts";
 import { findingOf, lineOf } from "./finding.ts";
-import { createProbe } from "./probe-request.ts";
+import { createProbe } from "./server.ts";
 
 let silent: Server | undefined;
 afterEach(() => silent?.close());

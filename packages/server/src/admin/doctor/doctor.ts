@@ -1,17 +1,24 @@
 /** `doctor`: checks the setup of a server, and says how to fix problems. Changes nothing. */
 import type { Command, CommandContext } from "../command.ts";
-import { checkBackups } from "./backups.ts";
-import { checkClock } from "./clock.ts";
-import { checkData } from "./data.ts";
-import { checkDatabase, databaseFacts } from "./database.ts";
-import { checkDiskSpace } from "./disk-space.ts";
+import {
+  checkBackups,
+  checkDiskSpace,
+  checkFolders,
+  checkSettings,
+  invalidSettings,
+} from "./machine.ts";
+import { checkClock, checkData, checkDatabase, databaseFacts } from "./database.ts";
 import { checkEmail } from "./e-mail.ts";
-import { type Check, type CheckResult, type Finding, findingOf, lineOf } from "./finding.ts";
-import { checkFolders } from "./folders.ts";
-import { createProbe } from "./probe-request.ts";
-import { checkProxy } from "./proxy.ts";
-import { checkPublicAddress, checkServer } from "./server.ts";
-import { checkSettings, invalidSettings } from "./settings.ts";
+import {
+  type Check,
+  type CheckResult,
+  type Finding,
+  findingOf,
+  lineOf,
+  failed,
+  skipped,
+} from "./finding.ts";
+import { createProbe, checkProxy, checkPublicAddress, checkServer } from "./server.ts";
 
 const MAX_MS = 20_000;
 /** A gigabyte of SQLite is read in some seconds; `verify` itself has no limit. */
@@ -83,16 +90,15 @@ const check = (name: string, run: Check["run"]): Check => ({
   name,
   run,
   maxMs: MAX_MS,
-  late: { state: "failed", message: `The check did not finish within ${MAX_MS / 1_000} s.` },
+  late: failed(`The check did not finish within ${MAX_MS / 1_000} s.`),
 });
 
 const DATA_LIMIT: { readonly maxMs: number; readonly late: CheckResult } = {
   maxMs: MAX_DATA_MS,
-  late: {
-    state: "skipped",
-    message: `The check did not finish within ${MAX_DATA_MS / 1_000} s, because there is much data.`,
-    hint: "Run intray-server verify --quick, which takes its time.",
-  },
+  late: skipped(
+    `The check did not finish within ${MAX_DATA_MS / 1_000} s, because there is much data.`,
+    "Run intray-server verify --quick, which takes its time.",
+  ),
 };
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

@@ -1,11 +1,11 @@
 /** Connects to the SMTP relay and signs in, without sending anything. */
 import { readMailFiles } from "../../config/mail-config.ts";
 import { createConnection, type RelayConnection } from "../../mail/smtp/connection.ts";
-import { SmtpFailure, type Step } from "../../mail/smtp/failure.ts";
+import { SmtpFailure, type Step } from "../../mail/smtp/result.ts";
 import { relayName } from "../../mail/smtp/relay.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CommandContext } from "../command.ts";
-import type { CheckResult } from "./finding.ts";
+import { type CheckResult, failed, ok, skipped } from "./finding.ts";
 
 const MAX_MS = 15_000;
 /** How long the relay may take to close the connection. */
@@ -16,11 +16,10 @@ export async function checkEmail({
   clock,
 }: Pick<CommandContext, "config" | "clock">): Promise<CheckResult> {
   if (mail === undefined) {
-    return {
-      state: "skipped",
-      message: "E-mail is not set up.",
-      hint: "To send e-mail, set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.",
-    };
+    return skipped(
+      "E-mail is not set up.",
+      "To send e-mail, set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.",
+    );
   }
   const { relay } = readMailFiles(mail);
   const name = relayName(relay);
@@ -31,19 +30,15 @@ export async function checkEmail({
   } catch (error) {
     if (!(error instanceof SmtpFailure)) throw error;
     const { step, reply, message } = error;
-    return {
-      state: "failed",
-      message: `The relay ${name} failed at the step ${step}: ${reply?.text ?? message}`,
-      hint: HINTS[step],
-    };
+    return failed(
+      `The relay ${name} failed at the step ${step}: ${reply?.text ?? message}`,
+      HINTS[step],
+    );
   } finally {
     connection.destroy();
   }
   const used = relay.auth === undefined ? "answers without signing in" : "accepts the password";
-  return {
-    state: "ok",
-    message: `The relay ${name} ${used}. intray-server test-mail sends a message.`,
-  };
+  return ok(`The relay ${name} ${used}. intray-server test-mail sends a message.`);
 }
 
 /** @throws SmtpFailure, also if the relay takes too long. */

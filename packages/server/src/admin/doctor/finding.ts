@@ -15,6 +15,14 @@ export interface Finding {
 /** A finding without the name of its check. */
 export type CheckResult = Omit<Finding, "check">;
 
+const resultIn =
+  (state: Finding["state"]) =>
+  (message: string, hint?: string): CheckResult => ({ state, message, hint });
+export const ok = resultIn("ok");
+export const warning = resultIn("warning");
+export const failed = resultIn("failed");
+export const skipped = resultIn("skipped");
+
 export interface Check {
   readonly name: string;
   /** The result if `run` takes longer than `maxMs` milliseconds. */

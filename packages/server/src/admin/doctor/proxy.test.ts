@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProbeAnswer } from "../../domain/probe.ts";
-import { CLAIMED } from "./probe-request.ts";
-import { judge } from "./proxy.ts";
+import { CLAIMED, judge } from "./server.ts";
 
 const ANSWER: ProbeAnswer = {
   version: "1.0.0",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AppError, type Expected, type FieldProblem, invalid } from "../../domain/errors.ts";
 import { hasMoreValues } from "../../platform/json-pairs.ts";
-import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
+import { mayContainSurrogate, storable, wellFormed } from "../../platform/text/safe-text.ts";
 import type { ApiContext } from "./env.ts";
 
 /** The largest useful body, a form with all its lists full, has 5,500. */

@@ -1,7 +1,7 @@
 /** Previews of the e-mails about a submission, and tests that the signed-in user sends to the own address. */
 import type { Hono } from "hono";
 import { type EmailPreview, type TestEmail, zEmailPreviewInput } from "@intray/sdk/schemas";
-import { RenderError } from "../../delivery/template/render-error.ts";
+import { RenderError } from "../../delivery/template/problem.ts";
 import { AppError } from "../../domain/errors.ts";
 import {
   type PreviewedMail,

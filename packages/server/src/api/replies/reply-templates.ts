@@ -10,7 +10,7 @@ import { checkTemplate } from "../../delivery/template/check-template.ts";
 import { wrongTemplate } from "../../delivery/template/problem.ts";
 import { invalid } from "../../domain/errors.ts";
 import { isoTime } from "../../platform/iso-time.ts";
-import { isOneLine } from "../../platform/text/one-line.ts";
+import { isOneLine } from "../../platform/text/safe-text.ts";
 import type { ReplyTemplateRecord } from "../../store/mail/reply-templates.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";

@@ -1,7 +1,7 @@
 /** A form as HTML, to copy into a web page. */
 import type { Form } from "@intray/sdk/schemas";
 import { type FieldRule, labelOf } from "../../domain/fields/field-rule.ts";
-import { escapeHtml } from "../../platform/text/escaped-html.ts";
+import { escapeHtml } from "../../platform/text/safe-text.ts";
 import {
   type HtmlAttributes,
   inputAttributes,

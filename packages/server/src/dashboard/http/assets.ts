@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Hono } from "hono";
-import { packageFile } from "../../platform/package-files.ts";
+import { packageFile } from "../../platform/version.ts";
 import { createStaticFile } from "../../platform/static-file.ts";
 import type { DashboardEnv } from "./env.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
-import { RenderError } from "../template/render-error.ts";
+import { RenderError } from "../template/problem.ts";
 import { renderPayload } from "./formats.ts";
 
 const webhook = (template: string | null, content_type: string | null = null) =>

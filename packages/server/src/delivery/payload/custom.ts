@@ -1,7 +1,7 @@
 /** Format `custom`: renders the template of the webhook, sent with the webhook's content type. */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import type { WebhookSettings } from "../../domain/delivery/webhook.ts";
-import { createCompiledTemplates } from "../template/compiled-templates.ts";
+import { createCompiledTemplates } from "../template/compile.ts";
 import {
   isTemplateContentType,
   TEMPLATE_CONTENT_TYPES,
@@ -9,7 +9,7 @@ import {
 } from "../template/content-types.ts";
 import { wrongTemplate } from "../template/problem.ts";
 import { renderTemplate } from "../template/render.ts";
-import { RenderError } from "../template/render-error.ts";
+import { RenderError } from "../template/problem.ts";
 
 type CustomSettings = Pick<WebhookSettings, "template" | "content_type">;
 

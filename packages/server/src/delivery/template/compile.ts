@@ -8,17 +8,26 @@ import {
   type LoopShapes,
   nameOf,
 } from "./expression.ts";
-import { type Block, isBlock, isComment, isContent, isMustache, isPath, startOf } from "./nodes.ts";
-import type { Content, Program } from "./nodes.ts";
+import {
+  type Block,
+  isBlock,
+  isComment,
+  isContent,
+  isMustache,
+  isPath,
+  startOf,
+  type Content,
+  type Program,
+  parse,
+} from "./parse.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
-import { parse } from "./parse.ts";
 import { INITIAL_CONTEXT, type Context, contextAfter, contextAfterTag } from "./context.ts";
-import { joinContexts, printingProblem, writerFor } from "./print.ts";
+import { joinContexts, printingProblem, writerFor } from "./escape.ts";
 import { type Position, positionIn, CompileError, type TemplateProblem } from "./problem.ts";
 import { MAX_DEPTH, MAX_NODES, tooDeep, tooManyNodes } from "./tag-limits.ts";
 import { VALUE } from "./tags.ts";
 
-export type Compiled =
+type Compiled =
   | { readonly kind: "compiled"; readonly template: CompiledTemplate }
   | { readonly kind: "problem"; readonly problem: TemplateProblem };
 
@@ -250,4 +259,34 @@ const LINE_BREAK = /(?<![ \t])[ \t]*[\r\n]\s*/g;
 function joinLines(text: string, { column }: Position): string {
   const lines = text.replaceAll(LINE_BREAK, "");
   return column === 1 ? lines.trimStart() : lines;
+}
+
+/** Total characters of the cached templates. A compiled template takes about 20 bytes a character. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** `compileTemplate` with a cache by content type and text. */
+type CompileOnce = typeof compileTemplate;
+
+/**
+ * Caches compiled templates: each is rendered for every delivery of its webhook and rarely changes.
+ *
+ * @param maxCharacters Beyond this total the least recently used template is evicted.
+ */
+export function createCompiledTemplates(maxCharacters = MAX_CHARACTERS): CompileOnce {
+  const cache = new Map<string, Compiled>();
+  let characters = 0;
+  return (source: string, contentType: TemplateSyntax): Compiled => {
+    const key = `${contentType}\n${source}`;
+    const found = cache.get(key);
+    const compiled = found ?? compileTemplate(source, contentType);
+    if (found === undefined) characters += key.length;
+    else cache.delete(key);
+    cache.set(key, compiled);
+    for (const oldest of cache.keys()) {
+      if (characters <= maxCharacters) break;
+      cache.delete(oldest);
+      characters -= oldest.length;
+    }
+    return compiled;
+  };
 }

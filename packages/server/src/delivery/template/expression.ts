@@ -1,9 +1,8 @@
 /** Compiles the expression of a tag: a path such as `this.name`, or `field "name"`. */
 import { distance } from "fastest-levenshtein";
-import { isPath, isString, isSubExpression, startOf } from "./nodes.ts";
+import { isPath, isString, isSubExpression, startOf } from "./parse.ts";
 import { type Position, CompileError } from "./problem.ts";
-import { ROOT, type Shape, TEXT, VALUE } from "./tags.ts";
-import { memberOf, type Value, type ValueObject } from "./value.ts";
+import { ROOT, type Shape, TEXT, VALUE, memberOf, type Value, type ValueObject } from "./tags.ts";
 
 /** What expressions can read during rendering: the submission, and the item and index of each loop. */
 export interface Scope {

@@ -6,9 +6,8 @@ import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { compileTemplate } from "./compile.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateSyntax } from "./content-types.ts";
-import { START } from "./problem.ts";
+import { START, RenderError } from "./problem.ts";
 import { renderTemplate } from "./render.ts";
-import { RenderError } from "./render-error.ts";
 import { xmlProblem } from "./xml-problem.ts";
 
 const hostile = fc.oneof(

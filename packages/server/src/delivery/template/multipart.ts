@@ -1,6 +1,6 @@
 /** Turns the lines `name=value` of a rendered template into a `multipart/form-data` body (RFC 7578). */
 import { hash } from "node:crypto";
-import { RenderError } from "./render-error.ts";
+import { RenderError } from "./problem.ts";
 
 /** Characters with a meaning in a line; a value from a tag may contain them literally. */
 const SPECIAL_CHARACTERS = ["\n", "\r", "=", " ", "\t"] as const;

@@ -2,7 +2,7 @@
 import type { TemplateSyntax } from "./content-types.ts";
 import type { Read } from "./expression.ts";
 import type { Position } from "./problem.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./tags.ts";
 
 export type Operation =
   | { readonly kind: "text"; readonly text: string; readonly at: Position }

@@ -1,7 +1,8 @@
-/** Parses a template into the syntax tree of Handlebars. */
-import { handlebars } from "./handlebars.ts";
-import { positionIn, CompileError, START } from "./problem.ts";
+/** Parses a template into the syntax tree of Handlebars, and narrows the types of its nodes. */
+import { positionIn, CompileError, START, type Position } from "./problem.ts";
 import { limitTags } from "./tag-limits.ts";
+import { createRequire } from "node:module";
+import type Handlebars from "handlebars";
 
 /** The limit of a webhook's template. */
 const MAX_CHARACTERS = 100_000;
@@ -67,3 +68,50 @@ function positionOf(source: string, [, line = "1", shown = "", caret = ""]: RegE
   if (found === -1) return { line: Number(line), column: 1 };
   return positionIn(source, offsets[found + before.length] ?? source.length, START);
 }
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads the parser of Handlebars: the server at its start, and nobody else, since it takes memory. Without the
+ * compiler, which nothing here uses and which takes as much memory again.
+ */
+export function handlebars(): Pick<typeof Handlebars, "parse" | "Exception"> {
+  const base = require("handlebars/dist/cjs/handlebars/compiler/base") as typeof Handlebars;
+  const Exception =
+    require("handlebars/dist/cjs/handlebars/exception") as typeof Handlebars.Exception;
+  return { parse: base.parse, Exception };
+}
+
+type Node = hbs.AST.Node;
+
+/** `{{^if x}}` has only `inverse`; most blocks have only `program`. */
+export type Block = Omit<hbs.AST.BlockStatement, "program" | "inverse"> & {
+  readonly program: Program | undefined;
+  readonly inverse: Program | undefined;
+};
+/** `chained` is set for `{{else if …}}`. In a raw block `blockParams` is missing. */
+export type Program = Omit<hbs.AST.Program, "blockParams"> & {
+  readonly blockParams?: readonly string[];
+  readonly chained?: boolean;
+};
+/** `original` is the text in the template; `value` leaves out lines that contain only a block tag. */
+export type Content = Omit<hbs.AST.ContentStatement, "original"> & { readonly original: string };
+
+/** Type guards for the nodes of Handlebars' parser, whose types declare `type` as a plain string. */
+export const isContent = (node: Node): node is Node & Content => node.type === "ContentStatement";
+export const isComment = (node: Node) => node.type === "CommentStatement";
+export const isBlock = (node: Node): node is Node & Block => node.type === "BlockStatement";
+export const isMustache = (node: Node): node is hbs.AST.MustacheStatement =>
+  node.type === "MustacheStatement";
+export const isPath = (node: Node): node is hbs.AST.PathExpression =>
+  node.type === "PathExpression";
+export const isSubExpression = (node: Node): node is hbs.AST.SubExpression =>
+  node.type === "SubExpression";
+export const isString = (node: Node): node is hbs.AST.StringLiteral =>
+  node.type === "StringLiteral";
+
+/** Handlebars counts columns from 0. */
+export const startOf = ({ loc }: Node): Position => ({
+  line: loc.start.line,
+  column: loc.start.column + 1,
+});

@@ -1,4 +1,4 @@
-/** Problems of templates and their positions. */
+/** Problems of templates, before and while they are rendered, and their positions. */
 
 /** A position in the text of a template; line and column start at 1. */
 export interface Position {
@@ -38,3 +38,25 @@ export function positionIn(text: string, offset: number, from: Position): Positi
 }
 
 export const START: Position = { line: 1, column: 1 };
+
+type RenderErrorCode =
+  | "no_template"
+  | "not_compiled"
+  | "unknown_content_type"
+  | "too_many_steps"
+  | "too_large"
+  | "not_a_pair";
+
+/** Why a template produced no body. The delivery fails without retries, since each would fail the same way. */
+export class RenderError extends Error {
+  override readonly name = "RenderError";
+  readonly code: RenderErrorCode;
+  /** `undefined` if the error has no single position in the template. */
+  readonly at: Position | undefined;
+
+  constructor(code: RenderErrorCode, message: string, at?: Position) {
+    super(message);
+    this.code = code;
+    this.at = at;
+  }
+}

@@ -2,11 +2,9 @@
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { multipart } from "./multipart.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
-import type { Position } from "./problem.ts";
-import { RenderError } from "./render-error.ts";
-import { rootOf } from "./tags.ts";
+import { type Position, RenderError } from "./problem.ts";
+import { rootOf, isTrue, itemsOf } from "./tags.ts";
 import type { Scope } from "./expression.ts";
-import { isTrue, itemsOf } from "./value.ts";
 
 const MAX_BYTES = 1_024 * 1_024;
 /** Iterations of all loops together. */

@@ -1,5 +1,5 @@
 /** The addresses of the page that shows a form, and the HTML to embed it. */
-import { escapeHtml } from "../../platform/text/escaped-html.ts";
+import { escapeHtml } from "../../platform/text/safe-text.ts";
 
 /** Sizes frames with forms; the page and the site that embeds it load it. */
 export const FORM_VIEW_SCRIPT = "/form-view.js";

@@ -1,5 +1,5 @@
 /** Converts the pairs of a form post into fields. */
-import { storable } from "../../platform/storable-text.ts";
+import { storable } from "../../platform/text/safe-text.ts";
 import type { Field, Fields } from "../../domain/submission/submission.ts";
 import { fieldTooLarge, type FieldLimits, tooManyFields } from "./limits.ts";
 

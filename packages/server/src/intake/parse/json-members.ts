@@ -3,7 +3,7 @@
  * reorder names such as 2 and 10, drop all but the last of equal names, and round long numbers; a deep or wide
  * body takes it up to a hundred times as long as a usual one of as many bytes.
  */
-import { storable } from "../../platform/storable-text.ts";
+import { storable } from "../../platform/text/safe-text.ts";
 import { fieldTooLarge, type FieldLimits } from "./limits.ts";
 import {
   copyString,

@@ -1,14 +1,13 @@
 /** Parses a multipart body: fields become pairs, and files are streamed into the storage. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../../attachments/discard.ts";
-import { collectBytes } from "../../bodies/collect-bytes.ts";
+import { collectBytes, requireLength } from "../../bodies/read-body.ts";
 import type { OpenBody } from "../../bodies/open-bodies.ts";
-import { requireLength } from "../../bodies/read-body.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { FileRule, SentFile } from "../../domain/fields/check-fields.ts";
 import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
-import { storable } from "../../platform/storable-text.ts";
+import { storable } from "../../platform/text/safe-text.ts";
 import type { NewAttachment } from "../../store/submissions/new-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import {

@@ -4,8 +4,7 @@ import { type Socket, connect } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { type Relay, withoutSecrets } from "./relay.ts";
-import { type Reply, SmtpFailure, type Step } from "./failure.ts";
-import { createTranscript } from "./transcript.ts";
+import { type Reply, SmtpFailure, type Step } from "./result.ts";
 import { networkErrorDetail } from "../../platform/network-error.ts";
 import type SmtpConnection from "nodemailer/lib/smtp-connection";
 
@@ -18,7 +17,7 @@ export interface OutgoingMail {
   readonly message: Uint8Array;
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly relay: Relay;
   /** nodemailer's class, which is loaded only if e-mail is set up. */
   readonly SmtpConnection: typeof SmtpConnection;
@@ -276,3 +275,57 @@ const refusalIn = (text: string): Reply | undefined =>
   /^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(text) : undefined;
 
 const replyOf = (text: string): Reply => ({ code: Number(text.slice(0, 3)) || 0, text });
+
+/** Assigns the lines of a conversation to its steps. nodemailer reports the lines as log entries. */
+interface Transcript {
+  /** The step that the relay has not answered yet; the last one if it has answered all. */
+  readonly step: () => Step;
+  /** Whether the relay has asked for the message after the last DATA (354). */
+  readonly isMessageWanted: () => boolean;
+  /** Adds a command. */
+  sent(line: string): void;
+  /** Adds an answer, which may have several lines. */
+  received(text: string): void;
+}
+
+const STEP_OF_VERB: Readonly<Record<string, Step>> = {
+  EHLO: "greeting",
+  HELO: "greeting",
+  STARTTLS: "tls",
+  AUTH: "auth",
+  MAIL: "sender",
+  RCPT: "recipient",
+  DATA: "message",
+};
+
+/** @param onReply Called for each answer. */
+function createTranscript(onReply: (step: Step, text: string) => void): Transcript {
+  /** In the order in which the relay answers: several commands may be sent before the first answer. */
+  const unanswered: (Step | undefined)[] = ["greeting"];
+  let last: Step = "greeting";
+  let isMessageWanted = false;
+  return {
+    step: () => unanswered[0] ?? last,
+    isMessageWanted: () => isMessageWanted,
+    sent(line) {
+      // Ends a message without content, after every recipient was refused; its answer is awaited already.
+      if (line === ".") return;
+      const [verb = ""] = line.split(" ", 1);
+      if (verb === "DATA") isMessageWanted = false;
+      // Other lines continue a sign-in, or end a message or the conversation.
+      unanswered.push(STEP_OF_VERB[verb] ?? (last === "auth" ? "auth" : undefined));
+    },
+    received(text) {
+      const step = unanswered.shift();
+      if (step === undefined) return;
+      last = step;
+      // 354: now the message is sent, and answered once more.
+      if (step === "message" && text.startsWith("3")) {
+        isMessageWanted = true;
+        unanswered.unshift("message");
+      }
+      // 334: the sign-in continues.
+      else if (!text.startsWith("3")) onReply(step, text);
+    },
+  };
+}

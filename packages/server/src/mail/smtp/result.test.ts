@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SmtpFailure } from "./failure.ts";
-import { accept, resultOf as untimedResultOf } from "./result.ts";
+import { SmtpFailure, accept, resultOf as untimedResultOf } from "./result.ts";
 
 const TIMING = { startedAt: 1, durationMs: 5, remoteIp: "127.0.0.1" };
 const resultOf = (failure: SmtpFailure) => untimedResultOf(failure)(TIMING);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../../test/fake-clock.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "../transport.ts";
 
 const START = Date.parse("2026-11-23T06:00:00Z");
 

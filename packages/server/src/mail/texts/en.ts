@@ -1,6 +1,5 @@
 /** English. */
-import type { MailTexts } from "./mail-texts.ts";
-import { counted } from "./plural.ts";
+import { type MailTexts, counted } from "./mail-texts.ts";
 
 export const en: MailTexts = {
   dir: "ltr",

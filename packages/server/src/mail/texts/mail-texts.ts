@@ -1,4 +1,5 @@
 /** The texts of mails; each language implements them. */
+import { intlLocale, type Language } from "../../platform/language.ts";
 
 export interface MailTexts {
   readonly dir: "ltr" | "rtl";
@@ -84,4 +85,32 @@ interface WebhookAlert {
   readonly subject: (webhook: string) => string;
   /** @param since A date with time. */
   readonly body: (webhook: string, form: string, since: string) => string;
+}
+
+interface OneOther {
+  readonly one: string;
+  readonly other: string;
+}
+/**
+ * The forms of whole numbers in each language, by the categories of the Unicode CLDR. French, Spanish, Italian and
+ * Portuguese have one more for millions, which is left out.
+ */
+interface Forms extends Record<Language, object> {
+  readonly en: OneOther;
+  readonly de: OneOther;
+  readonly fr: OneOther;
+  readonly es: OneOther;
+  readonly it: OneOther;
+  readonly pt: OneOther;
+  readonly nl: OneOther;
+  readonly pl: { readonly one: string; readonly few: string; readonly many: string };
+  readonly ja: { readonly other: string };
+}
+
+/** Returns the number and the form of the noun that it needs: `3 zgłoszenia`. */
+export function counted<L extends Language>(language: L, count: number, forms: Forms[L]): string {
+  const locale = intlLocale(language);
+  const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms;
+  const category = new Intl.PluralRules(locale).select(count);
+  return `${count.toLocaleString(locale)} ${byCategory[category] ?? byCategory.other ?? ""}`;
 }

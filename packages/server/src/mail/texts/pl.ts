@@ -1,6 +1,5 @@
 /** Polish. */
-import type { MailTexts } from "./mail-texts.ts";
-import { counted } from "./plural.ts";
+import { type MailTexts, counted } from "./mail-texts.ts";
 
 export const pl: MailTexts = {
   dir: "ltr",

@@ -1,6 +1,5 @@
 /** Portuguese. */
-import type { MailTexts } from "./mail-texts.ts";
-import { counted } from "./plural.ts";
+import { type MailTexts, counted } from "./mail-texts.ts";
 
 export const pt: MailTexts = {
   dir: "ltr",

@@ -1,4 +1,4 @@
-/** Makes untrusted text safe to show: no control characters, no direction overrides, safe links only. */
+/** Makes untrusted text safe: to show, in one line, in HTML, and to store. */
 
 /** Control characters and bidirectional formatting characters; {@link symbolOf} keeps tabs and newlines. */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
@@ -34,7 +34,7 @@ function symbolOf(character: string): string {
   return `[U+00${code.toString(16).toUpperCase()}]`;
 }
 
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   /** Set if the part is an http or https URL that is safe to link. */
   readonly href?: string;
@@ -84,3 +84,27 @@ export function webAddress(text: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   return url.username === "" && url.password === "" ? url.href : undefined;
 }
+
+/** False for text with line breaks or other control characters, which could begin another header of an e-mail. */
+export const isOneLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text);
+
+/** Escapes a text for HTML, also for a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+
+/** Makes text storable: PostgreSQL rejects U+0000, and its JSON rejects lone surrogates. Both become U+FFFD. */
+export function storable(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
+}
+
+/** Whether a JSON text may contain an escaped surrogate. May be true for other text, never false for one. */
+export const mayContainSurrogate = (json: string): boolean => /\\ud[89a-f]/i.test(json);
+
+/** A reviver or replacer that replaces lone surrogates in values by U+FFFD. */
+export const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed() : value;

@@ -7,7 +7,7 @@ import {
   FOLDED_ACTIONS,
   STRANGERS,
 } from "../../domain/account/audit.ts";
-import { storable } from "../../platform/storable-text.ts";
+import { storable } from "../../platform/text/safe-text.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 

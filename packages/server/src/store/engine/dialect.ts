@@ -8,7 +8,7 @@ import {
   sql,
   type SqlBool,
 } from "kysely";
-import { mayContainSurrogate, wellFormed } from "../../platform/storable-text.ts";
+import { mayContainSurrogate, wellFormed } from "../../platform/text/safe-text.ts";
 import type { Db } from "./schema.ts";
 
 /** Whether `db` is PostgreSQL; otherwise it is SQLite. */

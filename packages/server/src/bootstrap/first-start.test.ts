@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DashboardServer, startDashboard } from "../../test/dashboard.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";
-import { firstStartFile } from "./first-start-file.ts";
+import { firstStartFile } from "./first-start.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 23);
