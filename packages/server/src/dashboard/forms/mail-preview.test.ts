@@ -57,6 +57,14 @@ describe("the preview of a form's e-mails", () => {
     expect(page.text).toContain('data-line="1" data-column="6"');
   });
 
+  it("names the inputs into which the script inserts merge tags", async () => {
+    const { text } = await server.ada.get(path);
+
+    const names = /data-templates="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? [];
+    expect(names).toContain("notification_subject");
+    expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
+  });
+
   it("alone is the answer to the script", async () => {
     const fields = await typed({ notification_subject: "Alone" });
 

@@ -45,7 +45,7 @@ export function MailSection({
           {...draft(original !== undefined)}
           data-preview={`${action}/preview/fragment`}
           data-preview-on={PREVIEWED_FIELDS}
-          data-templates={Object.keys(MAIL_TEMPLATES).join(" ")}
+          data-templates={MAIL_TEMPLATES.join(" ")}
         >
           {/* Enter presses the first button, which must not be the preview. */}
           <button class="visually-hidden" tabindex={-1} aria-hidden="true">
