@@ -6,7 +6,6 @@ import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { layoutProblems } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
   let dashboard: Dashboard;
@@ -74,10 +73,6 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByRole("button", { name: "Done", exact: true }).click();
     await page.getByText("Marked done.").waitFor();
     expect((await stored(submission)).read).toBe(true);
-    await page.evaluate(
-      `for (const fold of document.querySelectorAll("details")) fold.open = true`,
-    );
-    expect(await layoutProblems(page)).toEqual([]);
   });
 
   it("is done once it is visible, on a form whose switch says so", async () => {
@@ -131,8 +126,6 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
 
     await page.getByRole("link", { name: `Submission ${submission}` }).click();
     await page.waitForURL(new RegExp(`/submissions/${submission}#delivery-`));
-
-    await page.goto("/dashboard/deliveries");
-    expect(await layoutProblems(page)).toEqual([]);
+    expect(await page.locator(":target").isVisible()).toBe(true);
   });
 });

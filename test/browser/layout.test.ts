@@ -135,6 +135,37 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     },
   );
 
+  it.each([true, false])(
+    "asks for the last day of a key only if it expires on one, and leads to a wrong day (script: %s)",
+    async (javaScriptEnabled) => {
+      const own = await dashboard.signedIn({ javaScriptEnabled });
+      await own.goto("/dashboard/keys");
+      const [day, mayDelete] = [
+        own.getByLabel("Last day"),
+        own.getByLabel("Allow deleting submissions"),
+      ];
+      const areVisible = async () => [await day.isVisible(), await mayDelete.isVisible()];
+      const atFirst = await areVisible();
+      await own.getByLabel("Expires").selectOption("date");
+      const onDate = await areVisible();
+      await own.getByLabel("Only read").check();
+      const onlyRead = await areVisible();
+      await own.getByLabel("Name").fill("Until the fair");
+      await day.fill("2020-01-31");
+      await own.getByRole("button", { name: "Create key" }).click();
+      await own.getByRole("alert").getByRole("link").click();
+
+      expect([atFirst, onDate, onlyRead]).toEqual([
+        [false, true],
+        [true, true],
+        [true, false],
+      ]);
+      expect(await day.isVisible()).toBe(true);
+      expect(await own.locator(":focus").getAttribute("id")).toBe("expires_on");
+      await own.context().close();
+    },
+  );
+
   it("keeps the button that saves in view, and covers no input that has the focus", async () => {
     await page.setViewportSize({ width: 768, height: 600 });
     await page.goto("/dashboard/forms/1");

@@ -7,15 +7,13 @@ import {
   startDashboard,
   type Visitor,
 } from "../../test/dashboard.ts";
+import { openPages, pagePaths, pathsOf } from "../../test/dashboard-pages.ts";
 import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
 import { formsOn, type ShownButton, type ShownForm } from "../../test/shown-form.ts";
-import { dashboardRoutes } from "./routes.ts";
 
-/** Answers without a page of their own: streams, files and redirects. */
-const WITHOUT_PAGE = /^\/(?:events|assets|attachments|link|sign-in|welcome|inbox\/bulk)/;
 const SCRIPT = "A script posts it.";
 const SESSION = "It begins or ends the session itself: account/sign-in.test.ts.";
-/** Routes that no button of {@link openPages} posts to, and why. */
+/** Routes that no button of `openPages` posts to, and why. */
 const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   "/deliveries/stop": "Its button is shown while deliveries are due: deliveries/send.test.ts.",
   "/forms/:form_id/email/preview/fragment": SCRIPT,
@@ -71,11 +69,6 @@ const TABLES = [
   "webhook",
 ];
 
-const { routes } = dashboardRoutes({} as never);
-const pathsOf = (method: "GET" | "POST") => [
-  ...new Set(routes.filter((one) => one.method === method).map(({ path }) => path)),
-];
-const pages = pathsOf("GET").filter((path) => !WITHOUT_PAGE.test(path));
 /** Those that delete come last, and notes before submissions, keys before projects before forms. */
 const posted = pathsOf("POST").toSorted((a, b) => {
   const isLast = (path: string) => Number(/\/(?:replace|delete|revoke|password)$/.test(path));
@@ -100,7 +93,7 @@ afterAll(async () => {
 });
 
 describe("the pages of the dashboard", () => {
-  const withoutParameter = pages.filter((path) => !path.includes(":"));
+  const withoutParameter = pagePaths().filter((path) => !path.includes(":"));
 
   it.each(withoutParameter)("%s opens", async (path) => {
     const { status, text } = await server.ada.get(path);
@@ -135,7 +128,7 @@ interface Found {
 describe("the buttons of the dashboard", () => {
   const found: Found[] = [];
   beforeAll(async () => {
-    for (const page of await openPages()) found.push(...(await buttonsOn(server.ada, page)));
+    for (const page of await openPages(server)) found.push(...(await buttonsOn(server.ada, page)));
   });
 
   const pressed = posted.filter((route) => !(route in WITHOUT_BUTTON));
@@ -165,59 +158,6 @@ describe("the buttons of the dashboard", () => {
   async function buttonsOn(visitor: Visitor, page: string): Promise<readonly Found[]> {
     const { text } = await visitor.get(page);
     return formsOn(text).flatMap((form) => form.buttons.map((button) => ({ page, form, button })));
-  }
-
-  /** Makes one record of each kind, in the states in which its page has the most buttons. */
-  async function openPages(): Promise<readonly string[]> {
-    const json = (value: object) => ({ json: value });
-    const { id: form } = await server.create("/forms", {
-      name: "Contact",
-      notification_emails: "one@example.org, two@example.org",
-    });
-    await server.sql("update mail_address set confirmation_sent_at = 1");
-    await server.sql("update mail_address set suppressed_at = 1 where address = 'two@example.org'");
-    const consumer = JSON.stringify({ act: "list", name: "worker", at: 1 });
-    await server.sql("update form set queue_consumer = ? where id = 1", consumer);
-    // A delivery fails when its webhook is disabled.
-    const hook = { form_id: form, name: "CRM", url: "http://127.0.0.1:9/", enabled: false };
-    const { id: webhook } = await server.create("/form_webhooks", hook);
-    const post = (name: string) =>
-      server.post(String(form), new URLSearchParams({ name, email: "ada@example.org" }));
-    const [trashed, submission] = [await post("Ada"), await post("Grace")];
-    await server.request("PATCH", `/form_webhooks/${webhook}`, json({ enabled: true }));
-    const staged = json({ stage: true });
-    await server.request("POST", `/form_webhooks/${webhook}/regenerate_secret`, staged);
-    const { id: disabled } = await server.create("/form_webhooks", hook);
-    const [row] = await server.sql("select id from delivery where webhook_id = ?", webhook);
-    const { id: delivery } = row as { readonly id: number };
-    const trash = {
-      submission_ids: [trashed],
-      set: { trash: true },
-      undo: "undo-in-the-audit-log",
-    };
-    await server.request("POST", "/submissions/bulk", json(trash));
-    await server.ada.submit(`/submissions/${submission}/notes`, { note: "Before" });
-    await server.ada.submit(`/submissions/${submission}/tags`, { tags: "mine" });
-    await server.create("/reply_templates", { name: "Thanks", body: "Dear" });
-    const { id: key } = await server.create("/api_keys", { kind: "account", name: "Old" });
-    const { id: project } = await server.create("/projects", { name: "Empty" });
-    await server.visitor().signIn();
-    await server.request("PATCH", "/account", json({ alert_url: "https://example.org/" }));
-    const ids: Readonly<Record<string, number>> = {
-      deliveries: delivery,
-      forms: form,
-      keys: key,
-      projects: project,
-      submissions: submission,
-      webhooks: webhook,
-    };
-    return [
-      ...pages.map((path) => path.replace(/:\w+/, String(ids[path.split("/")[1] ?? ""]))),
-      "/inbox?tab=trash",
-      "/forms/1",
-      `/webhooks/${disabled}`,
-      `/deliveries/send?webhook_id=${webhook}`,
-    ];
   }
 
   const lastIds = async () => {

@@ -22,6 +22,7 @@ const tagged = (...names: string[]) =>
 describe("tags on a submission's page", () => {
   it("are added and removed, from a stale page and twice as well", async () => {
     const stale = await server.ada.submit(`/submissions/${id}/tags`, { tags: "vip, call back" });
+    expect(stale.text).toContain(`${new URLSearchParams({ query: 'tag:"call back"' })}`);
     expect(stale.words).toContain("Tags added.");
     await tagged("vip", "call back", "from elsewhere");
 
