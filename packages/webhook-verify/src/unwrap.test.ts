@@ -120,119 +120,72 @@ describe("the error of unwrap", () => {
   const good = { "x-service-signature": SIGNATURE };
   const options = { secrets: SECRET };
   const { "webhook-id": _id, ...withoutId } = STANDARD;
+  const signature = (value: unknown) => ({ "x-service-signature": value });
+  const standard = (name: keyof typeof STANDARD, value: unknown) => ({
+    ...STANDARD,
+    [name]: value,
+  });
+  const expectError = (error: WebhookVerificationError, expected: object) => {
+    expect(error).toMatchObject({ ...expected, name: "WebhookVerificationError" });
+    expect(error.message.endsWith(error.hint)).toBe(true);
+  };
 
-  it.each<[VerificationErrorCode, number, string, unknown, unknown, unknown]>([
-    ["headers_unreadable", 400, "unreadable_headers", BODY, null, options],
-    ["headers_unreadable", 400, "unreadable_headers", BODY, undefined, options],
-    ["headers_unreadable", 400, "unreadable_headers", BODY, SIGNATURE, options],
-    ["headers_unreadable", 400, "unreadable_headers", BODY, [1, 2], options],
-    ["headers_unreadable", 400, "unreadable_headers", BODY, [[Symbol("x"), {}], null], options],
-    ["body_not_raw", 400, "parsed_body", { form: "contact" }, good, options],
-    ["body_not_raw", 400, "parsed_body", undefined, good, options],
-    ["body_not_raw", 400, "parsed_body", new Proxy(new Uint8Array(3), {}), good, options],
-    ["body_not_raw", 400, "parsed_body", new ReadableStream(), good, options],
-    ["secret_blank", 401, "blank_secret", BODY, good, undefined],
-    ["secret_blank", 401, "blank_secret", BODY, good, null],
-    ["secret_blank", 401, "blank_secret", BODY, good, {}],
-    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: [] }],
-    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: undefined }],
-    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: ["", "\n", 7] }],
-    ["signature_missing", 401, "missing_header", BODY, {}, options],
-    ["signature_missing", 401, "missing_header", BODY, new Headers(), options],
-    ["signature_missing", 401, "missing_header", BODY, { "x-service-signature": "" }, options],
-    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: "whsec_" }],
-    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: ['"whsec_"\n', "WHSEC_"] }],
-    [
-      "signature_malformed",
-      400,
-      "listed_header",
-      BODY,
-      { "x-service-signature": [SIGNATURE] },
-      options,
-    ],
+  it.each<[VerificationErrorCode, number, string, unknown]>([
+    ["headers_unreadable", 400, "unreadable_headers", null],
+    ["headers_unreadable", 400, "unreadable_headers", undefined],
+    ["headers_unreadable", 400, "unreadable_headers", SIGNATURE],
+    ["headers_unreadable", 400, "unreadable_headers", [1, 2]],
+    ["headers_unreadable", 400, "unreadable_headers", [[Symbol("x"), {}], null]],
+    ["signature_missing", 401, "missing_header", {}],
+    ["signature_missing", 401, "missing_header", new Headers()],
+    ["signature_missing", 401, "missing_header", signature("")],
+    ["signature_malformed", 400, "listed_header", signature([SIGNATURE])],
+    ["signature_malformed", 400, "damaged_header", signature(SIGNATURE.toUpperCase())],
+    ["signature_malformed", 400, "damaged_header", signature(7)],
+    ["signature_duplicated", 400, "repeated_header", signature([SIGNATURE, SIGNATURE])],
+    ["signature_duplicated", 400, "repeated_header", signature(`${SIGNATURE}, ${SIGNATURE}`)],
+    ["signature_duplicated", 400, "repeated_header", { ...good, "X-Service-Signature": SIGNATURE }],
     [
       "signature_duplicated",
       400,
       "repeated_header",
-      BODY,
-      { "x-service-signature": [SIGNATURE, SIGNATURE] },
-      options,
-    ],
-    [
-      "signature_duplicated",
-      400,
-      "repeated_header",
-      BODY,
-      { ...good, "X-Service-Signature": SIGNATURE },
-      options,
-    ],
-    [
-      "signature_duplicated",
-      400,
-      "repeated_header",
-      BODY,
       [...Object.entries(good), ...Object.entries(good)],
-      options,
     ],
-    [
-      "signature_duplicated",
-      400,
-      "repeated_header",
-      BODY,
-      { "x-service-signature": `${SIGNATURE}, ${SIGNATURE}` },
-      options,
-    ],
-    [
-      "signature_malformed",
-      400,
-      "damaged_header",
-      BODY,
-      { "x-service-signature": SIGNATURE.toUpperCase() },
-      options,
-    ],
-    ["signature_malformed", 400, "damaged_header", BODY, { "x-service-signature": 7 }, options],
-    ["standard_headers_malformed", 400, "damaged_header", BODY, withoutId, options],
-    [
-      "standard_headers_malformed",
-      400,
-      "damaged_header",
-      BODY,
-      { ...STANDARD, "webhook-timestamp": "soon" },
-      options,
-    ],
-    [
-      "standard_headers_malformed",
-      400,
-      "damaged_header",
-      BODY,
-      { ...STANDARD, "webhook-signature": "v2,x" },
-      options,
-    ],
-    [
-      "standard_headers_malformed",
-      400,
-      "damaged_header",
-      BODY,
-      { ...STANDARD, "webhook-id": ["a", "b"] },
-      options,
-    ],
-    [
-      "standard_signature_mismatch",
-      401,
-      "damaged_header",
-      BODY,
-      { ...STANDARD, "webhook-id": "msg_2" },
-      options,
-    ],
+    ["standard_headers_malformed", 400, "damaged_header", withoutId],
+    ["standard_headers_malformed", 400, "damaged_header", standard("webhook-timestamp", "soon")],
+    ["standard_headers_malformed", 400, "damaged_header", standard("webhook-signature", "v2,x")],
+    ["standard_headers_malformed", 400, "damaged_header", standard("webhook-id", ["a", "b"])],
+    ["standard_signature_mismatch", 401, "damaged_header", standard("webhook-id", "msg_2")],
   ])(
-    "has the code %s, the status %i and the mistake %s",
-    (code, status, mistake, body, headers, given) => {
-      const error = errorOf(body, headers, given);
-
-      expect(error).toMatchObject({ code, status, mistake, name: "WebhookVerificationError" });
-      expect(error.message.endsWith(error.hint)).toBe(true);
+    "has the code %s, the status %i and the mistake %s for the headers %j",
+    (code, status, mistake, headers) => {
+      expectError(errorOf(BODY, headers, options), { code, status, mistake });
     },
   );
+
+  it.each([{ form: "contact" }, undefined, new Proxy(new Uint8Array(3), {}), new ReadableStream()])(
+    "has the code body_not_raw for the body %j",
+    (body) => {
+      const expected = { code: "body_not_raw", status: 400, mistake: "parsed_body" };
+
+      expectError(errorOf(body, good, options), expected);
+    },
+  );
+
+  it.each([
+    undefined,
+    null,
+    {},
+    { secrets: [] },
+    { secrets: undefined },
+    { secrets: ["", "\n", 7] },
+    { secrets: "whsec_" },
+    { secrets: ['"whsec_"\n', "WHSEC_"] },
+  ])("has the code secret_blank for the options %j", (given) => {
+    const expected = { code: "secret_blank", status: 401, mistake: "blank_secret" };
+
+    expectError(errorOf(BODY, good, given), expected);
+  });
 
   const signedWith = (body: RawBody) => ({ "x-service-signature": sign(body, SECRET) });
   const binary = Uint8Array.of(0, 255, 254, 253, 10);

@@ -6,7 +6,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createReplayMemory, sign, signStandard } from "../src/index.ts";
 import type { VerifiedDelivery, WebhookVerificationError } from "../src/index.ts";
 import type { ReplayPolicy } from "../src/replay.ts";
@@ -26,18 +26,17 @@ export interface Wiring {
   readonly handle: (delivery: VerifiedDelivery, context: unknown) => Promise<void>;
 }
 
-/** Starts a server with a receiver at `POST /hook` and returns its URL. */
-export type StartReceiver = (wiring: Wiring) => Promise<{ url: string; close: () => unknown }>;
+/** Starts a server with a receiver at `POST /hook` for the length of the test, and returns its URL. */
+type StartReceiver = (wiring: Wiring) => Promise<string>;
 
-export async function listen(server: Server): Promise<{ url: string; close: () => unknown }> {
+export async function listen(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-  };
-  return { url: `http://127.0.0.1:${port}/hook`, close };
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
 export function signed(body: string | Uint8Array, timestamp = TIME): Record<string, string> {
@@ -95,15 +94,9 @@ export function createWiring(replay: ReplayPolicy | false = false) {
 
 /** Registers the tests of the contract for one adapter. */
 export function testReceiverContract(name: string, start: StartReceiver): void {
-  const cleanups: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup();
-  });
   async function open(replay?: ReplayPolicy) {
     const recorded = createWiring(replay);
-    const { url, close } = await start(recorded.wiring);
-    cleanups.push(close);
-    return { ...recorded, url };
+    return { ...recorded, url: await start(recorded.wiring) };
   }
 
   describe(`the receiver for ${name}`, () => {
@@ -235,4 +228,33 @@ export function testReceiverContract(name: string, start: StartReceiver): void {
       expect(deliveries).toHaveLength(1);
     });
   });
+}
+
+/** What has read the body before the receiver. */
+interface EarlierReader {
+  readonly name: string;
+  /** Part of the hint in the answer. */
+  readonly advice: string;
+  readonly start: StartReceiver;
+  /** By default text. */
+  readonly type?: string;
+  readonly body?: string;
+}
+
+/** Registers the tests of an adapter behind something that has read the body. */
+export function testReadBodies(readers: readonly EarlierReader[]): void {
+  it.each(readers)(
+    "answers body_already_read if $name ran before it",
+    async ({ advice, start, type = "text/plain", body = "x" }) => {
+      const { wiring, deliveries, rejections } = createWiring();
+      const url = await start(wiring);
+
+      const answer = await post(url, body, { ...signed(body), "content-type": type });
+
+      const hint = expect.stringContaining(advice) as string;
+      expect(answer).toMatchObject({ status: 500, body: { code: "body_already_read", hint } });
+      expect(rejections).toEqual(["body_already_read"]);
+      expect(deliveries).toEqual([]);
+    },
+  );
 }

@@ -4,6 +4,7 @@ import { Agent, createServer, request as openRequest } from "node:http";
 import { expect, it } from "vitest";
 import {
   createWiring,
+  testReadBodies,
   testReceiverContract,
   listen,
   post,
@@ -17,33 +18,26 @@ testReceiverContract("node:http", ({ options, handle }) =>
   listen(createServer(createReceiver({ ...options, ...silent }, handle))),
 );
 
-it("answers body_already_read if the body was read before it", async () => {
-  const { wiring, deliveries } = createWiring();
-  const receiver = createReceiver(wiring.options, wiring.handle);
-  const { url, close } = await listen(
-    createServer(async (request, response) => {
-      await buffer(request);
-      receiver(request, response);
-    }),
-  );
-
-  const answer = await post(url, "x", signed("x"));
-  await close();
-
-  expect(answer).toMatchObject({
-    status: 500,
-    body: {
-      code: "body_already_read",
-      hint: expect.stringContaining("a body parser must not run first") as string,
+testReadBodies([
+  {
+    name: "a function that reads the body",
+    advice: "a body parser must not run first",
+    start: ({ options, handle }) => {
+      const receiver = createReceiver(options, handle);
+      return listen(
+        createServer(async (request, response) => {
+          await buffer(request);
+          receiver(request, response);
+        }),
+      );
     },
-  });
-  expect(deliveries).toEqual([]);
-});
+  },
+]);
 
 it("uses the bytes that a platform has stored as rawBody, up to the limit", async () => {
   const { wiring, deliveries } = createWiring();
   const receiver = createReceiver(wiring.options, wiring.handle);
-  const { url, close } = await listen(
+  const url = await listen(
     createServer(async (request, response) => {
       const rawBody = await buffer(request);
       receiver(Object.assign(request, { rawBody, body: { parsed: true } }), response);
@@ -53,7 +47,6 @@ it("uses the bytes that a platform has stored as rawBody, up to the limit", asyn
   const accepted = await post(url, "x", signed("x"));
   const long = "x".repeat(100_001);
   const rejected = await post(url, long, signed(long));
-  await close();
 
   expect([accepted.status, rejected.status]).toEqual([204, 413]);
   expect(deliveries.map((one) => one.text())).toEqual(["x"]);
@@ -64,12 +57,11 @@ it("passes errors of the handler to onError, and answers 500", async () => {
   const { wiring, failures } = createWiring();
   const onError = (error: unknown) => errors.push(error);
   const receiver = createReceiver({ ...wiring.options, onError }, wiring.handle);
-  const { url, close } = await listen(createServer(receiver));
+  const url = await listen(createServer(receiver));
   const failure = new Error("the database is down");
   failures.push(failure);
 
   const answer = await post(url, "x", signed("x"));
-  await close();
 
   expect(answer).toMatchObject({ status: 500, body: { code: "handler_failed" } });
   expect(errors).toEqual([failure]);
@@ -77,11 +69,10 @@ it("passes errors of the handler to onError, and answers 500", async () => {
 
 it("answers 405 to other methods than POST", async () => {
   const { wiring } = createWiring();
-  const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
+  const url = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
 
   const response = await fetch(url);
   await response.body?.cancel();
-  await close();
 
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("POST");
@@ -89,7 +80,7 @@ it("answers 405 to other methods than POST", async () => {
 
 it("reads a rejected body to its end, so that the sender can finish sending it", async () => {
   const { wiring } = createWiring();
-  const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
+  const url = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
   const agent = new Agent({ keepAlive: true });
   const upload = openRequest(url, { method: "POST", headers: signed("x"), agent });
   upload.on("response", (response) => response.resume());
@@ -98,7 +89,6 @@ it("reads a rejected body to its end, so that the sender can finish sending it",
   upload.end(new Uint8Array(32 * 1024 * 1024)); // more than socket buffers hold
   await Promise.all([once(upload, "response"), once(upload, "finish")]);
   agent.destroy();
-  await close();
 
   expect(upload.writableFinished).toBe(true);
 });
@@ -107,7 +97,7 @@ it("passes the error of an aborted request to onError, and continues to accept r
   const reported = Promise.withResolvers<unknown>();
   const { wiring, deliveries } = createWiring();
   const options = { ...wiring.options, onError: reported.resolve };
-  const { url, close } = await listen(createServer(createReceiver(options, wiring.handle)));
+  const url = await listen(createServer(createReceiver(options, wiring.handle)));
   const upload = openRequest(url, {
     method: "POST",
     headers: { ...signed("half of it"), "content-length": "10", expect: "100-continue" },
@@ -119,6 +109,5 @@ it("passes the error of an aborted request to onError, and continues to accept r
 
   expect(await reported.promise).toMatchObject({ code: "ECONNRESET" });
   expect((await post(url, "x", signed("x"))).status).toBe(204);
-  await close();
   expect(deliveries).toHaveLength(1);
 });
