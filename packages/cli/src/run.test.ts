@@ -2,7 +2,15 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { runBin, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
+import {
+  runBin,
+  runCli,
+  runOnTerminal,
+  runShell,
+  startCli,
+  hasTerminal,
+  BIN,
+} from "../test/run-cli.ts";
 import { useWorkbench } from "../test/workbench.ts";
 
 const bench = await useWorkbench();
@@ -35,10 +43,8 @@ describe("the exit code", () => {
     ["an invalid id", ["submissions", "get", "4x"], {}, 2],
     ["a missing id", ["submissions", "get"], {}, 2],
   ])("and the error are right for %s", async (_, args, env, code) => {
-    const [text, json] = await Promise.all([
-      runBin(args, { env: { ...bench.env, ...env } }),
-      runBin([...args, "--json"], { env: { ...bench.env, ...env } }),
-    ]);
+    const options = { env: { ...bench.env, ...env } };
+    const [text, json] = [await runCli(args, options), await runCli([...args, "--json"], options)];
 
     expect({ code: text.code, stdout: text.stdout }).toEqual({ code, stdout: "" });
     expect(text.stderr).toMatch(/^intray: [^\n]+\.\n/);
@@ -64,7 +70,7 @@ describe("the exit code", () => {
   ])("for HTTP status %i is %i", async (status, code) => {
     bench.server.refuse("GET /me", status, "internal", "No.");
 
-    const ended = await runBin(["auth", "status", "--retries", "0"], { env: bench.env });
+    const ended = await runCli(["auth", "status", "--retries", "0"], { env: bench.env });
 
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
   });

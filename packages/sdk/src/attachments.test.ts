@@ -1,13 +1,12 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { busy, clientOf, serve } from "../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
 
 describe("attachments", () => {
   it("are read as a stream", async () => {
-    const { url } = await serve((_, response) => {
+    const { client } = await openClient((_, response) => {
       response.writeHead(200, { "content-type": "text/plain" }).end("bytes");
     });
-    const { client } = clientOf(url);
 
     const { body, headers } = await client.attachments.download(4);
 
@@ -18,21 +17,19 @@ describe("attachments", () => {
     [404, "api"],
     [302, "redirect"],
   ])("fail with %i as %s", async (status, kind) => {
-    const { url } = await serve((_, response) => {
+    const { client } = await openClient((_, response) => {
       response.writeHead(status, { location: "/x" }).end(JSON.stringify(busy));
     });
-    const { client } = clientOf(url);
 
     await expect(client.attachments.download(4)).rejects.toMatchObject({ kind });
   });
 
   it("are requested again until the stream begins", async () => {
-    const { url } = await serve((request, response, before) => {
+    const { client, waits } = await openClient((request, response, before) => {
       if (before === 0) request.socket.resetAndDestroy();
       else if (before === 1) response.writeHead(502).end("<h1>502</h1>");
       else response.end("bytes");
     });
-    const { client, waits } = clientOf(url);
 
     const { body } = await client.attachments.download(4);
 
@@ -62,8 +59,7 @@ describe("attachments", () => {
   });
 
   it("fail when the server never responds, and when the caller aborts", async () => {
-    const { url } = await serve(() => undefined);
-    const { client } = clientOf(url, { maxRetries: 0 });
+    const { client } = await openClient(() => undefined, { maxRetries: 0 });
 
     await expect(client.attachments.download(4, { timeoutMs: 50 })).rejects.toMatchObject({
       kind: "timeout",
@@ -75,11 +71,10 @@ describe("attachments", () => {
   });
 
   it("report an error response that breaks off as a connection error", async () => {
-    const { url } = await serve((request, response) => {
+    const { client } = await openClient((request, response) => {
       response.writeHead(404, { "content-length": "100" });
       response.write("{", () => request.socket.resetAndDestroy());
     });
-    const { client } = clientOf(url);
 
     await expect(client.attachments.download(4)).rejects.toMatchObject({ kind: "connection" });
   });

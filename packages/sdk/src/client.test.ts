@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../test/faulty-server.ts";
+import { clientOf, openClient, serve } from "../test/faulty-server.ts";
 import { ApiError } from "./errors.ts";
 import { Intray } from "./node-client.ts";
 
@@ -181,11 +181,10 @@ it("distinguishes an Intray error body from the page of a proxy", async () => {
     { error: "Not Found", code: "NotFound" },
     { ...problem, errors: { name: "is missing" } },
   ];
-  const { url } = await serve((_, response, before) => {
+  const { client } = await openClient((_, response, before) => {
     const headers = before === 0 ? { "x-request-id": "req_9" } : {};
     response.writeHead(404, headers).end(JSON.stringify(answers[before]) ?? "<h1>404</h1>");
   });
-  const { client } = clientOf(url);
 
   const refusals: unknown[] = [];
   for (let i = 0; i < 6; i++) refusals.push(await client.forms.get(1).catch((e: unknown) => e));

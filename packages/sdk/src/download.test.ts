@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { allClosed, busy, clientOf, serve, until } from "../test/faulty-server.ts";
+import { allClosed, busy, clientOf, openClient, serve, until } from "../test/faulty-server.ts";
 
 const FILE = Buffer.from(Array.from({ length: 50_000 }, (_, i) => i % 251));
 
@@ -103,10 +103,9 @@ describe("a download", () => {
   });
 
   it.each([416, 404])("fails with %i like any call", async (status) => {
-    const { url } = await serve((_, response) => {
+    const { client } = await openClient((_, response) => {
       response.writeHead(status).end(JSON.stringify(busy));
     });
-    const { client } = clientOf(url);
 
     await expect(client.attachments.download(4, { range: { start: 9 } })).rejects.toMatchObject({
       status,
@@ -127,10 +126,9 @@ describe("a download", () => {
   it.each(["destroyed", "aborted", "broken off with the client"] as const)(
     "that is %s closes its connection, even if nobody reads it",
     async (how) => {
-      const { url, sockets, requests } = await serve((_, response) => {
+      const { client, sockets, requests } = await openClient((_, response) => {
         response.writeHead(200, { "content-length": 1_000_000 }).write("begin");
       });
-      const { client } = clientOf(url);
       const stop = new AbortController();
       const { body } = await client.attachments.download(4, { signal: stop.signal });
       await until(() => requests.length === 1);
@@ -146,10 +144,9 @@ describe("a download", () => {
   );
 
   it("reports to its reader that it was aborted", async () => {
-    const { url } = await serve((_, response) => {
+    const { client } = await openClient((_, response) => {
       response.writeHead(200, { "content-length": 1_000_000 }).write("begin");
     });
-    const { client } = clientOf(url);
     const stop = new AbortController();
     const { body } = await client.attachments.download(4, { signal: stop.signal });
 

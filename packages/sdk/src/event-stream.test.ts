@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve } from "../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { IntrayEvent } from "./event-types.ts";
 import type { Retry } from "./options.ts";
 
@@ -41,11 +41,10 @@ async function eventsBefore(
 
 describe("events", () => {
   it("are yielded as they are sent, without heartbeats", async () => {
-    const { url, requests } = await serve((_, response) => {
+    const { client, requests } = await openClient((_, response) => {
       response.writeHead(200, STREAM);
       response.write(`: beat\n\n${text(5)}: beat\n\nevent: later.kind\ndata: {"x":1}\n\n`);
     });
-    const { client } = clientOf(url);
     const events = client.events.follow({ form_id: 3, lastEventId: "4" });
 
     const got = [(await events.next()).value, (await events.next()).value];
@@ -81,7 +80,7 @@ describe("events", () => {
   it("are complete after a break in the middle of an event and of a character", async () => {
     const bytes = Buffer.from(`id: 1\ndata: {"name":"Zoë"}\n\n`);
     const at = bytes.indexOf(0xc3) + 1;
-    const { url } = await serve((_, response, before) => {
+    const { client } = await openClient((_, response, before) => {
       response.writeHead(200, STREAM);
       if (before === 0) {
         response.write(bytes.subarray(0, at), () => response.socket?.resetAndDestroy());
@@ -89,7 +88,6 @@ describe("events", () => {
       }
       response.write(bytes.subarray(0, at), () => response.end(bytes.subarray(at)));
     });
-    const { client } = clientOf(url);
 
     const { value } = await client.events.follow().next();
 
@@ -102,7 +100,7 @@ describe("events", () => {
     ["a block before an incomplete one", ["id: 7\n\n", "id: 8\n"], "7"],
     ["a block before an incomplete line break", ["id: 7\n\n", "id: 8\r"], "7"],
   ])("continue after the position that %s sends without an event", async (_, chunks, position) => {
-    const { url, requests } = await serve((_request, response, before) => {
+    const { client, requests } = await openClient((_request, response, before) => {
       response.writeHead(200, STREAM);
       if (before > 0) return void response.write(text(9));
       const write = (at: number) => {
@@ -111,7 +109,6 @@ describe("events", () => {
       };
       write(0);
     });
-    const { client } = clientOf(url);
     let connections = 0;
     const events = client.events.follow({}, { onConnect: () => void (connections += 1) });
 
@@ -124,12 +121,11 @@ describe("events", () => {
   });
 
   it("include a reset when the server no longer has the position, and go on from there", async () => {
-    const { url, requests } = await serve((_, response, before) => {
+    const { client, requests } = await openClient((_, response, before) => {
       response.writeHead(200, STREAM);
       if (before === 0) response.end(`id: 90\nevent: reset\ndata:\n\n`);
       else response.write(text(91));
     });
-    const { client } = clientOf(url);
     const events = client.events.follow({ lastEventId: "1" });
 
     const got = [(await events.next()).value, (await events.next()).value];
@@ -182,8 +178,7 @@ describe("events", () => {
   });
 
   it("give up after maxRetries in a row", async () => {
-    const { url, requests } = await serve(({ socket }) => socket.resetAndDestroy());
-    const { client } = clientOf(url);
+    const { client, requests } = await openClient(({ socket }) => socket.resetAndDestroy());
 
     await expect(client.events.follow({}, { maxRetries: 2 }).next()).rejects.toMatchObject({
       kind: "connection",
@@ -192,10 +187,9 @@ describe("events", () => {
   });
 
   it.each([401, 403, 404, 501])("fail at once when the server responds with %i", async (status) => {
-    const { url, requests } = await serve((_, response) => {
+    const { client, requests } = await openClient((_, response) => {
       response.writeHead(status).end(JSON.stringify(busy));
     });
-    const { client } = clientOf(url);
 
     await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "api", status });
     expect(requests).toHaveLength(1);
@@ -208,10 +202,9 @@ describe("events", () => {
     ["an event that is not an object", STREAM, "data: 7\n\n"],
     ["an event without end", STREAM, `data: ${"x".repeat(1_100_000)}`],
   ])("refuse %s", async (_, headers, body) => {
-    const { url, requests } = await serve((_request, response) => {
+    const { client, requests } = await openClient((_request, response) => {
       response.writeHead(200, headers).write(body);
     });
-    const { client } = clientOf(url);
 
     await expect(client.events.follow().next()).rejects.toMatchObject({
       kind: "unexpected_answer",
@@ -222,7 +215,7 @@ describe("events", () => {
   it("are not read ahead while the reader is slow", async () => {
     const block = text(1).repeat(1_000);
     let sent = 0;
-    const { url } = await serve((_, response) => {
+    const { client } = await openClient((_, response) => {
       response.writeHead(200, STREAM);
       const fill = () => {
         while (response.write(block)) sent += block.length;
@@ -230,7 +223,6 @@ describe("events", () => {
       };
       fill();
     });
-    const { client } = clientOf(url);
     const events = client.events.follow();
     await events.next();
 

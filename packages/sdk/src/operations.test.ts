@@ -1,6 +1,6 @@
 // Every operation of the API document has a method, and the method sends that operation.
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../test/faulty-server.ts";
+import { clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { Intray } from "./node-client.ts";
 import type { operations as documented } from "./generated/api.gen.ts";
 import { operations } from "./generated/operations.gen.ts";
@@ -147,8 +147,9 @@ describe("the client", () => {
   });
 
   it("sends what to include in submissions as one parameter", async () => {
-    const { url, requests } = await serve((_, response) => void response.end("{}"));
-    const { client } = clientOf(url, { maxRetries: 0 });
+    const { client, url, requests } = await openClient((_, response) => void response.end("{}"), {
+      maxRetries: 0,
+    });
     const include: ("notes" | "replies")[] = ["notes", "replies"];
 
     await client.submissions.get(7, { include });

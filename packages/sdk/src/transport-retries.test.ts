@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve } from "../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { Retry } from "./options.ts";
 
 describe("retries", () => {
   it("retries a GET after 0.5, 1 and 2 s, and returns the final response", async () => {
-    const { url, requests } = await serve((_, response, before) => {
+    const { client, waits, requests } = await openClient((_, response, before) => {
       response.writeHead(before < 3 ? 503 : 200).end(JSON.stringify({ kind: "account" }));
     });
-    const { client, waits } = clientOf(url);
 
     const me = await client.me();
 
@@ -27,20 +26,18 @@ describe("retries", () => {
   });
 
   it.each([400, 401, 403, 404, 409, 422, 501])("does not retry after %i", async (status) => {
-    const { url, requests } = await serve((_, response) => {
+    const { client, requests } = await openClient((_, response) => {
       response.writeHead(status).end(JSON.stringify(busy));
     });
-    const { client } = clientOf(url);
 
     await expect(client.me()).rejects.toMatchObject({ status });
     expect(requests).toHaveLength(1);
   });
 
   it("waits for Retry-After", async () => {
-    const { url } = await serve((_, response, before) => {
+    const { client, waits } = await openClient((_, response, before) => {
       response.writeHead(before === 0 ? 429 : 200, { "retry-after": "7" }).end("{}");
     });
-    const { client, waits } = clientOf(url);
 
     await client.me();
 
@@ -63,8 +60,7 @@ describe("retries", () => {
 
   it("counts all attempts against one deadline", async () => {
     let now = 0;
-    const { url, requests } = await serve((_, response) => response.writeHead(500).end());
-    const { client } = clientOf(url, {
+    const { client, requests } = await openClient((_, response) => response.writeHead(500).end(), {
       clock: { now: () => now },
       sleep: (ms) => Promise.resolve(void (now += ms)),
       timeoutMs: 1_400,
@@ -76,8 +72,9 @@ describe("retries", () => {
   });
 
   it("repeats a POST that broke off if the caller set its idempotency key", async () => {
-    const { url, requests } = await serve((request) => request.socket.resetAndDestroy());
-    const { client } = clientOf(url, { maxRetries: 2 });
+    const { client, requests } = await openClient((request) => request.socket.resetAndDestroy(), {
+      maxRetries: 2,
+    });
 
     await expect(
       client.submissions.refireWebhooks(7, { idempotencyKey: "mine" }),

@@ -29,7 +29,7 @@ describe("a proxy", () => {
       ...(how !== "--proxy" && { [how]: proxy.url }),
     };
 
-    const ended = await runBin(args, { env });
+    const ended = await runCli(args, { env });
 
     expect(ended).toMatchObject({ code: 0 });
     expect(proxy.requests).toEqual([`GET ${NAMED}/api/v1/me`]);
@@ -39,11 +39,11 @@ describe("a proxy", () => {
     const proxy = await startProxy({ port: port() });
     const env = { ...bench.env, HTTP_PROXY: proxy.url };
 
-    const local = await runBin(STATUS, { env });
-    const excluded = await runBin([...STATUS, "--retries", "0"], {
+    const local = await runCli(STATUS, { env });
+    const excluded = await runCli([...STATUS, "--retries", "0"], {
       env: { ...env, INTRAY_BASE_URL: NAMED, NO_PROXY: "other.test,forms.test" },
     });
-    const none = await runBin([...STATUS, "--retries", "0", "--proxy", "none"], {
+    const none = await runCli([...STATUS, "--retries", "0", "--proxy", "none"], {
       env: { ...env, INTRAY_BASE_URL: NAMED },
     });
 
@@ -55,7 +55,7 @@ describe("a proxy", () => {
     const proxy = await startProxy({ port: port() });
     const env = { ...bench.env, HTTP_PROXY: proxy.url };
     const run = (url: string) =>
-      runBin(["queue", "run", "--healthcheck-url", url, "--", "true"], { env });
+      runCli(["queue", "run", "--healthcheck-url", url, "--", "true"], { env });
 
     const [named, local] = [
       await run("http://monitor.test/ping"),
@@ -103,8 +103,8 @@ describe("https", () => {
     const file = join(bench.folder, "authority.pem");
     await writeFile(file, certificates.authority);
 
-    const strange = await runBin(STATUS, { env });
-    const byFlag = await runBin([...STATUS, "--ca-file", file], { env });
+    const strange = await runCli(STATUS, { env });
+    const byFlag = await runCli([...STATUS, "--ca-file", file], { env });
     const byNode = await runBin(STATUS, { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
 
     expect([strange.code, byFlag.code, byNode.code]).toEqual([78, 0, 0]);
@@ -127,8 +127,8 @@ describe("https", () => {
     const plain = bench.server.url.replace("http:", "https:");
     const tls = (await serveTls()).replace("https:", "http:");
 
-    const toPlain = await runBin([...STATUS, "--base-url", plain], { env: bench.env });
-    const toTls = await runBin([...STATUS, "--base-url", tls, "--retries", "0"], {
+    const toPlain = await runCli([...STATUS, "--base-url", plain], { env: bench.env });
+    const toTls = await runCli([...STATUS, "--base-url", tls, "--retries", "0"], {
       env: bench.env,
     });
 
@@ -147,7 +147,7 @@ describe("--verbose", () => {
       if (asked === 1) respondWithError(response, 503, "overloaded", "Busy.");
     });
 
-    const ended = await runBin(["submissions", "list", "--query", "ada", "--verbose"], {
+    const ended = await runCli(["submissions", "list", "--query", "ada", "--verbose"], {
       env: bench.env,
     });
 
@@ -169,8 +169,8 @@ describe("a retry", () => {
       respondWithError(response, 503, "overloaded", "Busy.");
     });
 
-    const ended = await runBin(STATUS, { env: bench.env });
-    const quiet = await runBin([...STATUS, "--quiet"], { env: bench.env });
+    const ended = await runCli(STATUS, { env: bench.env });
+    const quiet = await runCli([...STATUS, "--quiet"], { env: bench.env });
 
     expect([ended.code, quiet.code]).toEqual([0, 0]);
     expect(ended.stderr).toBe("The server responded 503 to GET /me. Retry 1 in 1.0 s.\n");

@@ -1,6 +1,6 @@
 // The option `fetch`, with Node's own fetch and a server whose faults are chosen.
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../../test/faulty-server.ts";
+import { clientOf, openClient, serve } from "../../test/faulty-server.ts";
 import type { IntrayError } from "../errors.ts";
 import type { Fetch } from "../options.ts";
 
@@ -71,8 +71,10 @@ describe("a client with fetch", () => {
   });
 
   it("ends with the deadline, with the caller's signal, and when it is destroyed", async () => {
-    const { url, requests } = await serve(() => undefined);
-    const { client } = clientOf(url, { fetch: nodeFetch, maxRetries: 0 });
+    const { client, requests } = await openClient(() => undefined, {
+      fetch: nodeFetch,
+      maxRetries: 0,
+    });
     const stop = new AbortController();
 
     const kinds = [{ timeoutMs: 50 }, { signal: stop.signal }, {}].map((options) =>

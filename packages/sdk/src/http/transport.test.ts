@@ -4,17 +4,16 @@ import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve, until } from "../../test/faulty-server.ts";
 import type { Intray } from "../node-client.ts";
 import type { Attempt } from "../options.ts";
 import { pause } from "./system.ts";
 
 describe("faults", () => {
   it("reject the promise that is awaited, and cause no unhandled rejection", async () => {
-    const { url } = await serve((_, response) => {
+    const { client } = await openClient((_, response) => {
       response.writeHead(404).end(JSON.stringify(busy));
     });
-    const { client } = clientOf(url);
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     const others = process.listeners("unhandledRejection");
@@ -66,18 +65,16 @@ describe("faults", () => {
   });
 
   it.each(["", "<html>", "{", "not json"])("rejects a 200 with the body %j", async (body) => {
-    const { url } = await serve((_, response) => response.writeHead(200).end(body));
-    const { client } = clientOf(url);
+    const { client } = await openClient((_, response) => response.writeHead(200).end(body));
 
     await expect(client.me()).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
   });
 
   it.each([301, 302, 303, 307, 308])("does not follow a %i", async (status) => {
     const elsewhere = await serve((_, response) => response.end("{}"));
-    const { url, requests } = await serve((_, response) => {
+    const { client, requests } = await openClient((_, response) => {
       response.writeHead(status, { location: elsewhere.url }).end("x".repeat(100_000));
     });
-    const { client } = clientOf(url);
 
     const asked = client.me();
 
@@ -86,8 +83,9 @@ describe("faults", () => {
   });
 
   it("never shows the key in an error", async () => {
-    const { url } = await serve((request) => request.socket.resetAndDestroy());
-    const { client } = clientOf(url, { maxRetries: 0 });
+    const { client } = await openClient((request) => request.socket.resetAndDestroy(), {
+      maxRetries: 0,
+    });
 
     const error: unknown = await client.me().catch((one: unknown) => one);
 
@@ -107,8 +105,9 @@ describe("an invalid request", () => {
     ["retries", (client: Intray) => client.me({ maxRetries: -1 })],
     ["a download", (client: Intray) => client.attachments.download(1, { timeoutMs: -1 })],
   ])("by %s is a mistake of the caller's, and is not tried again", async (_, send) => {
-    const { url, requests } = await serve((_request, response) => response.end("{}"));
-    const { client, waits } = clientOf(url);
+    const { client, waits, requests } = await openClient((_request, response) =>
+      response.end("{}"),
+    );
 
     await expect(send(client)).rejects.toMatchObject({ kind: "usage" });
     expect([requests.length, waits]).toEqual([0, []]);
@@ -124,8 +123,7 @@ describe("an invalid request", () => {
 
 describe("connections", () => {
   it("are all closed by close", async () => {
-    const { url, sockets } = await serve((_, response) => response.end("{}"));
-    const { client } = clientOf(url);
+    const { client, sockets } = await openClient((_, response) => response.end("{}"));
     await Promise.all([client.me(), client.me(), client.me()]);
     const gone = [...sockets].map((socket) => once(socket, "close"));
 
@@ -144,8 +142,7 @@ describe("connections", () => {
   });
 
   it("are closed after a call that was started just before", async () => {
-    const { url } = await serve((_, response) => response.end('{"kind":"account"}'));
-    const { client } = clientOf(url);
+    const { client } = await openClient((_, response) => response.end('{"kind":"account"}'));
 
     const asked = client.me();
     await client.close();
@@ -168,8 +165,7 @@ describe("connections", () => {
   });
 
   it("are aborted by destroy", async () => {
-    const { url, requests } = await serve(() => undefined);
-    const { client } = clientOf(url);
+    const { client, requests } = await openClient(() => undefined);
     const asked = client.me().catch((error: unknown) => error);
     await until(() => requests.length === 1);
 
@@ -224,8 +220,7 @@ describe("connections", () => {
   });
 
   it("are not opened after close", async () => {
-    const { url, requests } = await serve((_, response) => response.end("{}"));
-    const { client } = clientOf(url);
+    const { client, requests } = await openClient((_, response) => response.end("{}"));
     await client.close();
 
     await expect(client.me()).rejects.toMatchObject({ kind: "usage" });

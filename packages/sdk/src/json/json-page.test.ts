@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../../test/faulty-server.ts";
+import { clientOf, openClient, serve } from "../../test/faulty-server.ts";
 
 const text = (item: Uint8Array) => new TextDecoder().decode(item);
 const meta = (next_cursor: string | null) => ({ count: 3, page: 1, per_page: 2, next_cursor });
@@ -17,12 +17,11 @@ async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
 
 describe("submissions.listJson", () => {
   it("reads all pages by cursor and leaves records as they were written", async () => {
-    const { url, requests } = await serve((request, response) => {
+    const { client, requests } = await openClient((request, response) => {
       const [rows, next] =
         request.url?.includes("cursor=b") === true ? ["2.50", null] : ["1, 1.0", "b"];
       response.end(`{"submissions":[${rows}],"meta":${JSON.stringify(meta(next))}}`);
     });
-    const { client } = clientOf(url);
 
     const pages = await collect(client.submissions.listJson({ filter_by: "new" }));
 
