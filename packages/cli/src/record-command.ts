@@ -4,12 +4,11 @@
  */
 import type { Intray } from "@intray/sdk";
 import type { RecordName } from "@intray/sdk/records";
-import * as Args from "@oclif/core/args";
 import type { Command } from "@oclif/core/command";
 import type { Config } from "@oclif/core/config";
 import type { FlagInput, InferredFlags } from "@oclif/core/interfaces";
 import { BaseCommand } from "./base-command.ts";
-import { yesFlag } from "./flags/flags.ts";
+import { requiredArgument, yesFlag } from "./flags/flags.ts";
 import { parseId } from "./flags/ids.ts";
 import { chooseFormat, listFlags, perPage, maxRows, type ListFlags } from "./flags/list-flags.ts";
 import {
@@ -119,7 +118,7 @@ function typed<Flags extends FlagTable>(parsed: unknown): InferredFlags<Flags> {
 function argumentsOf(argument: Pick<RecordArgument<unknown>, "name" | "description"> | undefined) {
   if (argument === undefined) return {};
   const { name, description } = argument;
-  return { [name]: Args.string({ required: true, ignoreStdin: true, description }) };
+  return { [name]: requiredArgument(description) };
 }
 
 function printFields(record: object, { out }: Shown): Promise<void> {

@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { RawResponse, Intray } from "@intray/sdk";
 import { asQuery, parseApiFields } from "../flags/member-flags.ts";
@@ -7,6 +6,7 @@ import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
 import { readInput } from "../flags/inputs.ts";
 import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
+import { requiredArgument } from "../flags/flags.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -22,16 +22,8 @@ export default class Api extends BaseCommand {
   ];
   static override streamsJson = true;
   static override args = {
-    method: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: `HTTP method: ${METHODS.join(", ")}.`,
-    }),
-    path: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "Path below /api/v1, with or without a query.",
-    }),
+    method: requiredArgument(`HTTP method: ${METHODS.join(", ")}.`),
+    path: requiredArgument("Path below /api/v1, with or without a query."),
   };
   static override flags = {
     field: Flags.string({

@@ -1,9 +1,15 @@
-/** Flags shared by several commands. */
+/** Flags and arguments shared by several commands. */
+import * as Args from "@oclif/core/args";
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import { MAX_TIMER_MS, parseDuration } from "./times.ts";
 
 const GLOBAL = { helpGroup: "GLOBAL" } as const;
+
+/** An argument that has to be given. oclif would take a missing one from standard input. */
+export function requiredArgument(description: string) {
+  return Args.string({ required: true, ignoreStdin: true, description });
+}
 
 /** A flag for a duration, parsed to milliseconds. */
 export const durationFlag = Flags.custom<number>({

@@ -1,18 +1,14 @@
-import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { changeConfig } from "../../config/config-names.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray auth switch` */
 export default class AuthSwitch extends BaseCommand {
   static override summary = "Change the default profile.";
   static override examples = ["intray auth switch work"];
   static override args = {
-    profile: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "Name of the profile.",
-    }),
+    profile: requiredArgument("Name of the profile."),
   };
 
   override async run(): Promise<object> {

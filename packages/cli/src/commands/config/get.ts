@@ -1,7 +1,7 @@
-import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { configEntries } from "../../config/config-names.ts";
 import { EXIT, Failure } from "../../errors/failure.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray config get` */
 export default class ConfigGet extends BaseCommand {
@@ -9,11 +9,7 @@ export default class ConfigGet extends BaseCommand {
   static override description = "Exit code 3: the setting is not set.";
   static override examples = ["intray config get base_url", "intray config get queue.concurrency"];
   static override args = {
-    name: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "Name of the setting, as shown by config list.",
-    }),
+    name: requiredArgument("Name of the setting, as shown by config list."),
   };
 
   override async run(): Promise<object> {

@@ -1,7 +1,7 @@
-import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { configPath, readConfig, writeConfig } from "../../config/config-file.ts";
 import { changeConfig } from "../../config/config-names.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray config set` */
 export default class ConfigSet extends BaseCommand {
@@ -14,8 +14,8 @@ export default class ConfigSet extends BaseCommand {
     "intray config set default_profile work",
   ];
   static override args = {
-    name: Args.string({ required: true, ignoreStdin: true, description: "Name of the setting." }),
-    value: Args.string({ required: true, ignoreStdin: true, description: "New value." }),
+    name: requiredArgument("Name of the setting."),
+    value: requiredArgument("New value."),
   };
   static override createsProfile = true;
 

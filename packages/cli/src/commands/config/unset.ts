@@ -1,14 +1,14 @@
-import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { changeConfig } from "../../config/config-names.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray config unset` */
 export default class ConfigUnset extends BaseCommand {
   static override summary = "Remove a default from the profile.";
   static override examples = ["intray config unset queue.concurrency"];
   static override args = {
-    name: Args.string({ required: true, ignoreStdin: true, description: "Name of the setting." }),
+    name: requiredArgument("Name of the setting."),
   };
 
   override async run(): Promise<object> {

@@ -1,14 +1,13 @@
-import * as Args from "@oclif/core/args";
 import type { Form } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { yesFlag } from "../../flags/flags.ts";
+import { requiredArgument, yesFlag } from "../../flags/flags.ts";
 
 /** `intray forms delete` */
 export default class FormsDelete extends BaseCommand {
   static override summary = "Delete a form with its submissions, files and webhooks permanently.";
   static override examples = ["intray forms delete 3 --yes"];
   static override args = {
-    form: Args.string({ required: true, ignoreStdin: true, description: "Form, by id or uuid." }),
+    form: requiredArgument("Form, by id or uuid."),
   };
   static override flags = { yes: yesFlag };
 

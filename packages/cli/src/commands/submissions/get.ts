@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { describeState } from "@intray/sdk/columns";
@@ -8,6 +7,7 @@ import { cellOf } from "../../records/fields.ts";
 import { includeFlag, includeOf } from "../../records/submissions.ts";
 import { parseId } from "../../flags/ids.ts";
 import type { Cell } from "../../terminal/table.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray submissions get` */
 export default class SubmissionsGet extends BaseCommand {
@@ -18,7 +18,7 @@ export default class SubmissionsGet extends BaseCommand {
     "intray submissions get 42 --web",
   ];
   static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),
+    id: requiredArgument("Id of the submission."),
   };
 
   static override flags = {

@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, Reply, ReplyInput, ReplyPreview } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
@@ -6,6 +5,7 @@ import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { parseId } from "../../flags/ids.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { escapeLines } from "../../terminal/text.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray submissions reply` */
 export default class SubmissionsReply extends BaseCommand {
@@ -18,7 +18,7 @@ export default class SubmissionsReply extends BaseCommand {
     "intray submissions reply 42 --template Welcome --dry-run",
   ];
   static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),
+    id: requiredArgument("Id of the submission."),
   };
   static override flags = {
     body: Flags.string({

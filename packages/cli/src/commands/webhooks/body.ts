@@ -1,8 +1,8 @@
-import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
 import { describeBody } from "../../webhooks/body-json.ts";
 import { parseId } from "../../flags/ids.ts";
 import { escapeLines } from "../../terminal/text.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray webhooks body` */
 export default class WebhooksBody extends BaseCommand {
@@ -14,11 +14,7 @@ export default class WebhooksBody extends BaseCommand {
     "intray webhooks body 118 | intray webhooks sign --secret-file secret.txt -",
   ];
   static override args = {
-    entry: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "Id of the delivery, as shown by webhooks logs.",
-    }),
+    entry: requiredArgument("Id of the delivery, as shown by webhooks logs."),
   };
 
   override async run(): Promise<object> {

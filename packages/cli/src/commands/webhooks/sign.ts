@@ -1,10 +1,10 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { type Failure, usageFailure } from "../../errors/failure.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { signHeaders, readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** Visible ASCII without a full stop, which separates the parts of the signed text. */
 const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;
@@ -19,11 +19,7 @@ export default class WebhooksSign extends BaseCommand {
     "intray webhooks sign --secret-file secret.txt --headers body.json | curl -H @- --data-binary @body.json http://127.0.0.1:3000/hook",
   ];
   static override args = {
-    body: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "File with the body; - reads standard input.",
-    }),
+    body: requiredArgument("File with the body; - reads standard input."),
   };
   static override flags = {
     "secret-file": Flags.string({

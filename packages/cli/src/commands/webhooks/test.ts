@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, WebhookLog } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
@@ -6,6 +5,7 @@ import { EXIT, Failure } from "../../errors/failure.ts";
 import { systemPause } from "../../clock.ts";
 import { parseId } from "../../flags/ids.ts";
 import { isFinalState } from "../../records/deliveries.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 const POLL_INTERVAL_MS = 200;
 const NEVER_ABORTED = new AbortController().signal;
@@ -17,7 +17,7 @@ export default class WebhooksTest extends BaseCommand {
     "Makes one attempt, with the newest submission of the form or a sample. Exit code 10: the delivery failed. 75: it did not finish within --timeout.";
   static override examples = ["intray webhooks test 7", "intray webhooks test 7 --no-wait"];
   static override args = {
-    webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
+    webhook: requiredArgument("Id of the webhook."),
   };
   static override flags = {
     wait: Flags.boolean({

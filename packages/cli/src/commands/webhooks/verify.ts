@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { WebhookVerificationError } from "@intray/webhook-verify";
 import { BaseCommand } from "../../base-command.ts";
@@ -7,6 +6,7 @@ import { parseHeaderFile } from "../../flags/header-file.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { parseCapture, type Capture } from "../../webhooks/capture.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
+import { requiredArgument } from "../../flags/flags.ts";
 
 /** Characters of a body in an error. */
 const MAX_SHOWN = 500;
@@ -22,12 +22,9 @@ export default class WebhooksVerify extends BaseCommand {
     "intray webhooks verify --secret-file secret.txt --headers-file headers.txt - < body.bin",
   ];
   static override args = {
-    body: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description:
-        "File with the whole request as captured: request line, headers, empty line, body. With --signature or --headers-file the body only. - reads standard input.",
-    }),
+    body: requiredArgument(
+      "File with the whole request as captured: request line, headers, empty line, body. With --signature or --headers-file the body only. - reads standard input.",
+    ),
   };
   static override flags = {
     "secret-file": Flags.string({
