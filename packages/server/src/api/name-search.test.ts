@@ -9,7 +9,7 @@ let contact: Form;
 beforeAll(async () => {
   ({ id: project } = await server.create("/projects", { name: "Straße 7" }));
   contact = await server.create<Form>("/forms", { name: "Contact ÉCOLE", project_id: project });
-  await server.create("/forms", { name: "100 % sure_thing" });
+  await server.create("/forms", { name: "Half % sure_thing" });
 });
 
 const list = async <List>(path: string) => await server.read<List>(path);
@@ -23,8 +23,8 @@ describe("the query of the list of forms", () => {
   it.each([
     ["contact", ["Contact ÉCOLE"]],
     ["  école ", ["Contact ÉCOLE"]],
-    ["%", ["100 % sure_thing"]],
-    ["e_t", ["100 % sure_thing"]],
+    ["%", ["Half % sure_thing"]],
+    ["e_t", ["Half % sure_thing"]],
     ["m", ["Sample form"]],
     ["no such form", []],
   ])("finds names that contain %j", async (query, names) => {
@@ -54,31 +54,6 @@ describe("the query of the list of forms", () => {
     expect(long.json()).toMatchObject({ code: "invalid", errors: [{ field: "query" }] });
   });
 
-  it("has the same matches by page and by cursor, whose query is part of it", async () => {
-    for (let n = 0; n < 5; n++) await server.create("/forms", { name: `Survey ${n}` });
-    const pages: string[] = [];
-    const walked: string[] = [];
-    for (let page = 1; page <= 4; page++) {
-      const { forms } = await list<FormList>(`/forms?query=SURVEY&per_page=2&page=${page}`);
-      pages.push(...forms.map(({ name }) => name));
-    }
-    let first: string | null = null;
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const found: FormList = await list(`/forms?query=SURVEY&per_page=2&cursor=${cursor}`);
-      expect(found.meta.count).toBe(5);
-      walked.push(...found.forms.map(({ name }) => name));
-      cursor = found.meta.next_cursor;
-      first ??= cursor;
-    }
-
-    expect(pages).toEqual([0, 1, 2, 3, 4].map((n) => `Survey ${n}`));
-    expect(walked).toEqual(pages);
-    for (const other of ["", "query=Contact&"]) {
-      const answer = await server.request("GET", `/forms?${other}per_page=2&cursor=${first}`);
-      expect(answer.json()).toMatchObject({ errors: [{ field: "cursor" }] });
-    }
-  });
-
   it("begins with the form whose name, id or uuid it is, then the oldest, on every page", async () => {
     const names = ["Order form old", "My order form", "ORDER FORM", "Order form", "Order form 2"];
     for (const name of names) await server.create("/forms", { name });
@@ -97,8 +72,13 @@ describe("the query of the list of forms", () => {
     }
     for (let cursor: string | null = ""; cursor !== null;) {
       const found: FormList = await list(`/forms?query=Order+form&per_page=1&cursor=${cursor}`);
+      expect(found.meta.count).toBe(ordered.length);
       walked.push(...found.forms.map(({ name }) => name));
       cursor = found.meta.next_cursor;
+      for (const other of cursor === null ? [] : ["", "query=Contact&"]) {
+        const answer = await server.request("GET", `/forms?${other}per_page=1&cursor=${cursor}`);
+        expect(answer.json()).toMatchObject({ errors: [{ field: "cursor" }] });
+      }
     }
 
     expect(await formsFor("Order form")).toEqual(ordered);
@@ -161,11 +141,5 @@ describe("the query of the list of projects", () => {
     expect(first.projects.map((found) => found.id)).toEqual([id]);
     expect(second.projects.map(({ name }) => name)).toEqual(["Shop archive"]);
     expect(byId.projects.map((found) => found.id)).toEqual([project]);
-  });
-
-  it("finds a project by its id", async () => {
-    const { projects } = await list<ProjectList>(`/projects?query=${project}`);
-
-    expect(projects.map(({ id }) => id)[0]).toBe(project);
   });
 });
