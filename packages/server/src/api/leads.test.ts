@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import {
   completion,
   GOOD,
@@ -18,32 +16,29 @@ const TEMPLATE =
 
 let endpoint: ModelEndpoint;
 let server: ApiServer;
-let receiver: Server;
+const harness = createDeliveryHarness();
+let url: string;
 const received: unknown[] = [];
 beforeAll(async () => {
   endpoint = await openModelEndpoint();
-  receiver = createServer((request, response) => {
-    void receive(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
+  const port = await harness.receive(async (request, response) => {
+    received.push(JSON.parse(await text(request)));
+    response.end();
+  });
+  url = `http://127.0.0.1:${port}/`;
   server = await startApiServer({
     INTRAY_LEADS_URL: endpoint.url,
     INTRAY_LEADS_MODEL: "small",
     INTRAY_LEADS_API_KEY: "sk-test",
-    INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${portOf()}`,
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
   });
 });
 afterAll(async () => {
   await server.close();
   await endpoint.close();
-  receiver.close();
+  await harness.close();
 });
 
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  received.push(JSON.parse(await text(request)));
-  response.end();
-}
-const portOf = () => (receiver.address() as AddressInfo).port;
 const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
   server.create<Form>("/forms", {
     name: "Contact",
@@ -52,7 +47,7 @@ const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
 const addHook = (form: Form) =>
   server.create("/form_webhooks", {
     form_id: form.id,
-    url: `http://127.0.0.1:${portOf()}/`,
+    url,
     format: "custom",
     content_type: "application/json",
     template: TEMPLATE,

@@ -7,11 +7,9 @@ import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 
 let s3: S3Server;
 let server: ApiServer;
-let uuid: string;
 beforeAll(async () => {
   s3 = await startS3();
   server = await startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" });
-  [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
 });
 afterAll(async () => {
   await server.close();
@@ -29,7 +27,7 @@ function form(content: Uint8Array<ArrayBuffer>): FormData {
   return body;
 }
 async function stored(content: Uint8Array<ArrayBuffer>) {
-  const id = await server.post(uuid, form(content));
+  const id = await server.post("1", form(content));
   const { attachments } = await server.read<Submission>(`/submissions/${id}`);
   const [file] = attachments;
   if (file === undefined) throw new Error("The file was not stored.");
@@ -64,7 +62,7 @@ describe("a file in a bucket", () => {
       return true;
     };
 
-    const rejected = await fetch(`${server.url}/f/${uuid}.json`, {
+    const rejected = await fetch(`${server.url}/f/1.json`, {
       method: "POST",
       body: form(new Uint8Array(10)),
     });
@@ -111,7 +109,7 @@ describe("a file in a bucket", () => {
     const before = await server.sql("select id from submission");
     const socket = connect(Number(port), hostname);
     socket.write(
-      `POST /f/${uuid}.json HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n` +
+      `POST /f/1.json HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n` +
         "Content-Length: 20000000\r\n\r\n" +
         '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n',
     );

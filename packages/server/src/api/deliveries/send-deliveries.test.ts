@@ -122,29 +122,6 @@ describe("after an outage", () => {
     expect(await send({ states: ALL_STATES })).toMatchObject({ count: 0 });
   });
 
-  it("fires failed ones again, unless the submission was delivered since", async () => {
-    await outage({ delivered: 1, waiting: 2 });
-    await server.sql(
-      `update delivery set state = 'exhausted', next_attempt_at = null, finished_at = ?
-        where webhook_id = ? and state = 'queued'`,
-      Date.now(),
-      webhook,
-    );
-
-    expect(await send({})).toMatchObject({ count: 0, counts: NONE });
-    expect(await send({ states: ["exhausted", "succeeded"] })).toMatchObject({
-      count: 2,
-      counts: { ...NONE, failed: 2, delivered: 1 },
-    });
-
-    await statesAre({ succeeded: 3, exhausted: 2 });
-    expect(new Set(accepted).size).toBe(3);
-    expect(await send({ states: ["exhausted"] })).toMatchObject({
-      count: 0,
-      counts: { ...NONE, delivered: 2 },
-    });
-  });
-
   it("sends by the answer of the receiver, and by ids", async () => {
     await outage({ delivered: 0, waiting: 2 });
     const [first] = (await server.sql(

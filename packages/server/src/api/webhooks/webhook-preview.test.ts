@@ -1,33 +1,27 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { FormWebhook, RefireResult, SigningSecret, WebhookLog } from "@intray/sdk/schemas";
 import { unwrap } from "@intray/webhook-verify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
+import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
+import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
 import { FORMATS } from "../../delivery/payload/formats.ts";
 
-let server: ApiServer;
-let receiver: Server;
+const server = useApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
+const harness = createDeliveryHarness();
 let receiverUrl: string;
 let status = 200;
 const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
 let form: { readonly id: number; readonly uuid: string };
 
 beforeAll(async () => {
-  receiver = createServer(async (request, answer) => {
+  const port = await harness.receive(async (request, answer) => {
     received.push({ headers: request.headers, body: await buffer(request) });
     answer.writeHead(status).end();
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => void receiver.once("listening", resolve));
-  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  server = await startApiServer({ INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host });
+  });
+  receiverUrl = `http://127.0.0.1:${port}/hook`;
 });
-afterAll(async () => {
-  await server.close();
-  receiver.closeAllConnections();
-  receiver.close();
-});
+afterAll(() => harness.close());
 beforeEach(async () => {
   status = 200;
   received.length = 0;
