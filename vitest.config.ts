@@ -34,7 +34,7 @@ const REST = {
     "test/browser/!(dashboard-keys|dashboard-story|first-form|mail-story|mechanisms|outbox|post|script|triage-story).test.ts",
     "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
-    "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,queue-terminal,restored-backup,shell-session,sqlite-tools,thread-pool,upgrade,wall-clock,young-generation}.test.ts",
+    "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,upgrade,wall-clock}.test.ts",
     "test/outbox/{digests-and-alerts,fair}.test.ts",
     "test/vectors/post-fuzz.test.ts",
   ],

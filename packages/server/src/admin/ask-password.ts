@@ -4,10 +4,11 @@ import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { isEmail } from "../domain/submission/submission.ts";
+import { hashPassword } from "../platform/password.ts";
 import { passwordProblem } from "../platform/password-strength.ts";
 import { type CommandContext, type CommandInput, textOf, UsageError } from "./command.ts";
 
-/** The help of the option that {@link newPassword} reads. */
+/** The help of the option that {@link newPasswordHash} reads. */
 export const PASSWORD_FILE_HELP = `\
 --password-file  a file whose first line is the password. Without it the password is asked for on
                  a terminal, or read from standard input`;
@@ -26,13 +27,13 @@ export async function askPassword({ input, output }: Terminal, prompt: string): 
 }
 
 /**
- * Returns the new password of the user from `--password-file`, or asks for it.
+ * Returns the hash of the new password of the user, from `--password-file`, or asks for it.
  *
  * @throws Error if it cannot be read or may not be chosen.
  */
-export async function newPassword(
+export async function newPasswordHash(
   input: CommandInput,
-  { askPassword: ask }: CommandContext,
+  { askPassword: ask, random }: CommandContext,
   email: string,
 ): Promise<string> {
   const file = textOf(input, "password-file");
@@ -42,7 +43,7 @@ export async function newPassword(
       : await readPasswordFile(file, "--password-file");
   const problem = await passwordProblem(password, email);
   if (problem !== undefined) throw new Error(`${problem} Nothing was changed.`);
-  return password;
+  return hashPassword(password, random);
 }
 
 /** @param named The option or setting that names the file, for the error message. */

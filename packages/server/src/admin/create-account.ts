@@ -2,7 +2,6 @@
 import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { createIds } from "../domain/ids.ts";
-import { hashPassword } from "../platform/password.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import { firstStart } from "../store/accounts/accounts.ts";
@@ -10,7 +9,7 @@ import { createLogin, hasAccount, type NewLogin } from "../store/accounts/logins
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres/database.ts";
 import type { Db } from "../store/engine/schema.ts";
-import { newPassword, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
+import { newPasswordHash, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
 import { type CommandContext, type Command, required } from "./command.ts";
 import { onlyAccount, withAnyDatabase, withDatabase } from "./open-database.ts";
 import { existsSync } from "node:fs";
@@ -30,18 +29,12 @@ export const createAccount: Command = {
   args: { min: 0, max: 0 },
   async run(input, context) {
     const email = requireEmail(required(input, "email"));
-    if (await isFresh(context)) {
-      const password_hash = await hashPassword(
-        await newPassword(input, context, email),
-        context.random,
-      );
+    const isFirst = await isFresh(context);
+    const password_hash = await newPasswordHash(input, context, email);
+    if (isFirst) {
       await createFirstAccount(context, { email, password_hash });
       return 0;
     }
-    const password_hash = await hashPassword(
-      await newPassword(input, context, email),
-      context.random,
-    );
     return withDatabase(context.config, "writer", async ({ db }) => {
       const account_id = await onlyAccount(db);
       const now = context.clock.now();

@@ -1,7 +1,6 @@
 /** `reset-password`: sets a new password for a user. */
-import { hashPassword } from "../platform/password.ts";
 import { setPassword } from "../store/accounts/logins.ts";
-import { newPassword, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
+import { newPasswordHash, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
 import type { Command } from "./command.ts";
 import { withDatabase } from "./open-database.ts";
 
@@ -14,10 +13,7 @@ export const resetPassword: Command = {
   args: { min: 1, max: 1 },
   async run(input, context) {
     const email = requireEmail(input.args[0] ?? "");
-    const password_hash = await hashPassword(
-      await newPassword(input, context, email),
-      context.random,
-    );
+    const password_hash = await newPasswordHash(input, context, email);
     return withDatabase(context.config, "writer", async ({ db }) => {
       await setPassword(db, { email, password_hash, now: context.clock.now() });
       context.printInfo(`${email} has a new password.`);

@@ -60,18 +60,12 @@ async function send(
   const message = await compose({
     from: mail.from,
     to: [to],
-    cc: [],
-    replyTo: undefined,
     subject: "Test message of Intray",
     text,
     html: `<p>${text}</p>`,
     messageId: `test-${random(ID_BYTES).toString("hex")}@${address.slice(address.lastIndexOf("@") + 1)}`,
-    threadId: undefined,
     date: clock.now(),
     autoSubmitted: "auto-generated",
-    isBulk: false,
-    unsubscribeUrl: undefined,
-    attachments: [],
   });
   const { signal } = new AbortController();
   const result = await transport.send(

@@ -94,7 +94,7 @@ export async function openMail(
     }),
     async confirmationFor({ form, address, asks, token }, { uid, date }) {
       const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
-      const envelope = { fromAddress, to: [address], cc: [], messageId, date };
+      const envelope = { fromAddress, to: [address], messageId, date };
       const link = asks === "confirm" ? confirmLink : subscribeLink;
       const confirmUrl = link(publicUrl(), token);
       return signed(confirmation({ form, envelope, confirmUrl }));

@@ -67,8 +67,6 @@ export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
   return {
     from: { name: host, address: envelope.fromAddress },
     to: envelope.to,
-    cc: envelope.cc,
-    replyTo: undefined,
     subject,
     text: paragraphs([
       ...shown.flatMap(({ body, errors }) => [body, errors.map(textEntry).join("\n")]),
@@ -100,12 +98,8 @@ export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
       footer: reason,
     }),
     messageId: envelope.messageId,
-    threadId: undefined,
     date: envelope.date,
     autoSubmitted: "auto-generated",
-    isBulk: false,
-    unsubscribeUrl: undefined,
-    attachments: [],
   };
 }
 
@@ -187,7 +181,7 @@ export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessa
     const mail = alert({
       alerts: [first, ...others],
       zone: ZONE,
-      envelope: { fromAddress, to: [to], cc: [], messageId, date },
+      envelope: { fromAddress, to: [to], messageId, date },
       openUrl: `${publicUrl()}${page}`,
     });
     return sign(await compose(mail));

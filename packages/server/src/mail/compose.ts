@@ -19,17 +19,17 @@ export interface MailAttachment {
 export interface Mail {
   readonly from: Mailbox;
   readonly to: readonly string[];
-  readonly cc: readonly string[];
+  readonly cc?: readonly string[] | undefined;
   /** Left out of the message if it is not an address that Intray sends to. */
-  readonly replyTo: string | undefined;
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
   /** `undefined` for a mail of plain text. */
-  readonly html: string | undefined;
+  readonly html?: string | undefined;
   /** Without angle brackets. The same for every repeat of this mail. */
   readonly messageId: string;
   /** Message id of the thread's root, which no mail has: mails that reply to it are shown as one thread. */
-  readonly threadId: string | undefined;
+  readonly threadId?: string | undefined;
   /** Message ids of the mails before it in a conversation, the oldest first; instead of {@link threadId}. */
   readonly earlierIds?: readonly string[];
   /** Unix milliseconds. */
@@ -37,10 +37,10 @@ export interface Mail {
   /** RFC 3834: `auto-replied` answers a message of the recipient; `undefined` if a person wrote the mail. */
   readonly autoSubmitted: "auto-generated" | "auto-replied" | undefined;
   /** Sent to many, or an answer: older programs do not answer mails with this precedence. */
-  readonly isBulk: boolean;
+  readonly isBulk?: boolean;
   /** Unsubscribes with one click (RFC 8058). */
-  readonly unsubscribeUrl: string | undefined;
-  readonly attachments: readonly MailAttachment[];
+  readonly unsubscribeUrl?: string | undefined;
+  readonly attachments?: readonly MailAttachment[];
 }
 
 const MAX_SUBJECT_CHARACTERS = 200;
@@ -65,7 +65,8 @@ export async function loadComposer(): Promise<typeof MailComposer> {
  *   larger than {@link MAX_ATTACHED_BYTES} together.
  */
 export async function compose(mail: Mail): Promise<Uint8Array> {
-  const attached = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  const { cc = [], attachments = [] } = mail;
+  const attached = attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
   if (attached > MAX_ATTACHED_BYTES) {
     throw new RangeError(`The attachments have ${attached} bytes, more than a mail may have.`);
   }
@@ -76,7 +77,7 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
   const message = new Composer({
     from: mailbox(mail.from),
     to: mail.to.map((address) => mailbox({ name: "", address })),
-    cc: mail.cc.map((address) => mailbox({ name: "", address })),
+    cc: cc.map((address) => mailbox({ name: "", address })),
     ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
     subject: headerText(mail.subject, MAX_SUBJECT_CHARACTERS),
     messageId: messageId(mail.messageId),
@@ -85,7 +86,7 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
     headers: headersOf(mail),
     text: mail.text.toWellFormed(),
     ...(mail.html === undefined ? {} : { html: mail.html.toWellFormed() }),
-    attachments: mail.attachments.map(({ name, contentType, content }) => ({
+    attachments: attachments.map(({ name, contentType, content }) => ({
       filename: headerText(name, MAX_FILE_NAME_CHARACTERS) || "file",
       contentType: isContentType(contentType) ? contentType : "application/octet-stream",
       content: Buffer.from(content),
@@ -103,7 +104,7 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
   return message.compile().build();
 }
 
-function headersOf({ autoSubmitted, isBulk, unsubscribeUrl }: Mail) {
+function headersOf({ autoSubmitted, isBulk = false, unsubscribeUrl }: Mail) {
   const headers: Record<string, string | { readonly prepared: true; readonly value: string }> = {};
   if (autoSubmitted !== undefined) {
     headers["Auto-Submitted"] = autoSubmitted;

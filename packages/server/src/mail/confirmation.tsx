@@ -28,8 +28,6 @@ export function confirmation({ form, envelope, confirmUrl }: ConfirmationInput):
   return {
     from: { name: host, address: envelope.fromAddress },
     to: envelope.to,
-    cc: envelope.cc,
-    replyTo: undefined,
     subject: texts.subject,
     text: paragraphs([body, `${texts.confirm}: ${confirmUrl}`, texts.ignore]),
     html: layout({
@@ -50,11 +48,7 @@ export function confirmation({ form, envelope, confirmUrl }: ConfirmationInput):
       footer: texts.ignore,
     }),
     messageId: envelope.messageId,
-    threadId: undefined,
     date: envelope.date,
     autoSubmitted: "auto-generated",
-    isBulk: false,
-    unsubscribeUrl: undefined,
-    attachments: [],
   };
 }

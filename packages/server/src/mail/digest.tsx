@@ -48,8 +48,6 @@ export function digest(input: DigestInput): Mail {
   return {
     from: { name: form.mail.notification_from_name ?? form.name, address: envelope.fromAddress },
     to: envelope.to,
-    cc: envelope.cc,
-    replyTo: undefined,
     subject,
     text: textOf(input, lists),
     html: pageOf(input, lists, subject),
@@ -59,7 +57,6 @@ export function digest(input: DigestInput): Mail {
     autoSubmitted: "auto-generated",
     isBulk: true,
     unsubscribeUrl: input.unsubscribeUrl,
-    attachments: [],
   };
 }
 

@@ -28,7 +28,7 @@ export interface Envelope {
   readonly fromAddress: string;
   /** The addresses of the headers To and Cc. One of them, or one that no header names, is the recipient. */
   readonly to: readonly string[];
-  readonly cc: readonly string[];
+  readonly cc?: readonly string[];
   /** See {@link messageIdOf}. */
   readonly messageId: string;
   /** When the mail was rendered first. Unix milliseconds. */

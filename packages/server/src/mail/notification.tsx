@@ -70,7 +70,6 @@ export function notification(input: NotificationInput): Mail {
     threadId: threadIdOf(form, envelope.fromAddress),
     date: envelope.date,
     autoSubmitted: "auto-generated",
-    isBulk: false,
     unsubscribeUrl: input.unsubscribeUrl,
     attachments: input.attachments,
   };

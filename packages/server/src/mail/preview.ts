@@ -76,7 +76,7 @@ function showMail(mail: Mail, sender: MailSender | undefined): MailPreview {
   return {
     from: { name: from.name, address },
     to,
-    cc,
+    cc: cc ?? [],
     reply_to: replyTo,
     subject,
     text,

@@ -48,18 +48,14 @@ export function reply({ form, envelope, submission }: ReplyInput): Mail {
   return {
     from: { name: mail.autoreply_from_name ?? form.name, address: envelope.fromAddress },
     to: envelope.to,
-    cc: envelope.cc,
     replyTo: mail.autoreply_email ?? undefined,
     subject,
     text: own?.text ?? textOf(content),
     html: own?.html ?? pageOf(content),
     messageId: envelope.messageId,
-    threadId: undefined,
     date: envelope.date,
     autoSubmitted: "auto-replied",
     isBulk: true,
-    unsubscribeUrl: undefined,
-    attachments: [],
   };
 }
 

@@ -92,7 +92,7 @@ export interface About {
 export function answerAbout({ form, envelope, submission }: About): Mail {
   // Not null: replyRefusal() has looked at it.
   const to = [submission.email ?? ""];
-  return reply({ form, envelope: { ...envelope, to, cc: [] }, submission });
+  return reply({ form, envelope: { ...envelope, to }, submission });
 }
 
 const NO_FILES: AttachedFiles = { attachments: [], isTooLarge: false };

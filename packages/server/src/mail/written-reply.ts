@@ -58,19 +58,14 @@ export function writeReply(
   return {
     from: { name: fromName, address: at.fromAddress },
     to: [to],
-    cc: [],
     replyTo: reply_to,
     subject,
     text: `${text}\n\n${quoted}\n`,
     html: undefined,
     messageId: at.messageId,
-    threadId: undefined,
     earlierIds: earlierIds(conversation, at.fromAddress),
     date: at.date,
     autoSubmitted: undefined,
-    isBulk: false,
-    unsubscribeUrl: undefined,
-    attachments: [],
   };
 }
 

@@ -32,9 +32,7 @@ export const SIMPLE_MAIL: Mail = {
   threadId: "form_0123456789ab@intray.test",
   date: ENVELOPE.date,
   autoSubmitted: "auto-generated",
-  isBulk: false,
   unsubscribeUrl: "https://intray.test/unsubscribe/token",
-  attachments: [],
 };
 
 export const notificationInput = (over: Partial<NotificationInput> = {}): NotificationInput => ({
@@ -60,7 +58,7 @@ export const notificationInput = (over: Partial<NotificationInput> = {}): Notifi
     refire: "https://intray.test/refire/7",
   },
   unsubscribeUrl: "https://intray.test/unsubscribe/token",
-  attachments: [],
   areFilesTooLarge: false,
+  attachments: [],
   ...over,
 });

@@ -1,17 +1,47 @@
-// The size of the thread pool that DNS lookups and file access share: set before the first thread starts.
+// What the program sets for its own process, unless the operator sets it: the size of the young generation in the
+// heap, and that of the thread pool that DNS lookups and file access share, before the first thread starts.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-threads-"));
+  folder = mkdtempSync(join(tmpdir(), "intray-process-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.runIf(process.platform === "linux")("a server started with", () => {
+  it.each([
+    [[], {}, ["--max-semi-space-size=16"]],
+    [["--no-warnings"], {}, ["--max-semi-space-size=16", "--no-warnings"]],
+    [["--max-semi-space-size=4"], {}, ["--max-semi-space-size=4"]],
+    [["--max_semi_space_size=4"], {}, ["--max_semi_space_size=4"]],
+    [[], { NODE_OPTIONS: "--max-semi-space-size=4" }, []],
+  ])(
+    "%j and %j runs with %j, and in the process that was started",
+    async (flags, env, expected) => {
+      const server = startProgram("the server", [...flags, SERVER], {
+        INTRAY_PORT: "0",
+        INTRAY_DATA_DIR: folder,
+        ...env,
+      });
+      try {
+        await server.url();
+
+        const [, ...words] = readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0");
+
+        expect(words).toEqual([...expected, SERVER, ""]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});
 
 /** Threads of a server that listens and so has read and written files. */
 async function workersOf(env: Readonly<Record<string, string>>): Promise<number> {
