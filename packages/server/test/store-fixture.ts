@@ -1,6 +1,7 @@
 /** A database of the kind that this test run uses, with one account and one form. */
 import type SQLite from "better-sqlite3";
 import type { Insertable } from "kysely";
+import { afterEach, beforeEach } from "vitest";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/submission/accepted-submission.ts";
 import {
@@ -76,6 +77,34 @@ export async function openFixture({
       await db.destroy();
       await fresh.drop();
     },
+  };
+}
+
+/**
+ * Opens a fixture before each test, and closes it afterwards: registers the hooks. Its members are those of the
+ * running test.
+ */
+export function useFixture(options?: Parameters<typeof openFixture>[0]): Fixture {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture(options);
+  });
+  afterEach(() => fixture.close());
+  return {
+    get database() {
+      return fixture.database;
+    },
+    get db() {
+      return fixture.db;
+    },
+    get box() {
+      return fixture.box;
+    },
+    get sqlite() {
+      return fixture.sqlite;
+    },
+    accept: (submission) => fixture.accept(submission),
+    close: () => fixture.close(),
   };
 }
 

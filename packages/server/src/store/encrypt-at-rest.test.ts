@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemRandom } from "../platform/random.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
-import {
-  addWebhook,
-  type Fixture,
-  FIXTURE_KEYS,
-  FIXTURE_SECRET,
-  openFixture,
-} from "../../test/store-fixture.ts";
+import { addWebhook, FIXTURE_KEYS, FIXTURE_SECRET, useFixture } from "../../test/store-fixture.ts";
 import { encryptAtRest } from "./encrypt-at-rest.ts";
 import { revealSecrets } from "./webhooks/webhook-secrets.ts";
 import { encryptHeaders } from "./webhooks/webhook-encryption.ts";
@@ -15,11 +9,7 @@ import { encryptHeaders } from "./webhooks/webhook-encryption.ts";
 const NEWER = Buffer.alloc(32, 8);
 
 describe("encryption at start", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   /** Two webhooks as they lay in the file before there was a key. */
   async function plain(): Promise<void> {

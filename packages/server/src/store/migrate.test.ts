@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
 import { describeSchema } from "../../test/describe-schema.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../test/store-fixture.ts";
 import { openSqlite } from "./sqlite/database.ts";
 import { migrate, migrationsOf } from "./migrate.ts";
 import { openPostgres } from "./postgres/database.ts";
@@ -88,11 +88,7 @@ describe("migrate", () => {
 });
 
 describe("the schema", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
   const insertDelivery = async (trigger: "refire" | "test", submission_id: number | null) => {
     const { id } = await fixture.db
       .insertInto("delivery")

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "../../domain/account/audit.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/store-fixture.ts";
 import { listAudit, recordAudit, recordStranger, pruneAudit } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;
 const IP = "203.0.113.7";
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await fixture.db
     .insertInto("account")
     .values({ name: "Stranger", email: null, created_at: 1 })
     .execute();
 });
-afterEach(() => fixture.close());
 
 const note = (action: AuditAction, name = "ada@example.org", now = 5, account_id = 1) =>
   recordAudit(fixture.db, {

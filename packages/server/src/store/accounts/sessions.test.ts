@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useFixture } from "../../../test/store-fixture.ts";
 import { changePassword, createLogin, setPassword } from "./logins.ts";
 import {
   beginSession,
@@ -28,10 +28,9 @@ const session = (n: number, now = NOW) => ({
   expires_at: sessionEnd(now, now, MAX_MS),
 });
 
-let fixture: Fixture;
+const fixture = useFixture();
 let login_id: number;
 beforeEach(async () => {
-  fixture = await openFixture();
   ({ id: login_id } = await createLogin(fixture.db, {
     account_id: 1,
     email: "Ada@example.org",
@@ -39,7 +38,6 @@ beforeEach(async () => {
     now: NOW,
   }));
 });
-afterEach(() => fixture.close());
 const begin = (n: number, now = NOW) =>
   beginSession(fixture.db, { ...session(n, now), account_id: 1, login_id });
 const find = (n: number, now = NOW) =>

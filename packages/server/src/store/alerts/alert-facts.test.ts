@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { alertFacts } from "./alert-facts.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const facts = () => alertFacts(fixture.db, { file_bytes: undefined });
 

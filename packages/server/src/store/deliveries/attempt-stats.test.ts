@@ -1,23 +1,16 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { attemptStats, MAX_ATTEMPTS } from "./attempt-stats.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await addWebhook(fixture);
   for (let n = 1; n <= 2; n++) await fixture.accept(newSubmission(n));
   await fixture.db.updateTable("delivery").set({ account_id: 2 }).where("id", "=", 2).execute();
 });
-afterEach(() => fixture.close());
 
 async function attempts(delivery_id: number, count: number, started_at: number): Promise<void> {
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)

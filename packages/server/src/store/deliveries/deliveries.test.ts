@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { SubmissionChange } from "../submissions/submission-changes.ts";
 import { updateSubmission } from "../submissions/submissions.ts";
 
 const DAY_MS = 24 * 3_600 * 1_000;
 
 describe("marking a submission with deliveries", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let webhook: number;
   beforeEach(async () => {
-    fixture = await openFixture();
     webhook = await addWebhook(fixture);
     await fixture.accept(newSubmission(1));
   });
-  afterEach(() => fixture.close());
 
   const mark = (change: SubmissionChange, now = 10_000) =>
     updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
@@ -87,14 +80,12 @@ describe("marking a submission with deliveries", () => {
 });
 
 describe("marking ham a submission that arrived as spam", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let webhook: number;
   beforeEach(async () => {
-    fixture = await openFixture();
     webhook = await addWebhook(fixture);
     await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
   });
-  afterEach(() => fixture.close());
 
   const mark = (change: SubmissionChange, now = 10_000) =>
     updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });

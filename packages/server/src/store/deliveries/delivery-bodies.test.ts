@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CLAIMED_COLUMNS } from "./delivery-claims.ts";
 import type { StoredBody } from "./own-bodies.ts";
 import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { contentsOf } from "./delivery-contents.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
 describe("delivery bodies", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   beforeEach(async () => {
-    fixture = await openFixture();
     await addWebhook(fixture);
     await fixture.accept(newSubmission(1));
   });
-  afterEach(() => fixture.close());
 
   const store = async (text: string, content_type = "text/plain", submission_id = 1) => {
     const body = Buffer.from(text);

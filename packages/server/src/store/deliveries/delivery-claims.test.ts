@@ -1,24 +1,19 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { nextDueAt } from "./destination-queues.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 
 const NOW = 1_000_000;
 
 describe("claims", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   const ask = (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
     claimDue(fixture.db, {

@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { refusalReason } from "../../domain/delivery/destination.ts";
 import { contentsOf } from "./delivery-contents.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 it("names the kind of a destination that is deleted after its delivery was claimed", async () => {
   for (const add of [addWebhook, addRecipient]) await add(fixture);

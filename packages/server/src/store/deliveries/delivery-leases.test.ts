@@ -1,22 +1,15 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { recoverLeases } from "./delivery-leases.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
 const NOW = 1_000_000;
 
 describe("lost leases", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   beforeEach(async () => {
-    fixture = await openFixture();
     await addWebhook(fixture);
   });
-  afterEach(() => fixture.close());
 
   /** The state after a claim whose lease expires at `lease_expires_at`. */
   const leaseAll = (lease_expires_at: number) =>

@@ -1,23 +1,16 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { refireFailed } from "./send-deliveries.ts";
 import { sendableDeliveries, sendablesOf } from "./sendable-deliveries.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
 describe("the delivery log", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   beforeEach(async () => {
-    fixture = await openFixture();
     await addWebhook(fixture);
     for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
   });
-  afterEach(() => fixture.close());
 
   /** The plans of the statements on deliveries that `run` runs on SQLite. */
   async function plansOf(run: () => Promise<unknown>): Promise<string[]> {

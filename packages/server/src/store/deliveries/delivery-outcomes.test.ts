@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   LEASE_TOKEN,
   leaseDeliveries,
@@ -7,23 +7,14 @@ import {
   RETRIED,
   SUCCEEDED,
 } from "../../../test/store/outcomes.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { claimDue } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { recordOutcomes } from "./delivery-outcomes.ts";
 import type { Outcome } from "./outcome.ts";
 
 describe("recording outcomes", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   const record = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
   const rows = () =>

@@ -1,27 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cancelForSpam } from "./deliveries.ts";
 import { refireSubmissions } from "./refires.ts";
 import { FAILED_STATES, refireFailed } from "./send-deliveries.ts";
 import { sendableDeliveries } from "./sendable-deliveries.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 
 const NOW = 1_000_000;
 const SINCE = 500_000;
 
 describe("failed deliveries of a webhook", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let webhook: number;
   beforeEach(async () => {
-    fixture = await openFixture();
     webhook = await addWebhook(fixture);
   });
-  afterEach(() => fixture.close());
 
   /** Finishes the delivery of submission `n`, which has the same id, at `finished_at`. */
   async function ended(n: number, state: Schema["delivery"]["state"], finished_at = SINCE) {

@@ -1,11 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { claimDue } from "./delivery-claims.ts";
 import type { HeldOrigin } from "./held-origins.ts";
 import { nextDueAt } from "./destination-queues.ts";
@@ -20,11 +15,10 @@ const HELD: HeldOrigin = {
 };
 
 describe("deliveries of an origin that hangs", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let hung: readonly number[];
   let healthy: number;
   beforeEach(async () => {
-    fixture = await openFixture();
     hung = [
       await addWebhook(fixture, { url: `${HUNG}/a` }),
       await addWebhook(fixture, { url: `${HUNG}/b?c=d` }),
@@ -33,7 +27,6 @@ describe("deliveries of an origin that hangs", () => {
     healthy = await addWebhook(fixture, { url: `${HUNG}:8443/d` });
     for (let n = 1; n <= 3; n += 1) await fixture.accept(newSubmission(n, { now: NOW - 10 + n }));
   });
-  afterEach(() => fixture.close());
 
   /** The webhooks of the claimed deliveries. */
   const claim = async (over: Partial<HeldOrigin>, now = NOW) => {

@@ -1,22 +1,13 @@
 import { hash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  addRecipient,
-  addWebhook,
-  type Fixture,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { addRecipient, addWebhook, useFixture } from "../../../test/store-fixture.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { type OwnDelivery, ownBodies, queueOwnDeliveries } from "./own-bodies.ts";
 
 const NOW = 5_000;
 
 describe("deliveries with their own bodies", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   const own = (
     destination_id: number,

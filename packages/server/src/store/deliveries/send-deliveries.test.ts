@@ -1,5 +1,5 @@
 // Which deliveries are sent now: waiting ones as they are, failed ones again, and nothing that was delivered.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   type Columns,
   DELIVERING,
@@ -15,22 +15,19 @@ import {
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { cancelForSpam } from "./deliveries.ts";
 import type { DeliveryFilter } from "./matching-deliveries.ts";
 import { refireSubmissions } from "./refires.ts";
 import { sendableDeliveries } from "./sendable-deliveries.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 let webhook: number;
 beforeEach(async () => {
-  fixture = await openFixture();
   webhook = await addWebhook(fixture);
 });
-afterEach(() => fixture.close());
 
 const given = (n: number, columns: Columns) => givenDelivery(fixture, webhook, n, columns);
 const found = (filter: Partial<DeliveryFilter> = {}) => foundDeliveries(fixture, filter);

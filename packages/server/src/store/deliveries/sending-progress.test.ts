@@ -1,5 +1,5 @@
 // What has become of deliveries that were sent now, and how the rest is taken back.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   type Columns,
   DELIVERING,
@@ -10,16 +10,14 @@ import {
   RETRYING,
   sendNow,
 } from "../../../test/store/given-deliveries.ts";
-import { addWebhook, type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, useFixture } from "../../../test/store-fixture.ts";
 import { sendingProgress, stopSending } from "./sending-progress.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 let webhook: number;
 beforeEach(async () => {
-  fixture = await openFixture();
   webhook = await addWebhook(fixture);
 });
-afterEach(() => fixture.close());
 
 const given = (n: number, columns: Columns) => givenDelivery(fixture, webhook, n, columns);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   leaseDeliveries,
   NOW,
@@ -6,17 +6,13 @@ import {
   RETRIED,
   SUCCEEDED,
 } from "../../../test/store/outcomes.ts";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { updateWebhook } from "../webhooks/webhooks.ts";
 
 describe("recording outcomes for webhooks", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   const record = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
   const webhook = () =>

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compileOnce, compilePerShape } from "./compiled.ts";
 import type { Db } from "./schema.ts";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { openFixture, useFixture } from "../../../test/store-fixture.ts";
 
 const renamed = compileOnce((db, p: { readonly id: number; readonly name: string }) =>
   db.updateTable("form").set({ name: p.name }).where("id", "=", p.id),
@@ -11,11 +11,7 @@ const named = compileOnce((db, p: { readonly id: number }) =>
 );
 
 describe("a compiled query", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   async function useAll(db: Db): Promise<void> {
     expect(await renamed(db, { id: 1, name: "One" })).toEqual([]);

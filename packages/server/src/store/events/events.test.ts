@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-  RECIPIENTS,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";
@@ -19,13 +13,11 @@ import { deleteSubmission, updateSubmission } from "../submissions/submissions.t
 
 const NOW = 1_000_000;
 
-let fixture: Fixture;
+const fixture = useFixture();
 let begin: EventPosition;
 beforeEach(async () => {
-  fixture = await openFixture();
   begin = await newestEventPosition(fixture.db, {});
 });
-afterEach(() => fixture.close());
 
 const read = (after = begin, scope?: Parameters<typeof readPage>[2]) =>
   readPage(fixture, after, scope);

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { EVERYTHING, linesOf, readPage } from "../../../test/store/events.ts";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { deleteSubmission, updateSubmission } from "../submissions/submissions.ts";
 import { newestEventPosition, readEvents, pruneEvents } from "./events.ts";
@@ -8,13 +8,11 @@ import { newestEventPosition, readEvents, pruneEvents } from "./events.ts";
 const NOW = 1_000_000;
 const DAY_MS = 86_400_000;
 
-let fixture: Fixture;
+const fixture = useFixture();
 let begin: EventPosition;
 beforeEach(async () => {
-  fixture = await openFixture();
   begin = await newestEventPosition(fixture.db, {});
 });
-afterEach(() => fixture.close());
 
 const read = (after = begin) => readPage(fixture, after);
 const mark = (id: number, change: object) =>

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { fileTotal, compactFileTotals } from "./file-totals.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await fixture.db
     .insertInto("account")
     .values({ name: "Stranger", email: null, created_at: 1 })
@@ -31,7 +30,6 @@ beforeEach(async () => {
       .execute();
   }
 });
-afterEach(() => fixture.close());
 
 const total = (account_id = 1) => fileTotal(fixture.db, { account_id });
 const rows = async () => (await fixture.db.selectFrom("file_total").selectAll().execute()).length;

@@ -1,10 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type Fixture,
-  FIXTURE_KEYS,
-  openFixture,
-  RECIPIENTS,
-} from "../../../test/store-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { FIXTURE_KEYS, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
@@ -12,11 +7,7 @@ import { readForm } from "./form-lookup.ts";
 import { updateForm } from "./forms.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const REF = { id: 1, uuid: undefined };
 const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) => {

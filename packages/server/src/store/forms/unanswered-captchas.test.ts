@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { beforeEach, expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { unansweredCaptchas } from "./unanswered-captchas.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await fixture.db.updateTable("form").set({ captcha: "{}" }).where("id", "=", 1).execute();
 });
-afterEach(() => fixture.close());
 
 const UNANSWERED = { spam: 1, spam_reason: "captcha" } as const;
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { describe, expect, it, vi } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { isOnPostgres } from "../../../test/database.ts";
@@ -7,11 +7,7 @@ import { pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";
 
 const NOW = 1_000_000;
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const once = (text: string, run: () => Promise<unknown>, now = NOW, content = "c") =>
   fixture.db

@@ -1,11 +1,6 @@
 import { createQueryId } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { NewLead } from "../submissions/new-submission.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { leadContents } from "./lead-contents.ts";
@@ -27,12 +22,10 @@ const PENDING: NewLead = {
 };
 const SCORE = { score: 77, score_reasoning: "Why.", score_location_info: null };
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await scoring({ enabled: true, provider: "http", delivery_wait_seconds: 20 });
 });
-afterEach(() => fixture.close());
 
 const scoring = (settings: object) =>
   fixture.db

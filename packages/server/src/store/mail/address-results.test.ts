@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { leaseDeliveries, NOW, outcomeOf, RETRIED } from "../../../test/store/outcomes.ts";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { recordAddressResults } from "./address-results.ts";
@@ -15,9 +15,8 @@ import {
 } from "./mail-addresses.ts";
 
 const REPLY = "550 5.1.1 No such user";
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await updateForm(
     fixture.db,
     {
@@ -30,7 +29,6 @@ beforeEach(async () => {
     fixture.box,
   );
 });
-afterEach(() => fixture.close());
 
 /** Leases deliveries 1 to `count`, all to this address. */
 async function mailTo(address: string, count: number): Promise<void> {

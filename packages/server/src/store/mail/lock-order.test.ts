@@ -1,9 +1,9 @@
 // Transactions that lock the same addresses and recipients on PostgreSQL wait for each other in one order only. They run
 // without the store's retry of deadlocks, so that one fails the test.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { changeForm } from "../../../test/mail/digests.ts";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/store-fixture.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordAddressResults } from "./address-results.ts";
@@ -15,12 +15,10 @@ const ROUNDS = 30;
 const NAMES = ["zoe", "ada", "bob-x", "bob_y", "Carl"].map((name) => `${name}@example.org`);
 
 describe.runIf(isOnPostgres)("addresses and recipients", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   beforeEach(async () => {
-    fixture = await openFixture();
     await changeForm(fixture, { notification_emails: NAMES.join(", "), now: NOW });
   });
-  afterEach(() => fixture.close());
 
   const repeat = async (run: (db: Db, round: number) => Promise<unknown>) => {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { notifiedForm } from "./notified-form.ts";
 
-let fixture: Fixture;
+const fixture = useFixture({ sendable: DESTINATION_KINDS });
 let submission_id: number;
 beforeEach(async () => {
-  fixture = await openFixture({ sendable: DESTINATION_KINDS });
   submission_id = (await fixture.accept(newSubmission(1))).id;
 });
-afterEach(() => fixture.close());
 
 const read = () => notifiedForm(fixture.db, { submission_id });
 

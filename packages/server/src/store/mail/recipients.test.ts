@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/store-fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
 import { deleteForm, findForm, updateForm } from "../forms/forms.ts";
@@ -12,13 +12,8 @@ import { findSubscription, unsubscribe } from "./subscriptions.ts";
 
 const NOW = 5_000;
 const DAY_MS = 86_400_000;
-let fixture: Fixture;
-let saves: number;
-beforeEach(async () => {
-  fixture = await openFixture();
-  saves = 0;
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
+let saves = 0;
 
 /** Each save has another seed, as in the API. */
 const save = (settings: FormChange, must_confirm = true) =>

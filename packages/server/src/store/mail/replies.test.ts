@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { openPeerStores } from "../../../test/peer-stores.ts";
 import {
   addRecipient,
   type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { REPLY_PERIOD_MS } from "../../domain/mail/reply.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
@@ -16,13 +16,8 @@ const HOUR_MS = 3_600_000;
 const NOW = 100 * DAY_MS;
 const ADA = "ada@example.org";
 
-let fixture: Fixture;
-let posts: number;
-beforeEach(async () => {
-  fixture = await openFixture();
-  posts = 0;
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
+let posts = 0;
 
 /** Adds the destination of answers to a form, and returns a function that posts and returns the delivery. */
 async function answering({ accept, db }: Fixture, form_id = 1) {

@@ -1,24 +1,17 @@
 // No delivery exists without its submission, and no submission without its form, although no foreign key enforces it.
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import type { Db } from "../engine/schema.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 let submission_id: number;
 beforeEach(async () => {
-  fixture = await openFixture();
   await addWebhook(fixture);
   submission_id = (await fixture.accept(newSubmission(1))).id;
 });
-afterEach(() => fixture.close());
 
 const NOW = 5_000;
 const refire = (on: Db) =>

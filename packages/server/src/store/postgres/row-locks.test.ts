@@ -1,25 +1,18 @@
 // Which locks of other transactions a claim skips.
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { forRemoving, forTaking } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { claimSubmissions } from "../submissions/submission-claims.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 let ids: readonly number[];
 beforeEach(async () => {
-  fixture = await openFixture();
   await addWebhook(fixture);
   const accepted = [await fixture.accept(newSubmission(1)), await fixture.accept(newSubmission(2))];
   ids = accepted.map(({ id }) => id);
 });
-afterEach(() => fixture.close());
 
 /** Runs while another transaction has locked the first submission. */
 async function whileHeld<T>(how: "key share" | "no key update", run: (db: Db) => Promise<T>) {

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { akismetChanges, readCorrection } from "./corrections.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 it("finds submissions whose verdict changes, of forms that use Akismet", async () => {
   const ham = (await fixture.accept(newSubmission(1))).id;

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { featuresOfWord } from "../../domain/spam/features.ts";
 import { scoreOf, weightsOf } from "../../domain/spam/model.ts";
 import { updateSubmission } from "../submissions/submissions.ts";
 import { hasEarlierMarks, learnEarlierMarks } from "./earlier-marks.ts";
 import { readTrainedModel } from "./spam-models.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 async function marked(messages: readonly string[], spam: (n: number) => boolean) {
   const ids: number[] = [];

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
 import { emptyModel, learn, scoreOf, weightsOf } from "../../domain/spam/model.ts";
 import { listTrainedAccounts, readTrainedModel } from "./spam-models.ts";
 import { train } from "./training-examples.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const NOW = 10_000;
 const SCOPE = { account_id: 1, now: NOW };

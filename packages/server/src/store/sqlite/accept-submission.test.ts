@@ -1,27 +1,18 @@
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { isOnPostgres } from "../../../test/database.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { getSubmissions } from "../submissions/submissions.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
 /** Without the id; a copy of a form gets its own, and a uuid. */
 const FORM_COLUMNS = ["uuid", "account_id", "name", "created_at", "updated_at"] as const;
 
 describe("accepting a submission", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   const deliveries = () =>
     fixture.db

@@ -1,18 +1,14 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf } from "../../../test/plans.ts";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 import { accountAnswers, MAX_ANSWERS } from "./answers.ts";
 
 const POSTED = 10_000_000;
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const mark = (submission_ids: readonly number[], now: number) =>
   fixture.db

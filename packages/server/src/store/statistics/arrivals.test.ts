@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { indexSubmissions } from "../submissions/search-text.ts";
 import { accountArrivals, accountSources, pruneArrivals, SLOT_MS } from "./arrivals.ts";
 
@@ -7,11 +7,7 @@ const DAY_MS = 86_400_000;
 const DAY = 20_000;
 const NOON = DAY * DAY_MS + DAY_MS / 2;
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const index = () => fixture.db.transaction().execute((on) => indexSubmissions(on, { limit: 500 }));
 const slots = async (account_id = 1) =>

@@ -1,22 +1,13 @@
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { prepareAcceptSubmission } from "../sqlite/accept-submission.ts";
-import {
-  acceptOne,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { acceptOne, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { loadRecentContent } from "./recent-content.ts";
 
 // On PostgreSQL the duplicate filter queries the table.
 describe.skipIf(isOnPostgres)("recent content", () => {
-  let fixture: Fixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.close());
+  const fixture = useFixture();
 
   it("is loaded after a restart, up to the window", async () => {
     await fixture.accept(newSubmission(1, { now: 1_000 }));

@@ -1,19 +1,15 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { indexSubmissions } from "./search-text.ts";
 import { accountDays, countEarlierDays, formDays, hasUncountedDays } from "./submission-days.ts";
 import { updateSubmission } from "./submissions.ts";
 
 const DAY_MS = 86_400_000;
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openFixture();
-});
-afterEach(() => fixture.close());
+const fixture = useFixture();
 
 const days = () => accountDays(fixture.db, { account_id: 1, from_day: 0 });
 const index = (limit = 500) =>

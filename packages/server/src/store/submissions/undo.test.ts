@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { listUndo, undoPart } from "./undo.ts";
 
 const HOUR_MS = 3_600_000;
 
 describe("the acts that can be undone", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   beforeEach(async () => {
-    fixture = await openFixture();
     for (const n of [1, 2]) await fixture.accept(newSubmission(n, { now: n }));
   });
-  afterEach(() => fixture.close());
 
   /** One part of the act `an-act`. */
   const markRead = (id: number) =>

@@ -1,11 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
 
@@ -14,12 +9,10 @@ const NOW = 100 * HOUR_MS;
 const NOTHING = { delivered: 0, failed: 0, retrying: 0, open: 0 };
 
 describe("webhook health", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   beforeEach(async () => {
-    fixture = await openFixture();
     await addWebhook(fixture);
   });
-  afterEach(() => fixture.close());
   const request = { account_id: 1, ids: [1], now: NOW, limit: 1_000 };
   const health = async (over: Partial<typeof request> = {}) =>
     webhookHealth(fixture.db, { ...request, ...over });

@@ -1,25 +1,18 @@
 import type { Updateable } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await fixture.db
     .insertInto("account")
     .values({ name: "Stranger", email: null, created_at: 1 })
     .execute();
 });
-afterEach(() => fixture.close());
 
 async function webhook(over: Updateable<Schema["webhook"]>): Promise<number> {
   const id = await addWebhook(fixture);
