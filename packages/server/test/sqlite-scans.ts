@@ -1,7 +1,7 @@
-/** Finds statements whose plan on SQLite reads a large table from its beginning to its end. */
+/** Query plans on SQLite, and statements whose plan reads a large table from its beginning to its end. */
 import { Kysely, SqliteDialect } from "kysely";
 import { expect } from "vitest";
-import type { Schema } from "../src/store/engine/schema.ts";
+import type { Db, Schema } from "../src/store/engine/schema.ts";
 import type { Fixture } from "./store-fixture.ts";
 
 /** Tables that grow with the number of posts, sign-ins or recipients. Forms are few; `submission_count` has eight rows a form. */
@@ -33,6 +33,20 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Steps that scan a whole table or sort rows. A scan of deleted forms is allowed, since they are few. */
+export const slowSteps = (plans: readonly string[]): readonly string[] =>
+  plans.filter((step) => /^SCAN (?!waiting|form USING .*form_deleted)|TEMP B-TREE/.test(step));
+
+/** Runs `run` and returns the plan steps of all its statements. postgres/plans.test.ts checks those of PostgreSQL. */
+export async function plansOf(
+  fixture: Fixture,
+  run: (db: Db) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const { db, planOf, statements } = watchScans(fixture);
+  await run(db);
+  return statements().flatMap(planOf);
+}
+
 /** Watches the statements on the fixture's database. */
 export function watchScans({ sqlite }: Fixture) {
   let ran: Statement[] = [];
@@ -41,6 +55,8 @@ export function watchScans({ sqlite }: Fixture) {
     dialect: new SqliteDialect({ database: sqlite }),
     log: ({ query }) => void ran.push({ text: query.sql, values: query.parameters }),
   });
+  const statements = () =>
+    ran.filter(({ text }) => /^(?:select|insert|update|delete|with)/i.test(text.trim()));
 
   const planOf = ({ text, values }: Statement): readonly string[] =>
     sqlite
@@ -86,16 +102,14 @@ export function watchScans({ sqlite }: Fixture) {
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
-    const statements = ran.filter(({ text }) =>
-      /^(?:select|insert|update|delete|with)/i.test(text),
-    );
-    expect(statements).not.toEqual([]);
-    return statements.flatMap((one) => scansOf(one).map((step) => `${step}: ${one.text}`));
+    expect(statements()).not.toEqual([]);
+    return statements().flatMap((one) => scansOf(one).map((step) => `${step}: ${one.text}`));
   }
 
   return {
     db,
     planOf,
+    statements,
     scans,
     /** Leaves the statements so far out of the result of {@link scans}. */
     skipSoFar: () => void (ran = []),

@@ -13,6 +13,7 @@ import type { Db } from "../../src/store/engine/schema.ts";
 import { recountDeliveries } from "../../src/store/submissions/delivery-state.ts";
 import { updateSubmissions } from "../../src/store/submissions/submission-changes.ts";
 import type { Fixture } from "../store-fixture.ts";
+import { claimRequest, outcomeOf } from "./outcomes.ts";
 
 export type Step =
   | { kind: "claim"; limit: number }
@@ -77,24 +78,22 @@ export async function takeStep(
   const idOf = (n: number) => ids[n - 1] ?? 0;
   if (step.kind === "claim") {
     await inTransaction((on) =>
-      claimDue(on, {
-        now,
-        lease_token: `lease ${tokens++}`,
-        lease_expires_at: now + 100_000,
-        limit: step.limit,
-        load_of: {},
-        free_of_others: 9,
-        reserved_for_idle: 0,
-        is_idle: true,
-        may_start_quarantined: true,
-      }),
+      claimDue(
+        on,
+        claimRequest({
+          now,
+          lease_token: `lease ${tokens++}`,
+          lease_expires_at: now + 100_000,
+          limit: step.limit,
+          free_of_others: 9,
+        }),
+      ),
     );
   } else if (step.kind === "outcome") {
     const leased = (await allDeliveries()).filter(({ state }) => state === "delivering");
     const one = leased[step.nth % Math.max(1, leased.length)];
     if (one === undefined) return;
-    const outcome: Outcome = {
-      id: one.id,
+    const outcome = outcomeOf(one.id, {
       lease_token: one.lease_token ?? "",
       destination_id: one.webhook_id,
       kind: one.url.startsWith("mailto:") ? "email" : "webhook",
@@ -104,10 +103,7 @@ export async function takeStep(
         reason: null,
         next_attempt_at: step.state === "queued" ? now + 1 : null,
       },
-      is_counted: true,
-      gone_address: null,
-      attempt: undefined,
-    };
+    });
     await inTransaction((on) => recordOutcomes(on, { outcomes: [outcome], now }));
   } else if (step.kind === "mark") {
     const { id, change } = step;

@@ -1,5 +1,6 @@
-/** Outcomes of delivery attempts in tests. */
-import type { Outcome } from "../../src/store/deliveries/outcome.ts";
+/** Claims of deliveries and outcomes of their attempts in tests. */
+import type { ClaimRequest } from "../../src/store/deliveries/delivery-claims.ts";
+import type { LoggedAttempt, Outcome } from "../../src/store/deliveries/outcome.ts";
 import { addWebhook, type Fixture, newSubmission } from "../store-fixture.ts";
 
 export const NOW = 1_000_000;
@@ -24,6 +25,20 @@ export async function leaseDeliveries(fixture: Fixture, count: number): Promise<
     .execute();
 }
 
+/** A claim of ten deliveries of each destination at {@link NOW}, by a process that has nothing in flight. */
+export const claimRequest = (over: Partial<ClaimRequest> = {}): ClaimRequest => ({
+  now: NOW,
+  lease_token: LEASE_TOKEN,
+  lease_expires_at: NOW + 60_000,
+  limit: 100,
+  load_of: {},
+  free_of_others: 10,
+  reserved_for_idle: 0,
+  is_idle: true,
+  may_start_quarantined: true,
+  ...over,
+});
+
 /** The successful delivery of submission `id` to webhook 1, without a logged attempt. */
 export const outcomeOf = (id: number, over: Partial<Outcome> = {}): Outcome => ({
   id,
@@ -35,5 +50,19 @@ export const outcomeOf = (id: number, over: Partial<Outcome> = {}): Outcome => (
   is_counted: true,
   gone_address: null,
   attempt: undefined,
+  ...over,
+});
+
+/** What the log has of a successful attempt. */
+export const attemptOf = (number: number, over: Partial<LoggedAttempt> = {}): LoggedAttempt => ({
+  number,
+  started_at: NOW - 5,
+  duration_ms: 5,
+  outcome: "succeeded",
+  status: 200,
+  error_code: null,
+  response_excerpt: null,
+  remote_ip: "127.0.0.1",
+  next_attempt_at: null,
   ...over,
 });

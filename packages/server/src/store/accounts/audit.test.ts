@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "../../domain/account/audit.ts";
 import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { useFixture } from "../../../test/store-fixture.ts";
 import { listAudit, recordAudit, recordStranger, pruneAudit } from "./audit.ts";
 

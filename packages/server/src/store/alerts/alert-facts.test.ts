@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import {
   addRecipient,
   addWebhook,

@@ -1,8 +1,7 @@
-import { isOnPostgres } from "../../../test/database.ts";
 import { describe, expect, it } from "vitest";
+import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { nextDueAt } from "./destination-queues.ts";
-import { recoverLeases } from "./delivery-leases.ts";
 import {
   addRecipient,
   addWebhook,
@@ -10,24 +9,11 @@ import {
   useFixture,
 } from "../../../test/store-fixture.ts";
 
-const NOW = 1_000_000;
-
 describe("claims", () => {
   const fixture = useFixture();
 
   const ask = (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
-    claimDue(fixture.db, {
-      now: NOW,
-      lease_token: "token",
-      lease_expires_at: NOW + 60_000,
-      limit: 10,
-      load_of: {},
-      free_of_others: 10,
-      reserved_for_idle: 0,
-      is_idle: true,
-      may_start_quarantined: true,
-      ...over,
-    });
+    claimDue(fixture.db, claimRequest({ lease_token: "token", limit: 10, ...over }));
   const claim = async (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
     (await ask(over)).claimed;
   const accept = async (count: number) => {
@@ -187,37 +173,5 @@ describe("claims", () => {
       { webhook_id: deleted, reason: "webhook_deleted", ...canceled },
       { webhook_id: deleted, reason: null, claims: 0, finished_at: null, state: "queued" },
     ]);
-  });
-
-  // postgres/plans.test.ts checks the plans on PostgreSQL.
-  it.skipIf(isOnPostgres)("never scan the table", async () => {
-    await addWebhook(fixture);
-    await accept(3);
-    const plans: string[] = [];
-    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
-    fixture.sqlite.prepare = (text: string) => {
-      if (/\bdelivery\b/.test(text) && !text.startsWith("explain")) {
-        const holes = text.split("?").length - 1;
-        const steps = prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(
-          ...Array<null>(holes).fill(null),
-        );
-        plans.push(...steps.map((step) => step.detail));
-      }
-      return prepare(text);
-    };
-
-    await claim();
-    await nextDueAt(fixture.db, {});
-    await fixture.db.deleteFrom("webhook").execute();
-    await claim({ now: NOW + 100, may_start_quarantined: false });
-    await recoverLeases(fixture.db, {
-      now: NOW,
-      is_start: false,
-      limit: 10,
-      quarantine_delays_ms: [],
-    });
-
-    expect(plans.length).toBeGreaterThan(5);
-    expect(plans.filter((plan) => plan.startsWith("SCAN delivery"))).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { plansOf, watchScans } from "../../../test/sqlite-scans.ts";
+import type { Db } from "../engine/schema.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { refireFailed } from "./send-deliveries.ts";
 import { sendableDeliveries, sendablesOf } from "./sendable-deliveries.ts";
@@ -12,22 +14,6 @@ describe("the delivery log", () => {
     for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
   });
 
-  /** The plans of the statements on deliveries that `run` runs on SQLite. */
-  async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
-    const plans: string[] = [];
-    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
-    fixture.sqlite.prepare = (text: string) => {
-      if (!text.includes('from "delivery" where')) return prepare(text);
-      const holes = Array<null>(text.split("?").length - 1).fill(null);
-      const steps = prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(
-        ...holes,
-      );
-      plans.push(...steps.map((step) => step.detail));
-      return prepare(text);
-    };
-    await run();
-    return plans;
-  }
   const page = { account_id: 1, limit: 2, offset: 0 };
 
   // postgres/plans.test.ts checks the plans on PostgreSQL.
@@ -38,7 +24,11 @@ describe("the delivery log", () => {
     ["a form", { form_id: 1 }],
     ["a form's webhook", { form_id: 1, destination_id: 1 }],
   ])("of %s is read by an index, in its order", async (_, filter) => {
-    const plans = await plansOf(() => listDeliveries(fixture.db, { ...page, ...filter }));
+    const { db, planOf, statements } = watchScans(fixture);
+    await listDeliveries(db, { ...page, ...filter });
+    const plans = statements()
+      .filter(({ text }) => text.includes('from "delivery" where'))
+      .flatMap(planOf);
 
     expect(plans.some((plan) => /SEARCH delivery USING INDEX/.test(plan))).toBe(true);
     expect(plans.filter((plan) => /^SCAN delivery|TEMP B-TREE/.test(plan))).toEqual([]);
@@ -48,7 +38,7 @@ describe("the delivery log", () => {
     const filter = { account_id: 1, destination_id: 1, states: ["retrying"] as const };
     const window = { filter, after_id: 0, until_id: 9, now: 9, limit: 2 };
 
-    const plans = await plansOf(() => sendableDeliveries(fixture.db, window));
+    const plans = await plansOf(fixture, (db) => sendableDeliveries(db, window));
 
     const sought = "delivery_webhook (webhook_id=? AND id>? AND id<?)";
     expect(plans.filter((plan) => / delivery /.test(plan))).toEqual([
@@ -58,22 +48,13 @@ describe("the delivery log", () => {
   });
 
   it.skipIf(isOnPostgres).each([
-    ["before", "shown", () => getDeliveries(fixture.db, { ids: [1] })],
-    ["later", "re-fired", () => refireFailed(fixture.db, { ids: [1], now: 9 })],
-    ["sent", "sent now", () => sendablesOf(fixture.db, { ids: [1], now: 9 })],
+    ["before", "shown", (db: Db) => getDeliveries(db, { ids: [1] })],
+    ["later", "re-fired", (db: Db) => refireFailed(db, { ids: [1], now: 9 })],
+    ["sent", "sent now", (db: Db) => sendablesOf(db, { ids: [1], now: 9 })],
   ] as const)(
     "finds entries %s one that is %s by an index on the submission",
     async (name, _, run) => {
-      const plans: string[] = [];
-      const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
-      fixture.sqlite.prepare = (text: string) => {
-        const holes = Array<null>(text.split("?").length - 1).fill(null);
-        const explained = prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
-        plans.push(...explained.all(...holes).map(({ detail }) => detail));
-        return prepare(text);
-      };
-
-      await run();
+      const plans = await plansOf(fixture, run);
 
       const sought = plans.filter((plan) => plan.startsWith(`SEARCH ${name} `));
       expect(sought).toEqual([expect.stringContaining("delivery_submission (submission_id=?)")]);

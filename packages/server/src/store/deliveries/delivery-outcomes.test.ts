@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  attemptOf,
+  claimRequest,
   LEASE_TOKEN,
   leaseDeliveries,
   NOW,
@@ -97,18 +99,6 @@ describe("recording outcomes", () => {
     expect((await rows()).map((row) => row.state)).toEqual(["succeeded"]);
   });
 
-  const attempt = (number: number, over: Partial<NonNullable<Outcome["attempt"]>> = {}) => ({
-    number,
-    started_at: NOW - 5,
-    duration_ms: 5,
-    outcome: "succeeded" as const,
-    status: 200,
-    error_code: null,
-    response_excerpt: null,
-    remote_ip: "127.0.0.1",
-    next_attempt_at: null,
-    ...over,
-  });
   const log = () =>
     fixture.db
       .selectFrom("attempt")
@@ -121,8 +111,8 @@ describe("recording outcomes", () => {
     await leaseDeliveries(fixture, 3);
 
     await record(
-      outcomeOf(1, { attempt: attempt(1, { response_excerpt: "it's “fine” \ud800" }) }),
-      outcomeOf(2, { attempt: attempt(1), lease_token: "another" }),
+      outcomeOf(1, { attempt: attemptOf(1, { response_excerpt: "it's “fine” \ud800" }) }),
+      outcomeOf(2, { attempt: attemptOf(1), lease_token: "another" }),
       outcomeOf(3),
     );
 
@@ -136,8 +126,8 @@ describe("recording outcomes", () => {
     await leaseDeliveries(fixture, 1);
 
     await record(
-      outcomeOf(1, { attempt: attempt(1), lease_token: "lost", next: RETRIED }),
-      outcomeOf(1, { attempt: attempt(2) }),
+      outcomeOf(1, { attempt: attemptOf(1), lease_token: "lost", next: RETRIED }),
+      outcomeOf(1, { attempt: attemptOf(2) }),
     );
 
     expect((await rows())[0]).toMatchObject({ state: "succeeded", attempts_made: 1 });
@@ -181,7 +171,7 @@ describe("recording outcomes", () => {
       outcomes: leased.map((row, n) =>
         outcomeOf(row.id, {
           ...row,
-          attempt: attempt(1),
+          attempt: attemptOf(1),
           next: n % 2 === 0 ? SUCCEEDED : givenUp,
           gone_address: n % 2 === 0 ? null : "http://127.0.0.1:9/hook",
         }),
@@ -207,8 +197,8 @@ describe("recording outcomes", () => {
     await takeBack();
 
     const stale = await record(
-      outcomeOf(1, { attempt: attempt(1) }),
-      outcomeOf(2, { attempt: attempt(1, { outcome: "failed", status: 500 }), next: RETRIED }),
+      outcomeOf(1, { attempt: attemptOf(1) }),
+      outcomeOf(2, { attempt: attemptOf(1, { outcome: "failed", status: 500 }), next: RETRIED }),
     );
 
     expect(stale).toEqual([]);
@@ -223,7 +213,7 @@ describe("recording outcomes", () => {
   it("settles an outcome once that is written twice", async () => {
     await leaseDeliveries(fixture, 1);
     await takeBack();
-    const failed = outcomeOf(1, { attempt: attempt(1, { outcome: "failed" }), next: RETRIED });
+    const failed = outcomeOf(1, { attempt: attemptOf(1, { outcome: "failed" }), next: RETRIED });
     await record(failed);
 
     expect(await record(failed)).toEqual([1]);
@@ -237,17 +227,7 @@ describe("recording outcomes", () => {
       .updateTable("delivery")
       .set({ state: "queued", next_attempt_at: 1, lease_token: null, lease_expires_at: null })
       .execute();
-    await claimDue(fixture.db, {
-      now: NOW,
-      lease_token: "newer",
-      lease_expires_at: NOW + 60_000,
-      limit: 1,
-      load_of: {},
-      free_of_others: 1,
-      reserved_for_idle: 0,
-      is_idle: true,
-      may_start_quarantined: true,
-    });
+    await claimDue(fixture.db, claimRequest({ lease_token: "newer" }));
 
     await record(outcomeOf(1, { next: RETRIED }));
 

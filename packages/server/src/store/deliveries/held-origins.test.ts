@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
-import { claimDue } from "./delivery-claims.ts";
+import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
+import { type ClaimRequest, claimDue } from "./delivery-claims.ts";
 import type { HeldOrigin } from "./held-origins.ts";
 import { nextDueAt } from "./destination-queues.ts";
 
-const NOW = 1_000_000;
 const HUNG = "https://hangs.example";
 const HELD: HeldOrigin = {
   probes: 0,
@@ -28,20 +28,17 @@ describe("deliveries of an origin that hangs", () => {
     for (let n = 1; n <= 3; n += 1) await fixture.accept(newSubmission(n, { now: NOW - 10 + n }));
   });
 
-  /** The webhooks of the claimed deliveries. */
-  const claim = async (over: Partial<HeldOrigin>, now = NOW) => {
-    const { claimed } = await claimDue(fixture.db, {
-      now,
-      lease_token: "token",
-      lease_expires_at: now + 60_000,
-      limit: 100,
-      load_of: { [healthy]: { in_flight: 0, free: 0 } },
-      free_of_others: 10,
-      held_origins: { [HUNG]: { ...HELD, ...over } },
-      reserved_for_idle: 0,
-      is_idle: true,
-      may_start_quarantined: true,
-    });
+  /** The webhooks of the claimed deliveries, of those that hang only. */
+  const claim = async (
+    over: Partial<HeldOrigin>,
+    now = NOW,
+    load_of: ClaimRequest["load_of"] = { [healthy]: { in_flight: 0, free: 0 } },
+  ) => {
+    const held_origins = { [HUNG]: { ...HELD, ...over } };
+    const { claimed } = await claimDue(
+      fixture.db,
+      claimRequest({ now, lease_expires_at: now + 60_000, load_of, held_origins }),
+    );
     return claimed.map(({ destination_id }) => destination_id);
   };
 
@@ -51,23 +48,7 @@ describe("deliveries of an origin that hangs", () => {
     expect(await claim({})).toEqual([]);
 
     expect(await fixture.db.selectFrom("delivery").selectAll().execute()).toEqual(before);
-    const { claimed } = await claimDue(fixture.db, {
-      now: NOW,
-      lease_token: "token",
-      lease_expires_at: NOW + 60_000,
-      limit: 100,
-      load_of: {},
-      free_of_others: 10,
-      held_origins: { [HUNG]: HELD },
-      reserved_for_idle: 0,
-      is_idle: true,
-      may_start_quarantined: true,
-    });
-    expect(claimed.map(({ destination_id }) => destination_id)).toEqual([
-      healthy,
-      healthy,
-      healthy,
-    ]);
+    expect(await claim({}, NOW, {})).toEqual([healthy, healthy, healthy]);
   });
 
   it("are probed one at a time, the webhooks in turn", async () => {

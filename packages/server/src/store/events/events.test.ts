@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { isOnPostgres } from "../../../test/database.ts";
-import { linesOf, readPage } from "../../../test/store/events.ts";
+import { claimRequest, LEASE_TOKEN, NOW, outcomeOf } from "../../../test/store/outcomes.ts";
+import { EVERYTHING, linesOf, readPage } from "../../../test/store/events.ts";
 import { addWebhook, newSubmission, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
-import { createdSubmissionsQuery, newestEventPosition, recordedEventsQuery } from "./events.ts";
+import { newestEventPosition, pruneEvents, readEvents } from "./events.ts";
 import { updateForm } from "../forms/forms.ts";
 import { deleteSubmission, updateSubmission } from "../submissions/submissions.ts";
 
-const NOW = 1_000_000;
+const DAY_MS = 86_400_000;
 
 const fixture = useFixture();
 let begin: EventPosition;
@@ -24,32 +24,14 @@ const read = (after = begin, scope?: Parameters<typeof readPage>[2]) =>
 const mark = (id: number, change: object) =>
   updateSubmission(fixture.db, { id, account_id: 1, change, now: NOW });
 const post = async (n: number) => (await fixture.accept(newSubmission(n))).id;
-const claim = () =>
-  claimDue(fixture.db, {
-    now: NOW,
-    lease_token: "leased",
-    lease_expires_at: NOW + 60_000,
-    limit: 100,
-    load_of: {},
-    free_of_others: 100,
-    reserved_for_idle: 0,
-    is_idle: true,
-    may_start_quarantined: false,
-  });
-const record = (id: number, state: "succeeded" | "queued", lease_token = "leased") =>
+const claim = () => claimDue(fixture.db, claimRequest({ may_start_quarantined: false }));
+const record = (id: number, state: "succeeded" | "queued", lease_token = LEASE_TOKEN) =>
   recordOutcomes(fixture.db, {
     outcomes: [
-      {
-        id,
+      outcomeOf(id, {
         lease_token,
-        destination_id: 1,
-        kind: "webhook",
-        submission_id: id,
         next: { state, reason: null, next_attempt_at: state === "queued" ? NOW + 1 : null },
-        is_counted: true,
-        gone_address: null,
-        attempt: undefined,
-      },
+      }),
     ],
     now: NOW,
   });
@@ -246,18 +228,78 @@ describe("events of deliveries", () => {
   });
 });
 
-// postgres/plans.test.ts checks the plans on PostgreSQL.
-it.skipIf(isOnPostgres).each([
-  ["new submissions", createdSubmissionsQuery],
-  ["recorded events", recordedEventsQuery],
-])("reads %s by their primary key", (_, query) => {
-  const { sql: text, parameters } = query(fixture.db, begin).compile();
+describe("events that are pruned", () => {
+  /** Three changes, the first two of them a day old. */
+  async function change(): Promise<readonly EventPosition[]> {
+    const id = await post(1);
+    const positions = [(await read()).position];
+    for (const isRead of [true, false, true]) {
+      await mark(id, { read: isRead });
+      positions.push((await read(positions.at(-1))).position);
+    }
+    const [, , last] = await fixture.db.selectFrom("event").select("id").orderBy("id").execute();
+    await fixture.db
+      .updateTable("event")
+      .set({ created_at: NOW - DAY_MS - 1 })
+      .where("id", "<", last?.id ?? 0)
+      .execute();
+    return positions;
+  }
 
-  const steps = fixture.sqlite
-    .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
-    .all(...parameters);
+  it("are those older than a day, oldest first, up to a limit", async () => {
+    await change();
 
-  expect(steps.map(({ detail }) => detail)).toEqual([
-    expect.stringMatching(/^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid>\?\)$/),
-  ]);
+    const once = await pruneEvents(fixture.db, { now: NOW, limit: 1 });
+    const twice = await pruneEvents(fixture.db, { now: NOW, limit: 5 });
+    const thrice = await pruneEvents(fixture.db, { now: NOW, limit: 5 });
+
+    expect([once, twice, thrice]).toEqual([
+      { isDone: false, pruned: 1 },
+      { isDone: true, pruned: 1 },
+      { isDone: true, pruned: 0 },
+    ]);
+    expect(await fixture.db.selectFrom("event").select("id").execute()).toHaveLength(1);
+  });
+
+  it("are a gap for a position before them, and for no other one", async () => {
+    const positions = await change();
+    await pruneEvents(fixture.db, { now: NOW, limit: 5 });
+
+    const pages = [];
+    for (const after of positions) {
+      pages.push((await readEvents(fixture.db, { ...EVERYTHING, after })).kind);
+    }
+
+    expect(pages).toEqual(["gap", "gap", "page", "page"]);
+  });
+
+  it("leave ids that are never assigned again", async () => {
+    const positions = await change();
+    const last = positions.at(-1) ?? begin;
+    await pruneEvents(fixture.db, { now: Number.MAX_SAFE_INTEGER, limit: 10 });
+
+    await mark(1, { read: false });
+
+    expect(linesOf(await read(last))).toEqual(["submission.updated 1"]);
+  });
+});
+
+describe("positions of another database", () => {
+  const FOREIGN: readonly { readonly what: string; readonly over: Partial<EventPosition> }[] = [
+    { what: "submission", over: { submission: 100 } },
+    { what: "event", over: { event: 100 } },
+  ];
+  it.each(FOREIGN)("are a gap for a $what id that was never assigned", async ({ over }) => {
+    const page = await readEvents(fixture.db, { ...EVERYTHING, after: { ...begin, ...over } });
+
+    expect(page.kind).toBe("gap");
+  });
+
+  it("are not those of a submission that was deleted since", async () => {
+    const id = await post(1);
+    const { position } = await read();
+    await deleteSubmission(fixture.db, { id, account_id: 1, now: NOW });
+
+    expect(linesOf(await read(position))).toEqual(["submission.deleted 1"]);
+  });
 });

@@ -112,7 +112,7 @@ const isInScope = (
 ) => row.account_id === account_id && (form_id === undefined || row.form_id === form_id);
 
 /** New submissions of one page; exported so that tests can check its plan. */
-export const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =>
+const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =>
   db
     .selectFrom("submission")
     .select(["id", "uid", "account_id", "form_id", "created_at"])
@@ -121,7 +121,7 @@ export const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =
     .limit(MAX_SUBMISSION_ROWS);
 
 /** Recorded events of one page; exported so that tests can check its plan. */
-export const recordedEventsQuery = (db: Db, { event }: EventPosition) =>
+const recordedEventsQuery = (db: Db, { event }: EventPosition) =>
   db
     .selectFrom("event")
     .select(["id", "account_id", "form_id", "kind", "items", "created_at"])

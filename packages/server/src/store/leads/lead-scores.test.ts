@@ -1,4 +1,3 @@
-import { createQueryId } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { NewLead } from "../submissions/new-submission.ts";
@@ -126,35 +125,6 @@ describe("a claim", () => {
 
   it("has no contents if the submission was deleted in the meantime", async () => {
     expect(await leadContents(fixture.db, { ids: [99] })).toEqual([]);
-  });
-
-  it.skipIf(isOnPostgres)("is found by its index, however many leads are scored", async () => {
-    const plans: string[] = [];
-    const db = fixture.db.withPlugin({
-      transformQuery: ({ node }) => {
-        const { sql: text, parameters } = fixture.db
-          .getExecutor()
-          .compileQuery(node, createQueryId());
-        const steps = fixture.sqlite.prepare(`explain query plan ${text}`).all(...parameters) as {
-          readonly detail: string;
-        }[];
-        plans.push(...steps.map(({ detail }) => detail));
-        return node;
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    });
-
-    await claimLeads(db, {
-      now: NOW,
-      lease_token: "t",
-      lease_expires_at: NOW,
-      limit: 4,
-      created_before: undefined,
-    });
-    await nextLeadAt(db, {});
-
-    expect(plans.join("\n")).toMatch(/SEARCH lead_score USING (?:COVERING )?INDEX lead_score_due/);
-    expect(plans.filter((step) => /SCAN lead_score(?! USING)/.test(step))).toEqual([]);
   });
 
   it("can be limited to old ones", async () => {

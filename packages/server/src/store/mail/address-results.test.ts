@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
-import { leaseDeliveries, NOW, outcomeOf, RETRIED } from "../../../test/store/outcomes.ts";
+import {
+  attemptOf,
+  leaseDeliveries,
+  NOW,
+  outcomeOf,
+  RETRIED,
+} from "../../../test/store/outcomes.ts";
 import { useFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
@@ -38,23 +44,13 @@ async function mailTo(address: string, count: number): Promise<void> {
     .set({ url: `mailto:${address}` })
     .execute();
 }
-const attempt = (number: number): Outcome["attempt"] => ({
-  number,
-  started_at: NOW,
-  duration_ms: 1,
-  outcome: "failed",
-  status: 550,
-  error_code: null,
-  response_excerpt: REPLY,
-  remote_ip: null,
-  next_attempt_at: null,
-});
+const attempt = attemptOf(1, { outcome: "failed", status: 550, response_excerpt: REPLY });
 const refused = (id: number): Outcome =>
   outcomeOf(id, {
     kind: "email",
     next: { state: "exhausted", reason: "smtp_550", next_attempt_at: null },
     gone_address: "mailto:ada@example.org",
-    attempt: attempt(1),
+    attempt,
   });
 const arrived = (id: number) => outcomeOf(id, { kind: "email" });
 const record = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
@@ -121,7 +117,7 @@ describe("an address", () => {
     await mailTo("ada@example.org", 4);
 
     await record(
-      outcomeOf(1, { kind: "email", next: RETRIED, attempt: attempt(1) }),
+      outcomeOf(1, { kind: "email", next: RETRIED, attempt }),
       outcomeOf(2, {
         kind: "email",
         next: { state: "exhausted", reason: "smtp_554", next_attempt_at: null },

@@ -20,6 +20,7 @@ import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimCheckText } from "./claim-check.ts";
 import { OWNERS_WITHOUT_LOCK } from "./presence.ts";
 
+import { attemptOf, claimRequest, outcomeOf } from "../../../test/store/outcomes.ts";
 import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
 
 let large: LargeDatabase;
@@ -29,37 +30,19 @@ beforeAll(async () => {
 afterAll(() => large.close());
 
 describe("no table is scanned", () => {
-  const leases = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };
-  const claim = {
-    ...leases,
-    limit: 64,
+  const claim = claimRequest({
+    now: NOW,
+    lease_expires_at: 2 * NOW,
     load_of: { 3: { in_flight: 4, free: 12 } },
     free_of_others: 2,
     reserved_for_idle: 8,
-    is_idle: true,
     may_start_quarantined: false,
-  };
-  const outcomes = Array.from({ length: 64 }, (_, n) => ({
-    id: 7 + 100 * n,
-    lease_token: `1.t${7 + 100 * n}`,
-    destination_id: 8,
-    kind: "webhook" as const,
-    submission_id: 7 + 100 * n,
-    next: { state: "succeeded", reason: null, next_attempt_at: null } as const,
-    is_counted: true,
-    gone_address: null,
-    attempt: {
-      number: 1,
-      started_at: 1,
-      duration_ms: 1,
-      outcome: "succeeded" as const,
-      status: 200,
-      error_code: null,
-      response_excerpt: null,
-      remote_ip: null,
-      next_attempt_at: null,
-    },
-  }));
+  });
+  const outcomes = Array.from({ length: 64 }, (_, n) => {
+    const id = 7 + 100 * n;
+    const lease = { lease_token: `1.t${id}`, destination_id: 8 };
+    return outcomeOf(id, { ...lease, attempt: attemptOf(1) });
+  });
   const ids = outcomes.map(({ id }) => id);
   const claimedRows = ids.map((id): ClaimedDelivery => ({
     id,

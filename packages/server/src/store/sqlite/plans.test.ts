@@ -1,5 +1,5 @@
 // SQLite runs searches, pages and housekeeping by an index, so that their cost does not grow with the tables.
-// postgres/plans.test.ts tests PostgreSQL; claims and leads have plan tests next to their statements.
+// postgres/plans.test.ts tests PostgreSQL; plans that need no sort have tests next to their statements.
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
@@ -9,16 +9,19 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
+import { claimRequest } from "../../../test/store/outcomes.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/account/idempotency-key.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
-import { pruneEvents } from "../events/events.ts";
+import { pruneEvents, readEvents } from "../events/events.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
 import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { findFormName } from "../forms/form-names.ts";
 import { deleteForm } from "../forms/forms.ts";
 import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
-import { recoverLeads } from "../leads/lead-scores.ts";
+import { claimDue } from "../deliveries/delivery-claims.ts";
+import { nextDueAt } from "../deliveries/destination-queues.ts";
+import { claimLeads, nextLeadAt, recoverLeads } from "../leads/lead-scores.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import { pruneDeliveries } from "../deliveries/delivery-log.ts";
@@ -40,6 +43,7 @@ import {
 } from "../submissions/submission-search.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 
+const FIRST = { submission: 1, event: 1 };
 const ROWS = 60;
 const NOW = 10_000_000;
 
@@ -127,6 +131,24 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     [
       "a page between dates",
       (on) => serializeCountedPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
+    ],
+    ["the next events", (on) => readEvents(on, { account_id: 1, form_id: 1, after: FIRST })],
+    ["a claim of deliveries", (on) => claimDue(on, { ...claimRequest(), now: NOW })],
+    [
+      "a claim of deliveries to a deleted webhook",
+      async (on) => {
+        await on.deleteFrom("webhook").execute();
+        await claimDue(on, { ...claimRequest(), now: NOW, may_start_quarantined: false });
+      },
+    ],
+    ["the time of the next claim", (on) => nextDueAt(on, {})],
+    [
+      "a claim of leads",
+      async (on) => {
+        const lease = { now: NOW, lease_token: "t", lease_expires_at: NOW, limit: 4 };
+        await claimLeads(on, { ...lease, created_before: undefined });
+        await nextLeadAt(on, {});
+      },
     ],
     ["a submission", (on) => getSubmission(on, scope)],
     [

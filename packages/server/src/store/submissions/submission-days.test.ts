@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { indexSubmissions } from "./search-text.ts";
 import { accountDays, countEarlierDays, formDays, hasUncountedDays } from "./submission-days.ts";

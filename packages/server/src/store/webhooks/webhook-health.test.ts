@@ -1,4 +1,5 @@
 import { isOnPostgres } from "../../../test/database.ts";
+import { plansOf } from "../../../test/sqlite-scans.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
@@ -136,18 +137,11 @@ describe("webhook health", () => {
   // postgres/plans.test.ts checks the plans on PostgreSQL.
   it.skipIf(isOnPostgres)("is read by indexes, and sorts only its groups", async () => {
     const ids = [1, await addWebhook(fixture)];
-    const plans: string[] = [];
-    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
-    fixture.sqlite.prepare = (text: string) => {
-      const steps = prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(
-        ...Array<null>(text.split("?").length - 1).fill(null),
-      );
-      plans.push(...steps.map(({ detail }) => detail));
-      return prepare(text);
-    };
 
-    await health({ ids });
-    await newestDeliveries(fixture.db, { account_id: 1, webhook_id: 1, limit: 10 });
+    const plans = await plansOf(fixture, async (db) => {
+      await webhookHealth(db, { ...request, ids });
+      await newestDeliveries(db, { account_id: 1, webhook_id: 1, limit: 10 });
+    });
 
     const named = (part: string) => plans.filter((plan) => plan.includes(part));
     expect(named("delivery_fair (webhook_id=?)")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
