@@ -21,6 +21,7 @@ import {
 import { cancelForSpam } from "./deliveries.ts";
 import type { DeliveryFilter } from "./matching-deliveries.ts";
 import { refireSubmissions } from "./refires.ts";
+import { FAILED_STATES, refireFailed } from "./send-deliveries.ts";
 import { sendableDeliveries } from "./sendable-deliveries.ts";
 
 const fixture = useFixture();
@@ -256,5 +257,41 @@ describe("sending now", () => {
       [],
     ]);
     expect(windows.map(({ next_id }) => next_id)).toEqual([2, 4, undefined]);
+  });
+});
+
+describe("failed deliveries that are fired again", () => {
+  const failed = async (of: Partial<DeliveryFilter> = {}) => {
+    const states = [...FAILED_STATES];
+    return (await found({ states, finished_since: NOW - 1, ...of })).map(({ id }) => id);
+  };
+  const refire = async () => refireFailed(fixture.db, { ids: await failed(), now: NOW });
+
+  it("are those that finished at a time or later, without successful ones, and once", async () => {
+    await given(1, ended("exhausted", { finished_at: NOW - 2 }));
+    await given(2, ended("succeeded"));
+    await given(3, ended("exhausted"));
+
+    const queued = await refire();
+
+    expect([queued.length, await refire()]).toEqual([1, []]);
+    expect((await rows()).at(-1)).toMatchObject({
+      id: queued[0],
+      submission_id: 3,
+      trigger: "refire_bulk",
+      state: "queued",
+      next_attempt_at: NOW,
+    });
+  });
+
+  it("are not queued for a webhook that was disabled since, nor for another one", async () => {
+    const other = await addWebhook(fixture);
+    await given(1, ended("exhausted"));
+    const ids = await failed();
+    await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
+
+    expect(await refireFailed(fixture.db, { ids, now: NOW })).toEqual([]);
+    expect(await failed({ destination_id: other })).toEqual([]);
+    expect(await failed({ account_id: 2 })).toEqual([]);
   });
 });
