@@ -1,7 +1,8 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
+import { afterEach } from "vitest";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Store } from "../src/store/store.ts";
-import { type Fixture, openFixture } from "./store-fixture.ts";
+import { type Fixture, openFixture, useFixture } from "./store-fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 
 export interface PeerStores {
@@ -23,6 +24,23 @@ export async function openPeerStores(): Promise<PeerStores> {
     async close() {
       await Promise.all(opened.map((store) => store.close()));
       await fixture.close();
+    },
+  };
+}
+
+/** The same for each test of the file, whose stores and database are closed after it. */
+export function usePeerStores(): Pick<PeerStores, "fixture" | "open"> {
+  const fixture = useFixture();
+  const opened: Store[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+  });
+  return {
+    fixture,
+    async open(onDue = () => {}, clock = systemClock) {
+      const store = await openTestStore(fixture.database, { clock, onDue });
+      opened.push(store);
+      return store;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A database of the kind that this test run uses, with one account and one form. */
 import type SQLite from "better-sqlite3";
 import type { Insertable } from "kysely";
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/submission/accepted-submission.ts";
 import {
@@ -80,16 +80,25 @@ export async function openFixture({
   };
 }
 
-/**
- * Opens a fixture before each test, and closes it afterwards: registers the hooks. Its members are those of the
- * running test.
- */
-export function useFixture(options?: Parameters<typeof openFixture>[0]): Fixture {
+type FixtureOptions = Parameters<typeof openFixture>[0];
+
+/** Opens a fixture before each test of the file or block and closes it afterwards. Its members are those of that test. */
+export const useFixture = (options?: FixtureOptions): Fixture =>
+  openBetween({ begin: beforeEach, end: afterEach }, options);
+
+/** Opens one fixture for all tests of the file or block. */
+export const useSharedFixture = (options?: FixtureOptions): Fixture =>
+  openBetween({ begin: beforeAll, end: afterAll }, options);
+
+function openBetween(
+  hooks: { readonly begin: typeof beforeEach; readonly end: typeof afterEach },
+  options: FixtureOptions,
+): Fixture {
   let fixture: Fixture;
-  beforeEach(async () => {
+  hooks.begin(async () => {
     fixture = await openFixture(options);
   });
-  afterEach(() => fixture.close());
+  hooks.end(() => fixture.close());
   return {
     get database() {
       return fixture.database;
@@ -184,6 +193,21 @@ export function newSubmission(number: number, over: Partial<NewSubmission> = {})
     ...over,
   };
 }
+
+/** A stored file of a post; `number` makes its key and token unique. */
+export const newAttachment = (
+  number: number,
+  over: Partial<NewSubmission["attachments"][number]> = {},
+): NewSubmission["attachments"][number] => ({
+  name: "a.txt",
+  form_name: "file",
+  content_type: "text/plain",
+  file_size: 1,
+  sha256: "00".repeat(32),
+  storage_key: `key${number}`,
+  public_token: `token${number}`,
+  ...over,
+});
 
 /** The signing secret of every webhook that {@link addWebhook} creates. */
 export const FIXTURE_SECRET = "whsec_dGVzdA==";

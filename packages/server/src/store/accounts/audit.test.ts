@@ -62,7 +62,7 @@ describe("the audit log", () => {
         entry: { action: "password.wrong" },
         now,
       });
-    for (let n = 0; n < 500; n++) await wrong("ada@example.org", n);
+    for (let n = 0; n < 50; n++) await wrong("ada@example.org", n);
     await wrong("bob@example.org", 600);
     await wrong("ada@example.org", 700, "203.0.113.8");
     await wrong("ada@example.org", HOUR_MS + 1);
@@ -70,7 +70,7 @@ describe("the audit log", () => {
     expect((await list()).map(({ actor, at, times, ip }) => [actor, at, times, ip])).toEqual([
       ["ada@example.org", HOUR_MS + 1, 1, IP],
       ["bob@example.org", 600, 1, IP],
-      ["ada@example.org", 0, 501, "203.0.113.8"],
+      ["ada@example.org", 0, 51, "203.0.113.8"],
     ]);
   });
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { usePeerStores } from "../../../test/peer-stores.ts";
 import { addressSubject, networkSubject } from "../../domain/account/sign-in-delay.ts";
 
 const NOW = 1_000_000_000;
@@ -8,15 +8,11 @@ const HOUR_MS = 3_600_000;
 const network = networkSubject("203.0.113.66");
 const address = addressSubject("ada@example.org");
 
-let peers: PeerStores;
-beforeEach(async () => {
-  peers = await openPeerStores();
-});
-afterEach(() => peers.close());
+const { fixture, open } = usePeerStores();
 
 describe("the counts of wrong passwords", () => {
   it("are shared by all processes, also for attempts at the same time", async () => {
-    const stores = [await peers.open(), ...(isOnPostgres ? [await peers.open()] : [])];
+    const stores = [await open(), ...(isOnPostgres ? [await open()] : [])];
     const attempts = Array.from({ length: 20 }, (_, n) =>
       stores[n % stores.length]?.writes.reserveSignIn({
         subjects: [network, address],
@@ -30,7 +26,7 @@ describe("the counts of wrong passwords", () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     expect(waits.filter((wait) => wait === 1_000)).toHaveLength(15);
     expect(left).toBe(1_000);
-    const [row] = await peers.fixture.db
+    const [row] = await fixture.db
       .selectFrom("sign_in_count")
       .select("failures")
       .where("subject", "=", Buffer.from(address.hash))
@@ -39,11 +35,11 @@ describe("the counts of wrong passwords", () => {
   });
 
   it("outlive their process, and are forgotten an hour after the last attempt", async () => {
-    const before = await peers.open();
+    const before = await open();
     for (let n = 0; n < 5; n += 1) {
       await before.writes.reserveSignIn({ subjects: [network], now: NOW });
     }
-    const after = await peers.open();
+    const after = await open();
     const waitAt = (now: number) => after.reads.signInWait({ subjects: [network], now });
 
     expect(await waitAt(NOW)).toBe(1_000);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { newSubmission, useSharedFixture, newAttachment } from "../../../test/store-fixture.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../../domain/storage-key.ts";
@@ -14,25 +14,14 @@ import {
 } from "./file-ledger.ts";
 import { deleteSubmission } from "../submissions/submissions.ts";
 
-let fixture: Fixture;
-let startedAt: number;
-beforeAll(async () => {
-  startedAt = systemClock.now();
-  fixture = await openFixture({ isEmpty: true });
-});
-afterAll(() => fixture.close());
+const startedAt = systemClock.now();
+const fixture = useSharedFixture({ isEmpty: true });
 
 let posts = 0;
 async function postWith(...storage_keys: string[]): Promise<number> {
-  const attachments = storage_keys.map((storage_key) => ({
-    name: "a.txt",
-    form_name: "file",
-    content_type: "text/plain",
-    file_size: 1,
-    sha256: "00".repeat(32),
-    storage_key,
-    public_token: `of ${storage_key}`,
-  }));
+  const attachments = storage_keys.map((storage_key) =>
+    newAttachment(posts, { storage_key, public_token: `of ${storage_key}` }),
+  );
   const { id } = await fixture.accept(newSubmission((posts += 1), { attachments }));
   return id;
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
   RECIPIENTS,
+  useSharedFixture,
+  newAttachment,
 } from "../../../test/store-fixture.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
@@ -23,21 +23,7 @@ import { listSubmissions } from "../submissions/submission-list.ts";
 import { getSubmission, updateSubmission } from "../submissions/submissions.ts";
 import { listWebhookNames, listWebhooks } from "../webhooks/webhooks.ts";
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
-afterAll(() => fixture.close());
-
-const attachment = (number: number) => ({
-  name: "a.txt",
-  form_name: "file",
-  content_type: "text/plain",
-  file_size: 1,
-  sha256: Buffer.alloc(32).toString("hex"),
-  storage_key: number.toString(16).padStart(32, "0"),
-  public_token: `token${number}`,
-});
+const fixture = useSharedFixture();
 
 const request = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
 
@@ -76,7 +62,7 @@ describe("deleting a form", () => {
 
   it("hides it immediately, with everything that belongs to it", async () => {
     const { db } = fixture;
-    const { id } = await post({ attachments: [attachment(1)] });
+    const { id } = await post({ attachments: [newAttachment(1)] });
     await sql`update webhook set form_id = ${form_id}
       where id = ${await addWebhook(fixture)}`.execute(db);
     const second = await post();
@@ -117,12 +103,12 @@ describe("deleting a form", () => {
     expect(await deleteProject(db, { account_id: 1, id: project_id })).toMatchObject({
       id: project_id,
     });
-    expect(await untilGone(10)).toEqual([attachment(1).storage_key]);
+    expect(await untilGone(10)).toEqual([newAttachment(1).storage_key]);
   });
 
   it("continues in batches after an interruption, and does not touch other forms", async () => {
     const { db } = fixture;
-    for (let n = 0; n < 5; n++) await post(n === 4 ? { attachments: [attachment(2)] } : {});
+    for (let n = 0; n < 5; n++) await post(n === 4 ? { attachments: [newAttachment(2)] } : {});
     const kept = await post({ form_id: 1 });
     await deleteForm(db, request(form_id));
 
@@ -133,7 +119,7 @@ describe("deleting a form", () => {
     const keys = await untilGone(3);
 
     expect([batch, afterFirst]).toEqual([true, 2]);
-    expect(keys).toEqual([attachment(2).storage_key]);
+    expect(keys).toEqual([newAttachment(2).storage_key]);
     expect([await countOf("form", form_id), await countOf("submission", form_id)]).toEqual([0, 0]);
     expect(await getSubmission(db, { id: kept.id, account_id: 1 })).toBeDefined();
   });

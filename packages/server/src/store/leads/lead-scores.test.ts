@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import {
+  addWebhook,
+  newSubmission,
+  useFixture,
+  newAttachment,
+} from "../../../test/store-fixture.ts";
 import type { NewLead } from "../submissions/new-submission.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { leadContents } from "./lead-contents.ts";
@@ -86,16 +91,7 @@ describe("a post with a lead", () => {
   });
 
   it("stores its files", async () => {
-    const file = {
-      name: "a.txt",
-      form_name: "file",
-      content_type: "text/plain",
-      file_size: 1,
-      sha256: "00".repeat(32),
-      storage_key: "k1",
-      public_token: "p1",
-    };
-    await accept(1, PENDING, { attachments: [file] });
+    await accept(1, PENDING, { attachments: [newAttachment(1)] });
 
     const [record] = await getSubmissions(fixture.db, { ids: [1] });
 

@@ -2,23 +2,16 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
-import { addWebhook, newSubmission, type Fixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, newAttachment } from "../../../test/store-fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { mergeCounters } from "./counter-merging.ts";
-import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { usePeerStores } from "../../../test/peer-stores.ts";
 
 const NOW = 1_000_000;
 
-let peers: PeerStores;
-let fixture: Fixture;
-const open = (onDue?: () => void) => peers.open(onDue);
-beforeEach(async () => {
-  peers = await openPeerStores();
-  ({ fixture } = peers);
-});
-afterEach(() => peers.close());
+const { fixture, open } = usePeerStores();
 
 describe("a batch", () => {
   it("fails only the bad post, and takes no other for its own duplicate", async () => {
@@ -44,20 +37,7 @@ describe("a batch", () => {
     const store = await open();
     const posts = Array.from({ length: 300 }, (_, n) =>
       newSubmission(n, {
-        attachments:
-          n % 7 === 0
-            ? [
-                {
-                  name: `file ${n}`,
-                  form_name: "file",
-                  content_type: "text/plain",
-                  file_size: n,
-                  sha256: "00".repeat(32),
-                  storage_key: `key${n}`,
-                  public_token: `token${n}`,
-                },
-              ]
-            : [],
+        attachments: n % 7 === 0 ? [newAttachment(n, { name: `file ${n}` })] : [],
       }),
     );
 

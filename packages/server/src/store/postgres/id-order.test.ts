@@ -1,8 +1,8 @@
 // What readers see while several processes commit ids in another order than they took them.
 import { sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { describe, expect, it } from "vitest";
+import { usePeerStores } from "../../../test/peer-stores.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
 import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
@@ -14,14 +14,7 @@ import { updateSubmission } from "../submissions/submissions.ts";
 
 const NOW = 1_000_000;
 
-let peers: PeerStores;
-let fixture: Fixture;
-const open = () => peers.open();
-beforeEach(async () => {
-  peers = await openPeerStores();
-  ({ fixture } = peers);
-});
-afterEach(() => peers.close());
+const { fixture, open } = usePeerStores();
 
 describe("ascending lists", () => {
   const page = { ...UNFILTERED, account_id: 1, limit: 10, offset: 0 } as const;

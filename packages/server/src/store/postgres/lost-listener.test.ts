@@ -1,41 +1,27 @@
 // A process whose listening connection is lost is alive, and keeps its leases.
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
-import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
-import { addWebhook, type Fixture, newSubmission } from "../../../test/store-fixture.ts";
+import { usePeerStores } from "../../../test/peer-stores.ts";
+import { addWebhook, newSubmission } from "../../../test/store-fixture.ts";
+import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
 import type { Store } from "../store.ts";
 import { GRACE_MS, OWNER_LOCKS } from "./presence.ts";
 
-const NOW = 1_000_000;
-
-let peers: PeerStores;
-let fixture: Fixture;
+const { fixture, open } = usePeerStores();
 /** Time stands still in each process until a test advances it. */
 let clocks: { readonly holder: FakeClock; readonly other: FakeClock };
 let holder: Store;
 let other: Store;
 beforeEach(async () => {
-  peers = await openPeerStores();
-  ({ fixture } = peers);
   clocks = { holder: createFakeClock(NOW), other: createFakeClock(NOW) };
-  holder = await peers.open(undefined, clocks.holder);
-  other = await peers.open(undefined, clocks.other);
+  holder = await open(undefined, clocks.holder);
+  other = await open(undefined, clocks.other);
   await addWebhook(fixture);
   for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
-  await holder.writes.claimDeliveries({
-    now: NOW,
-    lease_token: `${holder.owner}token`,
-    lease_expires_at: NOW + 60_000,
-    limit: 4,
-    load_of: {},
-    free_of_others: 4,
-    reserved_for_idle: 0,
-    is_idle: true,
-    may_start_quarantined: false,
-  });
+  const lease_token = `${holder.owner}token`;
+  await holder.writes.claimDeliveries(claimRequest({ lease_token, may_start_quarantined: false }));
 });
-afterEach(() => peers.close());
 
 async function takeBack(): Promise<number> {
   const { dead } = await other.deadOwners();

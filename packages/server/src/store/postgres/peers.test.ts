@@ -2,43 +2,32 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   addWebhook,
   newSubmission,
   type Fixture,
   RECIPIENTS,
 } from "../../../test/store-fixture.ts";
+import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { CHANNEL } from "./listener.ts";
 import { GRACE_MS } from "./presence.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { type Store } from "../store.ts";
-import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { usePeerStores } from "../../../test/peer-stores.ts";
 
-const NOW = 1_000_000;
-
-let peers: PeerStores;
-let fixture: Fixture;
-const open = (onDue?: () => void) => peers.open(onDue);
-beforeEach(async () => {
-  peers = await openPeerStores();
-  ({ fixture } = peers);
-});
-afterEach(() => peers.close());
+const { fixture, open } = usePeerStores();
 
 const claim = (store: Store, limit = 100) =>
-  store.writes.claimDeliveries({
-    now: NOW,
-    lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
-    lease_expires_at: NOW + 60_000,
-    limit,
-    load_of: {},
-    free_of_others: 100,
-    reserved_for_idle: 0,
-    is_idle: true,
-    may_start_quarantined: false,
-  });
+  store.writes.claimDeliveries(
+    claimRequest({
+      lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
+      limit,
+      free_of_others: 100,
+      may_start_quarantined: false,
+    }),
+  );
 const recover = async (store: Store) => {
   const { dead } = await store.deadOwners();
   const request = { now: NOW, is_start: true, limit: 100, quarantine_delays_ms: [] };
@@ -136,7 +125,7 @@ describe("two processes", () => {
     await addWebhook(fixture);
     for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
     const clock = createFakeClock(NOW);
-    const [first, second] = [await open(), await peers.open(undefined, clock)];
+    const [first, second] = [await open(), await open(undefined, clock)];
     await claim(first, 2);
     await claim(second, 2);
 

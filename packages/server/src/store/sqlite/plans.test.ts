@@ -8,6 +8,7 @@ import {
   type Fixture,
   newSubmission,
   openFixture,
+  newAttachment,
 } from "../../../test/store-fixture.ts";
 import { claimRequest } from "../../../test/store/outcomes.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
@@ -60,17 +61,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       await fixture.accept(
         newSubmission(n, {
           spam: n % 7 === 0 ? 1 : 0,
-          attachments: [
-            {
-              name: "a",
-              form_name: "a",
-              content_type: "text/plain",
-              file_size: 1,
-              sha256: "00".repeat(32),
-              storage_key: `key${n}`,
-              public_token: `token${n}`,
-            },
-          ],
+          attachments: [newAttachment(n)],
         }),
       );
     }

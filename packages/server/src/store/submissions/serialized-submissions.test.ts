@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newSubmission, useSharedFixture, newAttachment } from "../../../test/store-fixture.ts";
 import { submissionText } from "../../domain/submission/submission-text.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { serializeSubmission, serializeSubmissions } from "./serialized-submissions.ts";
@@ -8,21 +8,12 @@ import { updateSubmission } from "./submissions.ts";
 const SHOWN = { publicUrl: "https://forms.example.org", now: 5_000 };
 /** Lengths of a value in characters; the reused buffer has half a MiB. */
 const SIZES = [1, 100_000, 200, 180_000, 60_000, 2_000_000, 3, 500_000];
-const ATTACHMENT = {
-  name: "notes.txt",
-  form_name: "file",
-  content_type: "text/plain",
-  file_size: 3,
-  sha256: "05".repeat(32),
-  storage_key: "key",
-  public_token: "public-token",
-};
+const ATTACHMENT = newAttachment(1, { name: "notes.txt", sha256: "05".repeat(32) });
 
 describe("serialized submissions", () => {
-  let fixture: Fixture;
+  const fixture = useSharedFixture();
   let ids: readonly number[];
   beforeAll(async () => {
-    fixture = await openFixture();
     const made: number[] = [];
     for (const [n, size] of SIZES.entries()) {
       const fields = JSON.stringify([["message", "ü".repeat(size)]]);
@@ -32,7 +23,6 @@ describe("serialized submissions", () => {
     }
     ids = made;
   });
-  afterAll(() => fixture.close());
 
   it("are the JSON of their rows in the requested order, of any size", async () => {
     const { db } = fixture;
@@ -70,7 +60,7 @@ describe("serialized submissions", () => {
         {
           name: "notes.txt",
           sha256: "05".repeat(32),
-          public_url: `${SHOWN.publicUrl}/api/v1/attachments/public-token/public`,
+          public_url: `${SHOWN.publicUrl}/api/v1/attachments/token1/public`,
         },
       ],
     });

@@ -1,13 +1,13 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   type FilterBy,
   submissionStates,
   UNFILTERED,
 } from "../../domain/submission/submission-filter.ts";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";
 import type { Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
@@ -23,9 +23,8 @@ import {
 const SIZE = 240;
 
 describe("a list of submissions", () => {
-  let fixture: Fixture;
+  const fixture = useSharedFixture();
   beforeAll(async () => {
-    fixture = await openFixture();
     const { db, accept } = fixture;
     await sql`insert into form (id, account_id, project_id, uuid, name, created_at, updated_at)
       select 2, account_id, project_id, '00000000000b', 'Second', 1, 1 from form where id = 1`.execute(
@@ -50,7 +49,6 @@ describe("a list of submissions", () => {
     await sql`update submission set deliveries_failed = 2 where id % 4 = 2`.execute(db);
     await sql`delete from submission where id % 11 = 0`.execute(db);
   });
-  afterAll(() => fixture.close());
 
   const all = async () =>
     (await fixture.db.selectFrom("submission").selectAll().execute()).toSorted(

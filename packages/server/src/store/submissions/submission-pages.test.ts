@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { openSqlite } from "../sqlite/database.ts";
 import type { Schema } from "../engine/schema.ts";
@@ -23,12 +23,10 @@ const idsOf = ({ bytes }: { readonly bytes: Uint8Array }) =>
   (JSON.parse(Buffer.from(bytes).toString()) as { readonly id: number }[]).map(({ id }) => id);
 
 describe("a page of submissions", () => {
-  let fixture: Fixture;
+  const fixture = useSharedFixture();
   beforeAll(async () => {
-    fixture = await openFixture();
     for (let n = 1; n <= ROWS; n++) await fixture.accept(newSubmission(n));
   });
-  afterAll(() => fixture.close());
 
   it("has one record less than its limit, and the counts of the list", async () => {
     const { page } = await serializeCountedPage(fixture.db, {

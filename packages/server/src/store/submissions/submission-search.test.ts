@@ -1,7 +1,7 @@
 // Compares the results of the search index with a plain search through the same texts.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { silentLog } from "../../platform/log.ts";
 import { fold } from "../../domain/folded-text.ts";
 import { isPostgres } from "../engine/dialect.ts";
@@ -27,9 +27,8 @@ const TEXTS = [
   "",
 ];
 
-let fixture: Fixture;
+const fixture = useSharedFixture();
 beforeAll(async () => {
-  fixture = await openFixture();
   for (const [n, text] of TEXTS.entries()) {
     const fields = JSON.stringify([
       ["text", text],
@@ -40,7 +39,6 @@ beforeAll(async () => {
   if (isPostgres(fixture.db)) await prepareTrigrams(fixture.db, silentLog);
   await indexSubmissions(fixture.db, { limit: 100 });
 });
-afterAll(() => fixture.close());
 
 const expected = (text: string) =>
   TEXTS.flatMap((one, n) =>
