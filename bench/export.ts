@@ -3,16 +3,14 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { runProgram } from "../demo/program.ts";
 import { postLoad } from "./post-load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
-import { compare, limited, type Measured, type Row } from "./rounds.ts";
-import { BENCH_KEY, startServer } from "./server.ts";
+import { compare, limited, type Row, timeWork } from "./rounds.ts";
+import { BENCH_KEY, CLI, cliEnvironment, startServer } from "./server.ts";
 
 const PEAK = new URL("peak.js", import.meta.url).href;
-const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
 /** With few rows the start of the command dominates. */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? "1000000");
 /** The required ratio of each format. */
@@ -34,13 +32,7 @@ export async function exporting(): Promise<readonly Row[]> {
       { url, headers: POST_HEADERS, body: postBody },
       { connections: 64, posts: ROWS },
     );
-    const env = {
-      INTRAY_BASE_URL: server.url,
-      INTRAY_API_KEY: BENCH_KEY,
-      XDG_CONFIG_HOME: join(folder, "config"),
-      NODE_ENV: "production",
-      BENCH_PEAK_FILE: join(folder, "peak"),
-    };
+    const env = { ...cliEnvironment(server, folder), BENCH_PEAK_FILE: join(folder, "peak") };
     const urls = await pageUrls(server.url);
     if (urls.length < ROWS / PER_PAGE) throw new Error(`There are only ${urls.length} pages.`);
     const pages = join(folder, "pages");
@@ -49,12 +41,14 @@ export async function exporting(): Promise<readonly Row[]> {
     for (const [format, required] of FORMATS) {
       let peak = 0;
       const ours = async () => {
-        const measured = await timed(() => exportTo(join(folder, `out.${format}`), format, env));
+        const measured = await timeWork(ROWS, () =>
+          exportTo(join(folder, `out.${format}`), format, env),
+        );
         const kib = Number(await readFile(env.BENCH_PEAK_FILE, "utf8"));
         peak = Math.max(peak, (kib * 1_024) / 1e6);
         return measured;
       };
-      const baseline = () => timed(() => fetchAll(pages));
+      const baseline = () => timeWork(ROWS, () => fetchAll(pages));
       rows.push(
         await compare({ name: `export ${format}`, required, aim: 0.8, ours, baseline }),
         limited({ name: `export ${format}, most MB`, value: peak, max: MAX_MB, aim: MAX_MB }),
@@ -103,11 +97,4 @@ async function fetchAll(pages: string): Promise<void> {
 /** A config file, since a million rows have more pages than fit on a command line. */
 function curlConfig(urls: readonly string[]): string {
   return urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join("");
-}
-
-async function timed(work: () => Promise<void>): Promise<Measured> {
-  const start = performance.now();
-  await work();
-  const ms = performance.now() - start;
-  return { perSecond: (ROWS / ms) * 1_000, note: `${Math.round(ms)} ms` };
 }

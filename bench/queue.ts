@@ -4,14 +4,12 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { runProgram } from "../demo/program.ts";
 import { postLoad } from "./post-load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
-import { compare, type Measured, type Row } from "./rounds.ts";
-import { BENCH_KEY, startServer } from "./server.ts";
+import { compare, type Row, timeWork } from "./rounds.ts";
+import { CLI, cliEnvironment, startServer } from "./server.ts";
 
-const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
 /** Enough that the start of the command, which `startup` measures, is a small part. */
 const ITEMS = Number(process.env["BENCH_ITEMS"] ?? "4000");
 const CONCURRENCY = 4;
@@ -19,13 +17,7 @@ const CONCURRENCY = 4;
 export async function queue(): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
   const server = await startServer();
-  const env = {
-    INTRAY_BASE_URL: server.url,
-    INTRAY_API_KEY: BENCH_KEY,
-    XDG_CONFIG_HOME: join(folder, "config"),
-    XDG_STATE_HOME: join(folder, "state"),
-    NODE_ENV: "production",
-  };
+  const env = cliEnvironment(server, folder);
   try {
     const url = await server.makeForm(undefined);
     return [
@@ -36,9 +28,9 @@ export async function queue(): Promise<readonly Row[]> {
         ours: async () => {
           const posts = { url, headers: POST_HEADERS, body: postBody };
           await postLoad(posts, { connections: CONCURRENCY, posts: ITEMS });
-          return timed(() => runQueue(env));
+          return timeWork(ITEMS, () => runQueue(env));
         },
-        baseline: () => timed(runXargs),
+        baseline: () => timeWork(ITEMS, runXargs),
       }),
     ];
   } finally {
@@ -62,11 +54,4 @@ async function runXargs(): Promise<void> {
   child.stdin.end(Array.from({ length: ITEMS }, (_, line) => `${line}\n`).join(""));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`xargs exited with ${code}.`);
-}
-
-async function timed(work: () => Promise<void>): Promise<Measured> {
-  const start = performance.now();
-  await work();
-  const ms = performance.now() - start;
-  return { perSecond: (ITEMS / ms) * 1_000, note: `${Math.round(ms)} ms` };
 }

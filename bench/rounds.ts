@@ -6,6 +6,14 @@ export interface Measured {
   readonly note?: string;
 }
 
+/** @param count The items that the work handles. */
+export async function timeWork(count: number, work: () => Promise<void>): Promise<Measured> {
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  return { perSecond: (count / ms) * 1_000, note: `${Math.round(ms)} ms` };
+}
+
 export interface Row {
   readonly name: string;
   readonly ours: number;

@@ -9,6 +9,7 @@ import { seed } from "../packages/server/test/seed.ts";
 export const SERVER = fileURLToPath(
   new URL("../packages/server/bin/intray-server.js", import.meta.url),
 );
+export const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
 export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
 /** The unit of processor times in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
@@ -125,3 +126,14 @@ export async function cpuSecondsOf(pid: number): Promise<number> {
 
 const readProc = (pid: number, name: string) =>
   readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+
+/** Environment of the CLI with this server. Its files are in `folder`. */
+export function cliEnvironment({ url }: Pick<BenchServer, "url">, folder: string) {
+  return {
+    INTRAY_BASE_URL: url,
+    INTRAY_API_KEY: BENCH_KEY,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_STATE_HOME: join(folder, "state"),
+    NODE_ENV: "production",
+  };
+}

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram, startProgram } from "../demo/program.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
-import { BENCH_KEY, cpuSecondsOf, SERVER, startServer } from "./server.ts";
+import { CLI, cliEnvironment, cpuSecondsOf, SERVER, startServer } from "./server.ts";
 
 const RUNS = 3;
 const url = (relative: string) => new URL(relative, import.meta.url);
@@ -24,27 +24,21 @@ export async function startup(): Promise<readonly Row[]> {
 async function commandRows(folder: string): Promise<readonly Row[]> {
   const server = await startServer();
   try {
-    const env = {
-      INTRAY_BASE_URL: server.url,
-      INTRAY_API_KEY: BENCH_KEY,
-      XDG_CONFIG_HOME: join(folder, "config"),
-      NODE_ENV: "production",
-    };
-    const cli = path("../packages/cli/bin/run.js");
+    const env = cliEnvironment(server, folder);
     const baseline = () => timed([path("empty-cli/bin/run.js"), "empty"], env);
     return [
       await compare({
         name: "startup --version",
         required: 1,
         aim: 1,
-        ours: () => timed([cli, "--version"], env),
+        ours: () => timed([CLI, "--version"], env),
         baseline,
       }),
       await compare({
         name: "startup submissions list",
         required: 0.5,
         aim: 0.66,
-        ours: () => timed([cli, "submissions", "list"], env),
+        ours: () => timed([CLI, "submissions", "list"], env),
         baseline,
       }),
     ];
