@@ -8,7 +8,6 @@ import {
   testReadBodies,
   testReceiverContract,
   listen,
-  post,
   signed,
 } from "../../test/receiver-contract.ts";
 import type { Wiring } from "../../test/receiver-contract.ts";
