@@ -44,7 +44,10 @@ describe("the dispatcher after failures", () => {
 
     expect(refusals).toBeLessThanOrEqual(0);
     expect(bench.attempts).toHaveLength(2);
-    expect(bench.counted.map(({ outcome }) => outcome)).toEqual(["succeeded", "succeeded"]);
+    // They are counted after they are stored.
+    await expect
+      .poll(() => bench.counted.map(({ outcome }) => outcome))
+      .toEqual(["succeeded", "succeeded"]);
     expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
   });
 

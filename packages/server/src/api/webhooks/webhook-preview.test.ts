@@ -42,7 +42,7 @@ describe("a preview", () => {
       const answer = await preview({ form_webhook: { format, form_id: form.id } });
 
       const { content_type, body } = answer.json() as { content_type: string; body: string };
-      expect(content_type).toMatch(/^application\//);
+      expect(content_type).toMatch(/^[a-z]+\/[a-z-]+/);
       expect(decodeURIComponent(body.replaceAll("+", " "))).toContain("Ada Lovelace");
       expect(received).toEqual([]);
     },
