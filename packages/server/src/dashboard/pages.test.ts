@@ -95,10 +95,10 @@ afterAll(async () => {
 describe("the pages of the dashboard", () => {
   const withoutParameter = pagePaths().filter((path) => !path.includes(":"));
 
-  it.each(withoutParameter)("%s opens", async (path) => {
+  it.each(withoutParameter)("%s opens, for people who are signed in", async (path) => {
     const { status, text } = await server.ada.get(path);
 
-    expect(status).toBe(200);
+    expect([status, (await server.visitor().get(path)).status]).toEqual([200, 303]);
     expect(text).not.toBe("");
   });
 

@@ -120,32 +120,6 @@ describe("the inbox", () => {
       expect(words).toContain(script);
     }
   });
-
-  it("is not accessible to other accounts", async () => {
-    const id = await post({ name: "Ada" });
-    const eve = await server.otherAccount();
-
-    const [list, one, many, more, saved] = [
-      await eve.get(`/inbox?form_id=${form.id}`),
-      await eve.post("/inbox/bulk", { bulk_action: "trash", id: String(id) }),
-      await eve.post(`/inbox/bulk?form_id=${form.id}`, {
-        bulk_action: "trash",
-        scope: "matching",
-        until: "9",
-      }),
-      await eve.post("/inbox/bulk?tab=trash", {
-        bulk_action: "delete",
-        confirmed: "yes",
-        id: String(id),
-      }),
-      await eve.post("/inbox/export", { format: "csv", id: String(id) }),
-    ];
-
-    expect([list, one, many, saved].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    expect(more.status).toBe(303);
-    expect(await read(id)).toMatchObject({ trash: false });
-    expect(ids(await eve.get("/inbox"))).not.toContain(id);
-  });
 });
 
 describe("a bulk action", () => {

@@ -98,8 +98,4 @@ describe("the figures as CSV", () => {
       "longer,0",
     ]);
   });
-
-  it("need a session", async () => {
-    expect((await server.visitor().get("/statistics/days.csv")).status).toBe(303);
-  });
 });

@@ -87,19 +87,4 @@ describe("attachments of submissions", () => {
     ]);
     expect([outside.status, outside.text]).toEqual([416, ""]);
   });
-
-  it("are not accessible to other accounts or without a session", async () => {
-    const { file } = await upload(new File([PAGE], "a.png", { type: "image/png" }));
-    const eve = await server.otherAccount();
-
-    const answers = [
-      await eve.get(`/attachments/${file}`),
-      await eve.get(`/attachments/${file}?inline=yes`),
-      await server.ada.get("/attachments/999999"),
-      await server.ada.get("/attachments/x"),
-      await server.visitor().get(`/attachments/${file}`),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 303]);
-  });
 });
