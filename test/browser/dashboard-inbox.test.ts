@@ -1,5 +1,4 @@
 // The inbox in a browser: with script and without, keyboard shortcuts, and live updates.
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
@@ -60,18 +59,6 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     );
   });
 
-  it("can be exported", async () => {
-    await three();
-    await open(page);
-    const started = page.waitForEvent("download");
-    await page.getByLabel("Apply to").selectOption("All matching (3)");
-
-    await page.getByRole("button", { name: "Export as CSV" }).click();
-
-    const file = await readFile(await (await started).path(), "utf8");
-    expect(file).toContain(",Ada,I am Ada\r\n");
-  });
-
   it("supports keyboard shortcuts, without page loads", async () => {
     await three();
     await open(page);
@@ -115,17 +102,6 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await page.keyboard.press("j");
 
     expect([typed, off, await focused(page)]).toEqual(["jxs/", undefined, "Cyd"]);
-  });
-
-  it("opens a row with Enter", async () => {
-    const id = await post({ name: "Ada" });
-    await open(page);
-
-    await page.keyboard.press("j");
-    await page.keyboard.press("Enter");
-
-    await page.waitForURL(`**/dashboard/submissions/${id}?tab=inbox*`);
-    expect(page.url()).toContain(`/submissions/${id}`);
   });
 
   it("asks once before deleting, with a dialog instead of a page", async () => {

@@ -115,11 +115,8 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
     await page.context().close();
   });
 
-  it.each([
-    ["with script", true],
-    ["without script", false],
-  ])("sends the preview to the user alone, and says what the relay answered, %s", async (_, on) => {
-    const page = await dashboard.signedIn({ javaScriptEnabled: on });
+  it("sends the preview to the user alone, and says what the relay answered, without script", async () => {
+    const page = await dashboard.signedIn({ javaScriptEnabled: false });
     const before = relay.messages.length;
     await page.goto(`/dashboard/forms/${form.id}`);
 
@@ -127,9 +124,9 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
     await page.getByRole("button", { name: "Preview" }).click();
     await page.locator("#notification_subject-wrong").waitFor();
     const wrong = await page.locator("#notification_subject-wrong").innerText();
-    await page.getByLabel("Subject", { exact: true }).fill(`Test {{form_name}} ${on}`);
+    await page.getByLabel("Subject", { exact: true }).fill(`Test {{form_name}}`);
     await page.getByRole("button", { name: "Preview" }).click();
-    await subjectOf(page).getByText(`Test Contact ${on}`).waitFor();
+    await subjectOf(page).getByText(`Test Contact`).waitFor();
     await mailOf(page).getByText("Ada Lovelace").last().waitFor();
     await page.getByRole("button", { name: "Send me this" }).click();
     await page.getByText(`The relay has accepted the e-mail to ${EMAIL}: 250`).waitFor();
@@ -140,7 +137,7 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
     const [sent, ...more] = relay.messages.slice(before);
     const mail = await PostalMime.parse(sent?.raw ?? "");
     expect(wrong).toContain("line 1, column");
-    expect([sent?.to, mail.subject, more]).toEqual([[EMAIL], `Test Contact ${on}`, []]);
+    expect([sent?.to, mail.subject, more]).toEqual([[EMAIL], `Test Contact`, []]);
     expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toContain("Test {{");
     expect(await storedSubject()).toBeNull();
     await page.context().close();

@@ -1,4 +1,4 @@
-// The page of a submission in a browser, with script and without.
+// The page of a submission in a browser.
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -89,31 +89,6 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByText("Opening marks as done.").waitFor();
 
     expect(await stored(id)).toMatchObject({ read: true, seen_at: expect.any(String) });
-  });
-
-  it("supports all actions without script", async () => {
-    const page = await dashboard.signedIn({ javaScriptEnabled: false });
-    const id = await dashboard.server.post("1", new URLSearchParams({ a: "without script" }));
-    await page.goto(`/dashboard/submissions/${id}`);
-    expect((await stored(id)).read).toBe(false);
-
-    const press = async (name: string, notice: string) => {
-      await page.getByRole("button", { name, exact: true }).click();
-      await page.getByText(notice).waitFor();
-    };
-    await press("Done", "Marked done.");
-    expect((await stored(id)).seen_at).not.toBeNull();
-    await press("Not done", "Marked not done.");
-    await press("Mark spam", "Marked spam.");
-    await press("Not spam", "Marked not spam.");
-    await press("Re-fire webhooks", "Queued 1 delivery.");
-    await press("Trash", "Moved to the trash.");
-    await press("Restore", "Restored from the trash.");
-    await press("Trash", "Moved to the trash.");
-    await page.getByRole("link", { name: "Delete permanently" }).click();
-    await page.getByRole("button", { name: "Delete permanently" }).click();
-
-    expect((await dashboard.server.request("GET", `/submissions/${id}`)).status).toBe(404);
   });
 
   it("is linked from the filtered list of deliveries", async () => {

@@ -186,11 +186,4 @@ describe("the density of the rows", () => {
 
     expect([answer.status, answer.headers.get("location")]).toEqual([status, location]);
   });
-
-  it("needs a session", async () => {
-    const answer = await server.visitor().post("/inbox/density", { density: "compact" });
-
-    expect(answer.headers.get("location")).toContain("/dashboard/sign-in");
-    expect(answer.headers.get("set-cookie") ?? "").not.toContain("intray_density");
-  });
 });
