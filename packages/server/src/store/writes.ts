@@ -40,8 +40,7 @@ import {
   updateReplyTemplate,
 } from "./mail/reply-templates.ts";
 import { createReply } from "./mail/written-replies.ts";
-import { queueSubscribeLink, subscribeAgain } from "./mail/resubscriptions.ts";
-import { unsubscribe } from "./mail/subscriptions.ts";
+import { queueSubscribeLink, subscribeAgain, unsubscribe } from "./mail/subscriptions.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
 import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";

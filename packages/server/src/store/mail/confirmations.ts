@@ -2,14 +2,18 @@
 import { type DestinationKind, NOT_CONFIRMED } from "../../domain/delivery/destination.ts";
 import { sql } from "kysely";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { addressKey } from "../../domain/mail/address.ts";
-import { parseSettings } from "../../domain/form.ts";
-import type { MailSettings } from "../../domain/mail/settings.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
-import { mayAsk, mayBeAsked, recordRequest } from "./requests.ts";
+import {
+  type AskingForm,
+  askingForm,
+  mayAsk,
+  mayBeAsked,
+  type NewRequest,
+  queueRequest,
+} from "./requests.ts";
 
 /** An address that waits for its confirmation, with the first of its forms. */
 export interface WaitingAddress {
@@ -22,12 +26,7 @@ export interface WaitingAddress {
   readonly confirmation_sent_at: number | null;
   /** The recipient to which the message is queued. */
   readonly destination_id: number;
-  readonly form: {
-    readonly name: string;
-    readonly uuid: string;
-    readonly timezone: string;
-    readonly mail: MailSettings;
-  };
+  readonly form: AskingForm;
 }
 
 /** Addresses to which no such message was queued yet and may be now, the oldest recipients first. */
@@ -92,13 +91,8 @@ function toWaiting({
   settings,
   ...row
 }: Omit<WaitingAddress, "link_token" | "form"> &
-  Pick<WaitingAddress["form"], "name" | "uuid"> & {
-    readonly link_token: string | null;
-    readonly settings: string;
-  }): WaitingAddress {
-  const mail = parseSettings(settings);
-  const form = { name, uuid, timezone: mail.timezone, mail };
-  return { ...row, link_token: link_token ?? "", form };
+  Parameters<typeof askingForm>[0] & { readonly link_token: string | null }): WaitingAddress {
+  return { ...row, link_token: link_token ?? "", form: askingForm({ name, uuid, settings }) };
 }
 
 /**
@@ -118,18 +112,12 @@ export async function queueConfirmation(
   {
     id,
     account_id,
-    destination_id,
     sent_before,
-    body,
-    uid,
     now,
-  }: Pick<WaitingAddress, "id" | "account_id" | "destination_id"> & {
-    readonly sent_before: number | null;
-    readonly body: OwnDelivery["body"];
-    readonly uid: string;
-    readonly now: number;
-  },
-  box?: SecretBox,
+    ...message
+  }: Pick<WaitingAddress, "id" | "account_id"> &
+    NewRequest & { readonly sent_before: number | null; readonly now: number },
+  _box?: SecretBox,
   sendable?: readonly DestinationKind[],
 ): Promise<QueuedConfirmation> {
   const address = await forChanging(
@@ -144,21 +132,7 @@ export async function queueConfirmation(
   if (!isSame) return "changed";
   const request = { account_id, address: address.address, now };
   if (!(await mayAsk(db, request))) return "too_many";
-  const delivery = {
-    destination_id,
-    trigger: "confirmation",
-    submission_id: null,
-    uid,
-    body,
-  } as const;
-  const queued = await queueOwnDeliveries(
-    db,
-    { account_id, deliveries: [delivery], now },
-    box,
-    sendable,
-  );
-  if (queued.length === 0) return "not_sendable";
-  await recordRequest(db, request);
+  if (!(await queueRequest(db, request, message, sendable))) return "not_sendable";
   await db
     .updateTable("mail_address")
     .set({ confirmation_sent_at: now })

@@ -7,8 +7,13 @@ import { createLogin } from "../accounts/logins.ts";
 import { deleteForm, findForm, updateForm } from "../forms/forms.ts";
 import { unaskedAddresses, waitingAddress } from "./confirmations.ts";
 import { confirmAddress, confirmWithoutLink, findConfirmation } from "./mail-addresses.ts";
-import { queueSubscribeLink, subscribeAgain, unsubscribedRecipient } from "./resubscriptions.ts";
-import { findSubscription, unsubscribe } from "./subscriptions.ts";
+import {
+  queueSubscribeLink,
+  subscribeAgain,
+  unsubscribedRecipient,
+  findSubscription,
+  unsubscribe,
+} from "./subscriptions.ts";
 
 const NOW = 5_000;
 const DAY_MS = 86_400_000;

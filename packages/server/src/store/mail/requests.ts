@@ -1,7 +1,11 @@
 /** Messages that ask somebody for the consent to get e-mails, and how many of them there may be in a day. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { parseSettings } from "../../domain/form.ts";
+import type { MailSettings } from "../../domain/mail/settings.ts";
+import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { forRemoving, lockName } from "../engine/dialect.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 /** Older messages do not count. */
 const REQUEST_PERIOD_MS = 86_400_000;
@@ -22,6 +26,23 @@ export const mayBeAsked = (now: number) => {
       where to_address.address = mail_address.address
         and to_address.sent_at > ${since} and to_address.sent_at <= ${until}) < ${sql.lit(MAX_TO_ADDRESS)}`;
 };
+
+/** What a message that asks for a consent shows of its form. */
+export interface AskingForm {
+  readonly name: string;
+  readonly uuid: string;
+  readonly timezone: string;
+  readonly mail: MailSettings;
+}
+
+export function askingForm({
+  name,
+  uuid,
+  settings,
+}: Pick<Selectable<Schema["form"]>, "name" | "uuid" | "settings">): AskingForm {
+  const mail = parseSettings(settings);
+  return { name, uuid, timezone: mail.timezone, mail };
+}
 
 interface Request {
   readonly account_id: number;
@@ -48,9 +69,27 @@ export async function mayAsk(db: Db, { account_id, address, now }: Request): Pro
   return ofAccount.count < MAX_OF_ACCOUNT && toAddress.count < MAX_TO_ADDRESS;
 }
 
-/** Counts a message that was queued. */
-export async function recordRequest(db: Db, { account_id, address, now }: Request): Promise<void> {
+/** A message that asks for a consent. */
+export interface NewRequest {
+  /** The recipient to which it is queued. */
+  readonly destination_id: number;
+  readonly body: OwnDelivery["body"];
+  readonly uid: string;
+}
+
+/** Queues a message and counts it. Returns false if this server sends no e-mails. */
+export async function queueRequest(
+  db: Db,
+  { account_id, address, now }: Request,
+  { destination_id, body, uid }: NewRequest,
+  sendable?: readonly DestinationKind[],
+): Promise<boolean> {
+  const trigger = "confirmation";
+  const deliveries = [{ destination_id, trigger, submission_id: null, uid, body } as const];
+  const queued = await queueOwnDeliveries(db, { account_id, deliveries, now }, undefined, sendable);
+  if (queued.length === 0) return false;
   await db.insertInto("mail_request").values({ account_id, address, sent_at: now }).execute();
+  return true;
 }
 
 /**
