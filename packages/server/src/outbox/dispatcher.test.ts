@@ -101,7 +101,10 @@ describe("the dispatcher", () => {
       { number: 2, outcome: "succeeded", error_code: null },
     ]);
     expect((await bench.rows())[0]).toMatchObject({ attempts_made: 1, claims: 2 });
-    expect(bench.counted.map(({ outcome }) => outcome)).toEqual(["1 lost", "succeeded"]);
+    // They are counted after they are stored.
+    await expect
+      .poll(() => bench.counted.map(({ outcome }) => outcome))
+      .toEqual(["1 lost", "succeeded"]);
   });
 
   it("cancels queued deliveries of a webhook that was disabled or deleted", async () => {
