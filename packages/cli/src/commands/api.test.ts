@@ -14,14 +14,8 @@ describe("api", () => {
   it("sends fields as query parameters with GET and prints the response unchanged", async () => {
     bench.server.fill(1);
 
-    const ended = await api([
-      "GET",
-      "/submissions?per_page=5",
-      "-f",
-      "unread:=true",
-      "-f",
-      "query=a b",
-    ]);
+    const fields = ["-f", "unread:=true", "-f", "query=a b"];
+    const ended = await api(["GET", "/submissions?per_page=5", ...fields]);
 
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(ended.stdout)).toMatchObject({ submissions: [{ id: 1 }] });

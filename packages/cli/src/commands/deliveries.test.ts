@@ -6,7 +6,7 @@ import { unwrap } from "@intray/webhook-verify";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { ReceivedRequest } from "../../test/receiver.ts";
 import { useRealServer } from "../../test/real-server.ts";
-import { runCli } from "../../test/run-cli.ts";
+import { runCli, type RunOptions } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";
 
 const { folder, server, receiver, env, client, run: runOnce, json } = await useRealServer();
@@ -16,31 +16,19 @@ const intray = async (...args: string[]) => {
   return stdout;
 };
 
-const withFields = (...pairs: string[]) => pairs.flatMap((pair) => ["-f", pair]);
-
 /** Posts a form like a browser. */
 const post = (action: string, fields: Record<string, string>) =>
   fetch(action, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) });
 
 describe("the CLI with the real server", () => {
   it("delivers a submission as a verifiable webhook, logs it and re-fires it", async () => {
-    const form = (await json("forms", "create", "--name", "Contact")) as {
+    const form = await json<Form>("forms", "create", "--name", "Contact");
+    const url = `url=http://${receiver.host}/hook`;
+    const fields = [`form_id:=${form.id}`, "name=CRM", url, "format=json"];
+    const flags = fields.flatMap((field) => ["-f", field]);
+    const webhook = JSON.parse(await intray("api", "POST", "/form_webhooks", ...flags)) as {
       id: number;
-      uuid: string;
     };
-    const webhook = JSON.parse(
-      await intray(
-        "api",
-        "POST",
-        "/form_webhooks",
-        ...withFields(
-          `form_id:=${form.id}`,
-          "name=CRM",
-          `url=http://${receiver.host}/hook`,
-          "format=json",
-        ),
-      ),
-    ) as { id: number };
     const { signing_secret } = JSON.parse(
       await intray("api", "GET", `/form_webhooks/${webhook.id}/signing_secret`),
     ) as { signing_secret: string };
@@ -67,30 +55,24 @@ describe("the CLI with the real server", () => {
   });
 
   it("lists, marks and exports all pages, and lists forms with the right counts", async () => {
-    const form = (await json("forms", "create", "--name", "Many")) as { id: number; uuid: string };
+    const form = await json<Form>("forms", "create", "--name", "Many");
     const posts = Array.from({ length: 130 }, (_, i) =>
       post(`${server.url}/f/${form.uuid}`, { number: String(i) }),
     );
     const statuses = (await Promise.all(posts)).map(({ status }) => status);
 
-    const all = (await json(
+    const newOnes = ["--form", form.uuid, "--filter", "new"];
+    const all = await json<{ submissions: { id: number }[]; meta: { count: number } }>(
       "submissions",
       "list",
-      "--form",
-      form.uuid,
-      "--filter",
-      "new",
+      ...newOnes,
       "--all",
-    )) as {
-      submissions: { id: number }[];
-      meta: { count: number };
-    };
+    );
     const ids = all.submissions.map(({ id }) => id);
     await intray("submissions", "mark", String(ids[0]), "--read");
     await intray("submissions", "mark", String(ids[1]), String(ids[2]), "--spam", "--yes");
     const file = join(folder, "many.ndjson");
     const report = await json("submissions", "export", "-o", file, "--form", form.uuid);
-    const newOnes = ["--form", form.uuid, "--filter", "new"];
     const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
     const counts = await intray("forms", "list", "--fields", "name,unread_count,spam_count");
 
@@ -126,8 +108,8 @@ describe("webhooks", () => {
     const url = `http://${receiver.host}/hook`;
     webhook = await client.webhooks.create({ form_id: form.id, name: "CRM", url, format: "json" });
   });
-  const cli = (args: readonly string[], more: { env?: object; stdin?: Uint8Array } = {}) =>
-    runCli(args, { env: { ...env, ...more.env }, ...(more.stdin && { stdin: more.stdin }) });
+  const cli = (args: readonly string[], { env: more = {}, ...options }: RunOptions = {}) =>
+    runCli(args, { ...options, env: { ...env, ...more } });
   const submit = async (fields: Record<string, string>) =>
     (await client.submissions.create(form.uuid, fields)).id;
 
@@ -151,16 +133,10 @@ describe("webhooks", () => {
     await writeFile(good, '{"n": {{JSONstringify (field "name")}} }');
     await writeFile(bad, '{\n\t"n": {{#if form_name}}1\n}');
 
-    const rendered = await cli([
-      "webhooks",
-      "preview",
-      "--template-file",
-      good,
-      "--submission",
-      String(id),
-    ]);
-    const ofWebhook = await cli(["webhooks", "preview", "--webhook", String(webhook.id), "--json"]);
-    const invalid = await cli(["webhooks", "preview", "--template-file", bad]);
+    const preview = (...args: string[]) => cli(["webhooks", "preview", ...args]);
+    const rendered = await preview("--template-file", good, "--submission", String(id));
+    const ofWebhook = await preview("--webhook", String(webhook.id), "--json");
+    const invalid = await preview("--template-file", bad);
 
     expect(rendered).toMatchObject({ code: 0, stdout: '{"n": "Ada" }' });
     expect(JSON.parse(ofWebhook.stdout)).toMatchObject({ content_type: "application/json" });

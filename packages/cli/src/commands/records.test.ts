@@ -41,15 +41,8 @@ describe("projects", () => {
 describe("forms", () => {
   it("can be changed setting by setting, shown and deleted", async () => {
     const id = await idOf("forms", "create", "--name", "Contact", "--timezone", "Europe/Berlin");
-    await json(
-      "forms",
-      "update",
-      id,
-      "--set",
-      "redirect_heading=Thanks",
-      "--set",
-      "retention_days:=30",
-    );
+    const settings = ["--set", "redirect_heading=Thanks", "--set", "retention_days:=30"];
+    await json("forms", "update", id, ...settings);
 
     const [shown, text] = [await json("forms", "get", id), await run("forms", "get", id)];
 
@@ -87,17 +80,8 @@ describe("webhooks", () => {
     await writeFile(template, '{"to": {{JSONstringify form_name}} }');
     const custom = ["--format", "custom", "--content-type", "application/json"];
     const files = ["--template-file", template, "--headers-file", headers];
-    const url = "https://crm.example.com/in";
-    const made = await json(
-      "webhooks",
-      "create",
-      "--form",
-      form,
-      "--url",
-      url,
-      ...custom,
-      ...files,
-    );
+    const of = ["--form", form, "--url", "https://crm.example.com/in"];
+    const made = await json("webhooks", "create", ...of, ...custom, ...files);
     const id = String(made["id"]);
     await json("webhooks", "update", id, "--no-enabled", "--trigger-when-spam");
 
@@ -138,25 +122,13 @@ describe("webhooks", () => {
     const form = await idOf("forms", "create", "--name", "Wrong");
     const template = join(folder, "wrong.hbs");
     await writeFile(template, "{{#if}");
-    const url = ["--url", "https://a.example/in"];
+    const create = (...flags: string[]) =>
+      run("webhooks", "create", "--url", "https://a.example/in", ...flags);
+    const custom = ["--format", "custom", "--content-type", "application/json"];
 
-    const [withoutForm, invalid, missing] = [
-      await run("webhooks", "create", ...url),
-      await run(
-        "webhooks",
-        "create",
-        "--form",
-        form,
-        ...url,
-        "--format",
-        "custom",
-        "--content-type",
-        "application/json",
-        "--template-file",
-        template,
-      ),
-      await run("webhooks", "create", "--form", form, ...url, "--template-file", "nowhere.hbs"),
-    ];
+    const withoutForm = await create();
+    const invalid = await create("--form", form, ...custom, "--template-file", template);
+    const missing = await create("--form", form, "--template-file", "nowhere.hbs");
 
     expect([withoutForm.code, invalid.code, missing.code]).toEqual([2, 5, 66]);
     expect(invalid.stderr).toMatch(/line \d+/);
@@ -193,16 +165,8 @@ describe("keys", () => {
 
 describe("keys create", () => {
   it("makes a key that only reads, until a time", async () => {
-    const made = await run(
-      "keys",
-      "create",
-      "--name",
-      "report",
-      "--scope",
-      "read",
-      "--expires",
-      "90d",
-    );
+    const limits = ["--scope", "read", "--expires", "90d"];
+    const made = await run("keys", "create", "--name", "report", ...limits);
     const key = made.stdout.trim();
     const other = { env: { ...env, INTRAY_API_KEY: key } };
     const read = await runCli(["forms", "list"], other);

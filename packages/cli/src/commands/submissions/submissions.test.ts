@@ -76,22 +76,8 @@ describe("submissions list", () => {
   it("requests no more rows than it prints, with the query parameters of the API", async () => {
     bench.server.fill(3);
 
-    await run([
-      "list",
-      "--limit",
-      "2",
-      "--form",
-      "7",
-      "--filter",
-      "new",
-      "--unread",
-      "--query",
-      "a b",
-      "--delivery-state",
-      "failed",
-      "--since",
-      "2026-01-31",
-    ]);
+    const flags = "--limit 2 --form 7 --filter new --unread --delivery-state failed";
+    await run(["list", ...flags.split(" "), "--since", "2026-01-31", "--query", "a b"]);
 
     expect(queryOf(0)).toEqual({
       per_page: "2",
@@ -108,13 +94,8 @@ describe("submissions list", () => {
   it("prints one document per line with the given members for --format ndjson", async () => {
     bench.server.fill(2);
 
-    const ended = await run([
-      "list",
-      "--format",
-      "ndjson",
-      "--fields",
-      "id,payload_params.message",
-    ]);
+    const fields = ["--fields", "id,payload_params.message"];
+    const ended = await run(["list", "--format", "ndjson", ...fields]);
 
     expect(ended.stdout).toBe(
       '{"id":2,"payload_params.message":"hello"}\n{"id":1,"payload_params.message":"hello"}\n',
