@@ -16,19 +16,23 @@ export interface Workbench {
   readonly bareEnv: NodeJS.ProcessEnv;
 }
 
-/** One for all tests of the file that calls this. */
-export async function useWorkbench(): Promise<Workbench> {
-  const server = await FakeServer.start();
+/** A folder for all tests of the file that calls this; it is empty when a test begins. */
+export async function useFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "intray-cli-"));
   beforeEach(async () => {
-    server.reset();
     await rm(folder, { recursive: true });
     await mkdir(folder);
   });
-  afterAll(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** One for all tests of the file that calls this. */
+export async function useWorkbench(): Promise<Workbench> {
+  const folder = await useFolder();
+  const server = await FakeServer.start();
+  beforeEach(() => server.reset());
+  afterAll(() => server.stop());
   const bareEnv = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), NODE_ENV: "test" };
   const env = { ...bareEnv, INTRAY_API_KEY: KEY, INTRAY_BASE_URL: server.url };
   return { server, folder, bareEnv, env };

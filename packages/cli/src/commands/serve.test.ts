@@ -1,17 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startCli } from "../../test/run-cli.ts";
 import { findServerProgram } from "./serve.ts";
+import { useFolder } from "../../test/workbench.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-serve-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = await useFolder();
 
 describe("serve", () => {
   it("runs the server, forwards signals and exits with the server's code", async () => {

@@ -1,20 +1,14 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { chooseKey, credentialsPath, removeKey, readKey, storeKey } from "./api-key.ts";
 import { readEnvironment } from "./environment.ts";
 import { resolveSettings, type SettingFlags } from "./settings.ts";
+import { useFolder } from "../../test/workbench.ts";
 
-let folder: string;
-let configFolder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-settings-"));
-  configFolder = join(folder, "config", "intray");
-  await mkdir(configFolder, { recursive: true });
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = await useFolder();
+const configFolder = join(folder, "config", "intray");
+beforeEach(() => mkdir(configFolder, { recursive: true }));
 
 const environment = (variables: NodeJS.ProcessEnv = {}) =>
   readEnvironment({ XDG_CONFIG_HOME: join(folder, "config"), ...variables });

@@ -1,19 +1,15 @@
-import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readChunks } from "./output-file.ts";
+import { useFolder } from "../../test/workbench.ts";
 
-let folder: string;
+const folder = await useFolder();
 let file: FileHandle;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-chunks-"));
   file = await open(join(folder, "file"), "w+");
 });
-afterEach(async () => {
-  await file.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => file.close());
 
 describe("readChunks", () => {
   it.each([

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   WRITE,
   delivery,
@@ -15,16 +14,12 @@ import {
 import { processStart } from "./process-group.ts";
 import { handlerEnvironment, DoneIds } from "./command-handler.ts";
 import fc from "fast-check";
+import { useFolder } from "../../test/workbench.ts";
 
 const HOSTILE = { id: 7, form_id: 3, payload_params: { "a\nb": "c\r\n\0\u2028$(touch x)`" } };
 const never = new AbortController().signal;
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-handler-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
+const folder = await useFolder();
 const out = () => join(folder, "out");
 const written = () => readFileSync(out(), "utf8");
 

@@ -1,17 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { WRITE, run, script, shellScript, started, until } from "../../test/handler-scripts.ts";
 import { systemPause } from "../clock.ts";
 import { processStart } from "./process-group.ts";
+import { useFolder } from "../../test/workbench.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-handler-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
+const folder = await useFolder();
 const out = () => join(folder, "out");
 const written = () => readFileSync(out(), "utf8");
 

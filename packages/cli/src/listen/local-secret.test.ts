@@ -1,24 +1,19 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readLocalSecret } from "./local-secret.ts";
+import { useFolder } from "../../test/workbench.ts";
 
-let stateHome: string;
-beforeEach(async () => {
-  stateHome = await mkdtemp(join(tmpdir(), "intray-secret-"));
-});
-afterEach(() => rm(stateHome, { recursive: true }));
-
-const place = () => ({ stateHome, profile: "default", origin: "http://a.test", form: "3" });
+const stateHome = await useFolder();
+const place = { stateHome, profile: "default", origin: "http://a.test", form: "3" };
 
 it("is kept for a profile, a server and a form, and readable by its owner only", async () => {
-  const first = await readLocalSecret(place());
-  const second = await readLocalSecret(place());
+  const first = await readLocalSecret(place);
+  const second = await readLocalSecret(place);
   const others = await Promise.resolve([
-    await readLocalSecret({ ...place(), profile: "work" }),
-    await readLocalSecret({ ...place(), origin: "http://b.test" }),
-    await readLocalSecret({ ...place(), form: undefined }),
+    await readLocalSecret({ ...place, profile: "work" }),
+    await readLocalSecret({ ...place, origin: "http://b.test" }),
+    await readLocalSecret({ ...place, form: undefined }),
   ]);
 
   const { mode } = await stat(join(stateHome, "intray", "listen-secrets.json"));
@@ -29,8 +24,8 @@ it("is kept for a profile, a server and a form, and readable by its owner only",
 });
 
 it("is not replaced when its file is broken", async () => {
-  await readLocalSecret(place());
+  await readLocalSecret(place);
   await writeFile(join(stateHome, "intray", "listen-secrets.json"), "{");
 
-  await expect(readLocalSecret(place())).rejects.toMatchObject({ exit: 78 });
+  await expect(readLocalSecret(place)).rejects.toMatchObject({ exit: 78 });
 });

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { signStandard } from "@intray/webhook-verify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
+import { useFolder } from "../../../test/workbench.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"name":"Ada Löwe","message":"a\\nb","2":"two","id":7,"attachments":[]}';
@@ -17,12 +17,8 @@ const standard = (body: string) => [
   `webhook-signature: ${signStandard({ ...message, body }, SECRET)}`,
 ];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-verify-"));
-  await writeFile(join(folder, "secret"), SECRET);
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await useFolder();
+beforeEach(() => writeFile(join(folder, "secret"), SECRET));
 
 async function verify(capture: string, ...args: string[]) {
   await writeFile(join(folder, "capture"), capture);
