@@ -4,7 +4,11 @@ import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
 import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
 import { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
-import { findSubscribeLink, unsubscribedRecipient, findSubscription } from "./mail/subscriptions.ts";
+import {
+  findSubscribeLink,
+  unsubscribedRecipient,
+  findSubscription,
+} from "./mail/subscriptions.ts";
 import { alertFacts } from "./alerts/alert-facts.ts";
 import { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
 import { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/alerts.ts";

@@ -9,12 +9,12 @@ import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
 import { pruneEvents, newestEventPosition, readEvents } from "../events/events.ts";
-import { deleteForm } from "../forms/forms.ts";
+import { deleteForm, listForms } from "../forms/forms.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { readForm } from "../forms/form-lookup.ts";
 import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
 import { readKey } from "../accounts/api-keys.ts";
-import { pruneDeliveries } from "../deliveries/delivery-log.ts";
+import { pruneDeliveries, getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import {
   pageByEmail,
@@ -22,9 +22,14 @@ import {
   searchMarks,
   searchRows,
 } from "../submissions/submission-search.ts";
-import type { Schema } from "../engine/schema.ts";
+import type { Schema, Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
-import { listSubmissionIds } from "../submissions/submission-list.ts";
+import {
+  listSubmissionIds,
+  listSubmissions,
+  pageOfIds,
+  type SubmissionPage,
+} from "../submissions/submission-list.ts";
 import { accountAnswers } from "../statistics/answers.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
@@ -43,8 +48,26 @@ import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
-
 import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
+import { withRange } from "../submissions/row-filter.ts";
+import { filterSamples } from "../../../test/store/submission-filters.ts";
+import { alertFacts } from "../alerts/alert-facts.ts";
+import { type ClaimedDelivery, claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
+import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
+import { nextDueAt } from "../deliveries/destination-queues.ts";
+import { contentsOf } from "../deliveries/delivery-contents.ts";
+import { recoverLeases } from "../deliveries/delivery-leases.ts";
+import { lateDeliveries } from "../deliveries/late-deliveries.ts";
+import type { DeliveryFilter } from "../deliveries/matching-deliveries.ts";
+import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
+import { refireFailed, sendDeliveries } from "../deliveries/send-deliveries.ts";
+import { refireDelivery, refireSubmissions } from "../deliveries/refires.ts";
+import { NO_DELIVERIES, sendableDeliveries } from "../deliveries/sendable-deliveries.ts";
+import { sendingProgress, stopSending } from "../deliveries/sending-progress.ts";
+import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
+import { claimCheckText } from "./claim-check.ts";
+import { OWNERS_WITHOUT_LOCK } from "./presence.ts";
+import { attemptOf, claimRequest, outcomeOf } from "../../../test/store/outcomes.ts";
 
 const SELDOM = { ...NO_TERMS, contains: ["seldom"] };
 const TOKEN = "00000000-0000-4000-8000-000000000000";
@@ -285,5 +308,257 @@ describe("no table is scanned", () => {
     expect(await large.scans([{ text: acceptStatements(DESTINATION_KINDS)[2], values }])).toEqual(
       [],
     );
+  });
+});
+
+it("would see a scan if there were one", async () => {
+  const all = (on: Kysely<Schema>) =>
+    on.selectFrom("delivery").select("id").where("webhook_name", "=", "nobody").execute();
+
+  expect(await large.scansOf(all)).toHaveLength(1);
+});
+
+describe("no table is scanned by lists of submissions and forms", () => {
+  const PLAIN: readonly [
+    string,
+    number | undefined,
+    { [k in "read" | "spam" | "trash"]?: Flag },
+  ][] = [
+    ["new of a form", 1, { read: 0, spam: 0, trash: 0 }],
+    ["all of a form", 1, { spam: 0, trash: 0 }],
+    ["spam of a form", 1, { spam: 1, trash: 0 }],
+    ["trash of a form", 1, { trash: 1 }],
+    ["everything of a form", 1, {}],
+    ["new", undefined, { read: 0, spam: 0, trash: 0 }],
+    ["unread", undefined, { read: 0, trash: 0 }],
+    ["all", undefined, { spam: 0, trash: 0 }],
+    ["spam", undefined, { spam: 1, trash: 0 }],
+    ["trash", undefined, { trash: 1 }],
+  ];
+  describe.each(PLAIN)("by the list of %s", (_, form_id, states) => {
+    const filter = { ...UNFILTERED, account_id: 1, form_id, states };
+    const dated = { ...filter, created_after: 5_000, created_before: 6_000 };
+    it.each<[string, Partial<SubmissionPage>]>([
+      ["newest first", {}],
+      ["oldest first", { order: "date_asc" }],
+      ["from a cursor", { after_id: 15_000 }],
+      ["upwards from a cursor", { order: "date_asc", after_id: 15_000 }],
+      ["between dates", dated],
+      ...filterSamples.map((values): [string, Partial<SubmissionPage>] => [
+        JSON.stringify(values),
+        values,
+      ]),
+      ...filterSamples.map((values): [string, Partial<SubmissionPage>] => [
+        `upwards ${JSON.stringify(values)}`,
+        { ...values, order: "date_asc" },
+      ]),
+    ])("%s", async (__, asked) => {
+      const page = { ...filter, order: "date_desc", limit: 100, offset: 0, ...asked } as const;
+      expect(await large.scansOf((on) => listSubmissions(on, page))).toEqual([]);
+    });
+
+    it("or its count", async () => {
+      expect(await large.scansOf((on) => countSubmissions(on, dated))).toEqual([]);
+      for (const values of filterSamples) {
+        const some = { ...filter, ...values };
+        expect(await large.scansOf((on) => countSubmissions(on, some))).toEqual([]);
+      }
+    });
+  });
+
+  it("by a search of forms, whatever it finds", async () => {
+    const page = { account_id: 1, limit: 101, offset: 0 };
+
+    for (const query of ["Sample", "nothing", "17"]) {
+      expect(await large.scansOf((on) => listForms(on, { ...page, query }))).toEqual([]);
+    }
+  });
+
+  it.each(["date_desc", "date_asc"] as const)(
+    "and none is sorted by a form's page, %s",
+    async (order) => {
+      const states = { spam: 0, trash: 0 } as const;
+      const filter = withRange({ ...UNFILTERED, account_id: 1, form_id: 1, states }, {});
+      const page = { order, limit: 50, offset: 0 };
+      const { sql: text, parameters } = pageOfIds(large.db, filter, page).compile();
+
+      const nodes = await large.nodesFor(text, parameters);
+
+      expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+    },
+  );
+});
+
+describe("no table is scanned by the outbox and the delivery log", () => {
+  const claim = claimRequest({
+    now: NOW,
+    lease_expires_at: 2 * NOW,
+    load_of: { 3: { in_flight: 4, free: 12 } },
+    free_of_others: 2,
+    reserved_for_idle: 8,
+    may_start_quarantined: false,
+  });
+  const outcomes = Array.from({ length: 64 }, (_, n) => {
+    const id = 7 + 100 * n;
+    const lease = { lease_token: `1.t${id}`, destination_id: 8 };
+    return outcomeOf(id, { ...lease, attempt: attemptOf(1) });
+  });
+  const ids = outcomes.map(({ id }) => id);
+  const claimedRows = ids.map((id): ClaimedDelivery => ({
+    id,
+    submission_id: id,
+    destination_id: id,
+    attempts_made: 1,
+    claims: 2,
+    trigger: "intake",
+    created_at: NOW,
+  }));
+  const log = { account_id: 1, limit: 50, offset: 0 };
+  const window = (filter: Omit<DeliveryFilter, "account_id">) => ({
+    filter: { account_id: 1, ...filter },
+    after_id: 0,
+    until_id: 20_000,
+    now: NOW,
+    limit: 100,
+  });
+  const scope = { id: 9, account_id: 1 };
+  const HELD = {
+    "http://127.0.0.1:9": {
+      probes: 1,
+      probed_destination_id: 7,
+      only_destination_id: null,
+      overdue: 0,
+    },
+  };
+  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+    ["a claim", (on) => claimDue(on, claim)],
+    ["a claim while receivers hang", (on) => claimDue(on, { ...claim, held_origins: HELD })],
+    [
+      "a claim of a quarantined delivery",
+      (on) => claimDue(on, { ...claim, may_start_quarantined: true }),
+    ],
+    [
+      "a claim that finds disabled webhooks",
+      async (on) => {
+        await on.updateTable("webhook").set({ enabled: 0 }).where("id", ">", 10).execute();
+        await claimDue(on, claim);
+      },
+    ],
+    [
+      "deliveries that are due too late",
+      (on) =>
+        lateDeliveries(on, {
+          now: 0,
+          longest_ms: [-1e12],
+          after: { destination_id: 1, due_at: NOW, id: 9 },
+          limit: 9,
+        }),
+    ],
+    ["what alerts are decided by", (on) => alertFacts(on, { file_bytes: undefined })],
+    ["the time of the next claim", (on) => nextDueAt(on, {})],
+    ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
+    ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
+    [
+      "taking leases back",
+      (on) =>
+        recoverLeases(on, {
+          now: NOW,
+          is_start: false,
+          dead_owners: [7],
+          limit: 500,
+          quarantine_delays_ms: [1, 2, 3],
+        }),
+    ],
+    ["the search for dead processes", (on) => OWNERS_WITHOUT_LOCK.execute(on)],
+    ["what claims are sent with", (on) => contentsOf(on, claimedRows, large.fixture.box)],
+    [
+      "storing their bytes",
+      (on) =>
+        storeDeliveryBodies(on, {
+          bodies: ids.map((id) => ({
+            submission_id: id,
+            destination_id: 99,
+            content_type: "text/plain",
+            body: Buffer.from("x"),
+            sha256: Buffer.alloc(32),
+          })),
+          now: NOW,
+        }),
+    ],
+    ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
+    ["the log of a webhook", (on) => listDeliveries(on, { ...log, destination_id: 9 })],
+    [
+      "the log of a webhook's failures",
+      (on) =>
+        listDeliveries(on, { ...log, destination_id: 9, states: ["exhausted"], after_id: 9_000 }),
+    ],
+    ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
+    ["the log of a submission", (on) => listDeliveries(on, { ...log, submission_id: 9 })],
+    [
+      "a webhook's newest entries",
+      (on) => newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
+    ],
+    [
+      "the health of webhooks",
+      (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
+    ],
+    ["entries of the log", (on) => getDeliveries(on, { ids })],
+    ["deliveries to send now", (on) => sendableDeliveries(on, window({ destination_id: 9 }))],
+    [
+      "deliveries of a form that were answered with an error",
+      (on) => sendableDeliveries(on, window({ form_id: 9, answer: { min: 500, max: 599 } })),
+    ],
+    [
+      "failures to fire again",
+      (on) =>
+        sendableDeliveries(
+          on,
+          window({ destination_id: 9, states: ["exhausted"], finished_since: 1 }),
+        ),
+    ],
+    [
+      "sending them now",
+      (on) =>
+        sendDeliveries(on, {
+          ids,
+          include_delivered: true,
+          page: { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW },
+          now: NOW,
+        }),
+    ],
+    [
+      "what has become of them",
+      (on) =>
+        sendingProgress(on, { scope: { account_id: 1, destination_id: 9 }, since: NOW, now: NOW }),
+    ],
+    [
+      "taking them back",
+      (on) =>
+        stopSending(on, {
+          scope: { account_id: 1, destination_id: 9 },
+          since: NOW - 1_000,
+          delays_ms: [0, 1],
+          limit: 100,
+          now: NOW,
+        }),
+    ],
+    ["firing them again", (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW })],
+    ["firing an entry again", (on) => refireDelivery(on, { ...scope, id: 40, now: NOW })],
+    [
+      "firing submissions again",
+      (on) =>
+        refireSubmissions(on, {
+          account_id: 1,
+          submission_ids: [40, 80, 120],
+          trigger: "refire",
+          now: NOW,
+        }),
+    ],
+  ])("by %s", async (_, run) => {
+    expect(await large.scansOf(run)).toEqual([]);
+  });
+
+  it("by the check before a claim", async () => {
+    expect(await large.scans([{ text: claimCheckText(large.db), values: [NOW] }])).toEqual([]);
   });
 });
