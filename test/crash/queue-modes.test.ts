@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 let place: Workplace;
 beforeEach(async () => {
@@ -81,12 +80,12 @@ it.each([
 
 it("reports to a monitor, and goes on if the monitor fails", async () => {
   const asked: string[] = [];
-  const monitor = createServer((request, response) => {
+  const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(500).end();
-  }).listen(0, "127.0.0.1");
-  await once(monitor, "listening");
-  const url = `http://127.0.0.1:${(monitor.address() as AddressInfo).port}/secret?a=b`;
+  });
+  const monitor = await listenOnLoopback(server);
+  const url = `${monitor.url}/secret?a=b`;
   place.service.add(1);
 
   const failed = await place.run("false", ["--healthcheck-url", url]);

@@ -1,8 +1,6 @@
 // A server that may open 64 files, and 200 connections: none is left for files that are read late.
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -10,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { startShell } from "./limited-server.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "itk_acct_of_the_tests_of_few_file_handles";
@@ -41,11 +40,12 @@ it.skipIf(process.platform === "win32")(
   "answers every connection that it can open, and works fully afterwards",
   async () => {
     let received = 0;
-    const receiver = createServer((_, outgoing) => void outgoing.end(String((received += 1))));
-    await once(receiver.listen(0, "127.0.0.1"), "listening");
+    const receiver = await listenOnLoopback(
+      createServer((_, outgoing) => void outgoing.end(String((received += 1)))),
+    );
     const relay = await startRelay();
     // By a name, whose look-up takes a handle, as does that of the relay.
-    const hook = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
+    const hook = `http://localhost:${receiver.port}/`;
     const server = startShell(`ulimit -n 64; exec "${process.execPath}" "${BIN}"`, {
       INTRAY_PORT: "0",
       INTRAY_DATA_DIR: folder,
@@ -127,7 +127,6 @@ it.skipIf(process.platform === "win32")(
 
     await server.stop();
     await relay.stop();
-    receiver.closeAllConnections();
     receiver.close();
   },
 );

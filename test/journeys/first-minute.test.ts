@@ -3,9 +3,7 @@
 // would fetch them from a registry, on which no test may depend; `test/packaging.test.ts` checks what is declared.
 import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -15,29 +13,29 @@ import { loadFixture, openBeside } from "../../packages/server/test/database-dum
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
 import { ACCOUNT_KEY as EARLIER_KEY, ENCRYPTION_KEY } from "../fixtures/known-values.ts";
 import { installPacked, type PackedProject } from "../harness/packed.ts";
+import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 const KEY = "itk_acct_of_the_first_minute_of_an_owner";
 const run = promisify(execFile);
 
 let project: PackedProject;
 let relay: TestRelay;
-let receiver: Server;
+let receiver: Loopback;
 const received: string[] = [];
 let server: Program | undefined;
 
 beforeAll(async () => {
-  receiver = createServer((request, answer) => {
+  const http = createServer((request, answer) => {
     void text(request).then((body) => {
       received.push(body);
       return answer.writeHead(204).end();
     });
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
+  });
+  receiver = await listenOnLoopback(http);
   [project, relay] = await Promise.all([installPacked(), startRelay()]);
 });
 afterAll(async () => {
   await server?.stop();
-  receiver.closeAllConnections();
   receiver.close();
   await relay.stop();
   await project.remove();
@@ -88,19 +86,13 @@ async function emails(url: string, key?: string): Promise<readonly string[]> {
 
 it("a form is posted, mailed and delivered; the backup of its server is restored", async () => {
   const url = await start("data");
-  const { port } = receiver.address() as AddressInfo;
   const form = (await intray(url, [
     "forms",
     "create",
     "--name=Contact",
     "--set=notification_emails=owner@example.org",
   ])) as { uuid: string };
-  await intray(url, [
-    "webhooks",
-    "create",
-    `--form=${form.uuid}`,
-    `--url=http://127.0.0.1:${port}/hook`,
-  ]);
+  await intray(url, ["webhooks", "create", `--form=${form.uuid}`, `--url=${receiver.url}/hook`]);
   await post(url, form.uuid, "ada@example.org");
 
   const [mail] = await relay.received(1);
@@ -145,7 +137,6 @@ it("the data of an earlier version is upgraded at the start", async () => {
 
 /** A data folder as version 0.1.0 left it, whose webhooks send to the receiver here. */
 async function makeEarlierData(name: string): Promise<void> {
-  const { port } = receiver.address() as AddressInfo;
   const files = join(project.folder, name, "attachments");
   await mkdir(files, { recursive: true });
   const database = { kind: "sqlite", file: join(project.folder, name, "intray.db") } as const;
@@ -153,7 +144,7 @@ async function makeEarlierData(name: string): Promise<void> {
   const db = await openBeside(database);
   await db
     .updateTable("webhook")
-    .set({ url: `http://127.0.0.1:${port}/earlier` })
+    .set({ url: `${receiver.url}/earlier` })
     .execute();
   const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
   await db.destroy();

@@ -1,8 +1,6 @@
 // A backup, a crash, and a restore: into another PostgreSQL cluster, or from the folder that `backup` made.
-import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
@@ -17,6 +15,7 @@ import {
 import { followEvents, type ReceivedEvent } from "../../packages/server/test/event-reader.ts";
 import { startCluster } from "../harness/postgres.ts";
 import { getFromApi, KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 interface List {
   readonly submissions: readonly {
@@ -182,14 +181,10 @@ async function startReceiver() {
     response.writeHead(204).end();
   };
   const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  opened.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const { host, close } = await listenOnLoopback(server);
+  opened.push(close);
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     hasRequests: () => waiting.length > 0,
     /** Breaks the requests so far, and accepts all others. */
     answer() {

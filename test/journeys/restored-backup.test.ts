@@ -1,7 +1,5 @@
 // A backup that is restored: what was posted after it is gone, and its ids are given out again with other content.
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../packages/server/src/config/config.ts";
@@ -17,6 +15,7 @@ import {
   freshDatabase,
   settingsFor,
 } from "../../packages/server/test/database.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -211,13 +210,10 @@ async function startReceiver(): Promise<string> {
       received.push({ headers: incoming.headers, body });
       return outgoing.end();
     });
-  }).listen(0, "127.0.0.1");
-  opened.push(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { url, close } = await listenOnLoopback(server);
+  opened.push(close);
+  return `${url}/`;
 }
 
 /** @param files Where the files of the database are. */

@@ -1,26 +1,20 @@
 /** HTTP servers on loopback in front of the server, or in its place. */
-import { once } from "node:events";
-import { createServer, type RequestListener, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, request } from "node:http";
 import { afterEach } from "vitest";
+import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 /** Registers the hook that closes them after each test of the file. */
 export function useReverseProxies() {
-  const servers: Server[] = [];
-  afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    }
+  const servers: Loopback[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
   });
 
   /** Returns the URL of a server with this listener. */
   async function listen(listener: RequestListener): Promise<string> {
-    const server = createServer(listener).listen(0, "127.0.0.1");
+    const server = await listenOnLoopback(createServer(listener));
     servers.push(server);
-    await once(server, "listening");
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return server.url;
   }
 
   /** Returns the URL of a reverse proxy that appends to X-Forwarded-For, as nginx and Caddy do. */

@@ -1,8 +1,6 @@
 // The SDK with the real server; every response is compared with openapi.yaml.
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -13,6 +11,7 @@ import {
   startRealServer,
 } from "../../packages/cli/test/real-server.ts";
 import { ApiError, Intray } from "../../packages/sdk/src/index.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 let folder: string;
 let server: RealServer;
@@ -89,12 +88,9 @@ describe("the SDK and the server", () => {
   });
 
   it("agree about webhooks, their deliveries and their secrets", async () => {
-    const receiver = createServer((_, response) => response.end());
-    receiver.listen(0, "127.0.0.1");
-    await once(receiver, "listening");
-    const { port } = receiver.address() as AddressInfo;
+    const receiver = await listenOnLoopback(createServer((_, response) => response.end()));
     const { id: formId } = await client.forms.create({ name: "Hooks" });
-    const url = `http://127.0.0.1:${port}/`;
+    const url = `${receiver.url}/`;
 
     const hook = await client.webhooks.create({ form_id: formId, name: "Us", url, format: "json" });
     const { id } = await client.submissions.create(formId, { name: "Ada" });

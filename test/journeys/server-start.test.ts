@@ -2,13 +2,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { writeMmdb } from "../harness/mmdb.ts";
 import { runProgram, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -139,16 +140,17 @@ it("reloads its geolocation database on SIGHUP and keeps running", async () => {
 });
 
 it("fails on a port in use and names it", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
+  const other = await listenOnLoopback(createServer());
 
-  const { code, stderr } = await runProgram([SERVER], settings({ INTRAY_PORT: String(port) }));
+  const { code, stderr } = await runProgram(
+    [SERVER],
+    settings({ INTRAY_PORT: String(other.port) }),
+  );
 
   other.close();
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    new RegExp(`^intray-server: Port ${port} on 127.0.0.1 is in use\\..*INTRAY_PORT`, "m"),
+    new RegExp(`^intray-server: Port ${other.port} on 127.0.0.1 is in use\\..*INTRAY_PORT`, "m"),
   );
 });
 

@@ -2,25 +2,25 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { KEY, openShell } from "../harness/shell.ts";
 import type { Shell } from "../harness/shell.ts";
+import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 const SESSION = fileURLToPath(new URL("shell-session.sh", import.meta.url));
 const README = fileURLToPath(new URL("../../packages/cli/README.md", import.meta.url));
 const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
 let shell: Shell;
-let receiver: ReturnType<typeof createServer>;
+let receiver: Loopback;
 let deliveries: string[];
 beforeEach(async () => {
   shell = await openShell();
   deliveries = [];
   mkdirSync(join(shell.folder, "captured"));
-  receiver = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -35,10 +35,9 @@ beforeEach(async () => {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => void receiver.listen(0, "127.0.0.1", resolve));
+  receiver = await listenOnLoopback(server);
 });
 afterEach(async () => {
-  receiver.closeAllConnections();
   receiver.close();
   await shell[Symbol.asyncDispose]();
 });
@@ -46,7 +45,6 @@ afterEach(async () => {
 it.skipIf(!hasTools)(
   "signs in, receives, exports, handles, verifies, re-fires and revokes",
   async () => {
-    const { port } = receiver.address() as AddressInfo;
     writeFileSync(join(shell.folder, "account-key.txt"), `${KEY}\n`);
     writeFileSync(
       join(shell.folder, "handle"),
@@ -56,7 +54,7 @@ it.skipIf(!hasTools)(
 
     const ended = await shell.run("bash", [SESSION], {
       SERVER: shell.url,
-      RECEIVER: `http://127.0.0.1:${port}`,
+      RECEIVER: receiver.url,
       // signing in has to do
       INTRAY_API_KEY: "",
       INTRAY_BASE_URL: "",

@@ -1,8 +1,6 @@
 // Databases that released versions left, migrated by this version and used by its server.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { verify } from "@intray/webhook-verify";
@@ -33,6 +31,7 @@ import {
 } from "../../packages/server/test/database-dump.ts";
 import { isReleasing, releasedVersions } from "../../scripts/release-problems.ts";
 import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 const CHANGELOG = await readFile("CHANGELOG.md", "utf8");
 /** `release.test.ts` checks that each of them has its fixtures. */
@@ -273,13 +272,10 @@ async function startReceiver() {
       received.push({ path: incoming.url ?? "", body, signature, messageId });
       return outgoing.end();
     });
-  }).listen(0, "127.0.0.1");
-  started.push(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, "listening");
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  const { host, close } = await listenOnLoopback(server);
+  started.push(close);
+  return { host, received };
 }
 
 /** A server on the database, at whose start it is `now`. */

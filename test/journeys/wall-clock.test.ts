@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
@@ -11,6 +10,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api, KEY } from "../crash/server-api.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 let folder: string;
 let wallClock: WallClock;
-let receiver: Server;
+let receiver: Loopback;
 /** The text of each delivery received. */
 let received: string[];
 /** The status that the receiver answers with. */
@@ -32,15 +32,15 @@ beforeEach(async () => {
   wallClock = openWallClock(folder);
   received = [];
   status = 200;
-  receiver = createServer((incoming, outgoing) => {
+  const http = createServer((incoming, outgoing) => {
     let body = "";
     incoming.on("data", (chunk) => (body += String(chunk)));
     incoming.on("end", () => {
       received.push(/text-[a-z]+/.exec(body)?.[0] ?? body);
       outgoing.writeHead(status).end();
     });
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
+  });
+  receiver = await listenOnLoopback(http);
   await start();
   form = await api<Form>(url, "POST", "/forms", { name: "Form" });
 });
@@ -50,8 +50,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const port = () => (receiver.address() as AddressInfo).port;
-
 async function start(): Promise<void> {
   server = spawn(process.execPath, [...wallClock.execArgv, SERVER], {
     env: {
@@ -60,7 +58,7 @@ async function start(): Promise<void> {
       INTRAY_PORT: "0",
       INTRAY_DATA_DIR: folder,
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port()}`,
+      INTRAY_WEBHOOK_ALLOW: receiver.host,
       INTRAY_RETRY_SCHEDULE: "3s,3s,3s",
       INTRAY_LOG_LEVEL: "info",
     },
@@ -90,7 +88,7 @@ async function post(text: string): Promise<number> {
 }
 
 const addWebhook = () =>
-  api(url, "POST", "/form_webhooks", { form_id: form.id, url: `http://127.0.0.1:${port()}/` });
+  api(url, "POST", "/form_webhooks", { form_id: form.id, url: `${receiver.url}/` });
 
 async function metric(name: string): Promise<number> {
   const response = await fetch(`${url}/metrics`);

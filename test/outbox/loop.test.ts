@@ -1,9 +1,8 @@
 // A delivery that comes back to its own server through a proxy is refused, also after it has passed another one.
-import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, request } from "node:http";
 import { afterEach, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 interface Form {
   readonly id: number;
@@ -11,13 +10,10 @@ interface Form {
 }
 
 const servers: ApiServer[] = [];
-const proxies: Server[] = [];
+const proxies: Loopback[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const proxy of proxies.splice(0)) {
-    proxy.closeAllConnections();
-    proxy.close();
-  }
+  for (const proxy of proxies.splice(0)) proxy.close();
 });
 
 async function open(keyDigit: string): Promise<ApiServer> {
@@ -32,7 +28,7 @@ async function open(keyDigit: string): Promise<ApiServer> {
 
 /** A reverse proxy, which passes every header on. The egress guard cannot know what is behind it. */
 async function proxyTo(target: string): Promise<string> {
-  const proxy = createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const { method, headers, url = "/" } = incoming;
     const passed = request(new URL(url, target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -40,10 +36,10 @@ async function proxyTo(target: string): Promise<string> {
     });
     passed.on("error", () => outgoing.destroy());
     incoming.pipe(passed);
-  }).listen(0, "127.0.0.1");
+  });
+  const proxy = await listenOnLoopback(server);
   proxies.push(proxy);
-  await once(proxy, "listening");
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return proxy.url;
 }
 
 const makeForm = (server: ApiServer) =>

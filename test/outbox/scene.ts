@@ -1,7 +1,5 @@
 // Real servers on one fresh database, with receivers, and queries of the tables.
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
@@ -10,6 +8,7 @@ import { openPostgres } from "../../packages/server/src/store/postgres/database.
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import type { Database } from "../../packages/server/src/store/store.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 const KEY = "outbox-test-key-outbox-test-key-outbox-test-key";
 
@@ -118,15 +117,9 @@ export async function openReceiver(
     } catch {
       outgoing.destroy(); // The client that sent it is gone.
     }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
+  const { url, close } = await listenOnLoopback(server);
+  return { url: `${url}/hook`, close };
 }
 
 async function readBody(incoming: IncomingMessage): Promise<string> {

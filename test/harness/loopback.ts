@@ -1,0 +1,30 @@
+/** Servers of tests on 127.0.0.1. */
+import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
+
+export interface Loopback {
+  readonly port: number;
+  /** With the port, as the setting INTRAY_WEBHOOK_ALLOW takes it. */
+  readonly host: string;
+  /** Without a path. */
+  readonly url: string;
+  /** Accepts no more connections, and ends those that are open. */
+  readonly close: () => void;
+}
+
+/** Starts the server on any free port. */
+export async function listenOnLoopback(
+  server: Server & { closeAllConnections?: () => void },
+): Promise<Loopback> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections?.();
+      server.close();
+    },
+  };
+}
