@@ -4,17 +4,14 @@ import { CompiledQuery, type Kysely } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
-import { readConfig } from "../src/config/config.ts";
-import { systemRandom } from "../src/platform/random.ts";
-import { silentLog } from "../src/platform/log.ts";
 import type { ServerOptions } from "../src/bootstrap/foundation.ts";
-import { startServer } from "../src/bootstrap/server.ts";
 import { isPostgres } from "../src/store/engine/dialect.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase, settingsFor } from "./database.ts";
+import { startTestServer } from "./test-server.ts";
 
 /** The account key of account 1. */
 export const ACCOUNT_KEY = "the-account-key-of-the-first-account";
@@ -69,21 +66,15 @@ export async function startApiServer(
 ): Promise<ApiServer> {
   const fresh = await freshDatabase();
   let died: Error | undefined;
-  const { config } = readConfig({
-    ...settingsFor(fresh),
-    INTRAY_PORT: "0",
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
-    ...settings,
-  });
-  const server = await startServer({
-    config,
-    clock,
-    random: systemRandom,
-    log: silentLog,
-    onDeath: (error) => (died = error),
-    webhookUrlProblem: () => undefined,
-    ...parts,
-  });
+  const server = await startTestServer(
+    { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY, ...settings },
+    {
+      clock,
+      onDeath: (error) => (died = error),
+      webhookUrlProblem: () => undefined,
+      ...parts,
+    },
+  );
   const db = await openDirectly(fresh.database);
   await addOtherAccount(db);
   const fetched = checkedFetch(server.url);

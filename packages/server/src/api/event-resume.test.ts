@@ -1,9 +1,14 @@
 // No event is lost between connections, between processes or over a restart.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY } from "../../test/api-server.ts";
-import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  isOnPostgres,
+  settingsFor,
+} from "../../test/database.ts";
 import { type EventReader, followEvents, type ReceivedEvent } from "../../test/event-reader.ts";
-import { startPeer } from "../../test/peer-servers.ts";
+import { startTestServer } from "../../test/test-server.ts";
 import type { RunningServer } from "../bootstrap/server.ts";
 
 const CUTS = 50;
@@ -21,6 +26,8 @@ afterEach(async () => {
   await fresh.drop();
 });
 
+const startPeer = (of: FreshDatabase) =>
+  startTestServer({ ...settingsFor(of), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY });
 const nth = (n: number): RunningServer => {
   const server = servers[n % servers.length];
   if (server === undefined) throw new Error("No server runs.");

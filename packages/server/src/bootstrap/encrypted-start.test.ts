@@ -4,11 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashKey } from "../domain/account/api-key.ts";
-import { systemClock } from "../platform/clock.ts";
-import { readConfig } from "../config/config.ts";
-import { systemRandom } from "../platform/random.ts";
-import { silentLog } from "../platform/log.ts";
-import { startServer } from "./server.ts";
+import { startTestServer } from "../../test/test-server.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import { firstStart } from "../store/accounts/accounts.ts";
 import { migrate } from "../store/migrate.ts";
@@ -25,20 +21,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = (settings: Record<string, string> = {}) =>
-  startServer({
-    config: readConfig({
-      INTRAY_DATA_DIR: folder,
-      INTRAY_PORT: "0",
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
-      ...settings,
-    }).config,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
+  startTestServer({
+    INTRAY_DATA_DIR: folder,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
+    ...settings,
   });
 
 /** Starts a server, sends one request, and stops it. */

@@ -7,11 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../test/database.ts";
-import { systemClock } from "../platform/clock.ts";
-import { readConfig } from "../config/config.ts";
-import { systemRandom } from "../platform/random.ts";
-import { silentLog } from "../platform/log.ts";
-import { startServer } from "./server.ts";
+import { startTestServer } from "../../test/test-server.ts";
 
 describe("a server", () => {
   let server: ApiServer;
@@ -76,15 +72,7 @@ describe("a server", () => {
 
 it.runIf(isOnPostgres)("is not ready once its database was dropped", async () => {
   const fresh = await freshDatabase();
-  const server = await startServer({
-    config: readConfig({ ...settingsFor(fresh), INTRAY_PORT: "0" }).config,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
-  });
+  const server = await startTestServer(settingsFor(fresh));
   const ask = (path: string) => checkedFetch(server.url)("GET", path);
   expect((await ask("/readyz")).status).toBe(200);
 

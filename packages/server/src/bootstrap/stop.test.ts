@@ -2,26 +2,16 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { freshDatabase, settingsFor } from "../../test/database.ts";
-import { readConfig } from "../config/config.ts";
-import { systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { systemRandom } from "../platform/random.ts";
-import { startServer } from "./server.ts";
+import { startTestServer } from "../../test/test-server.ts";
 
 it("closes a connection that never ends its request, and logs why, for what, and how long", async () => {
   const fresh = await freshDatabase();
   const lines: string[] = [];
   const write = (_: unknown, line: string) => void lines.push(line);
-  const server = await startServer({
-    config: readConfig({ ...settingsFor(fresh), INTRAY_PORT: "0", INTRAY_DRAIN_SECONDS: "1" })
-      .config,
-    clock: systemClock,
-    random: systemRandom,
-    log: { debug: write, info: write, warn: write, error: write } as unknown as Log,
-    onDeath: (error) => {
-      throw error;
-    },
-  });
+  const log = { debug: write, info: write, warn: write, error: write } as unknown as Log;
+  const settings = { ...settingsFor(fresh), INTRAY_DRAIN_SECONDS: "1" };
+  const server = await startTestServer(settings, { log });
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(

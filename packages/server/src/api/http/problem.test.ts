@@ -4,10 +4,8 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "../../../test/database.ts";
-import { systemClock } from "../../platform/clock.ts";
-import { readConfig } from "../../config/config.ts";
-import { systemRandom } from "../../platform/random.ts";
-import { type RunningServer, startServer } from "../../bootstrap/server.ts";
+import type { RunningServer } from "../../bootstrap/server.ts";
+import { startTestServer } from "../../../test/test-server.ts";
 import { openStore } from "../../store/open-store.ts";
 
 let fresh: FreshDatabase;
@@ -16,15 +14,8 @@ let logged: string;
 beforeEach(async () => {
   fresh = await freshDatabase();
   logged = "";
-  const { config } = readConfig({
-    ...settingsFor(fresh),
-    INTRAY_PORT: "0",
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
-  });
-  server = await startServer({
-    config,
-    clock: systemClock,
-    random: systemRandom,
+  const settings = { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY };
+  server = await startTestServer(settings, {
     log: pino(
       { level: "debug" },
       new Writable({
@@ -34,9 +25,6 @@ beforeEach(async () => {
         },
       }),
     ),
-    onDeath: (error) => {
-      throw error;
-    },
     openStore: async (options) => {
       const store = await openStore(options);
       const listProjects = () => Promise.reject(new Error("listProjects is broken"));
