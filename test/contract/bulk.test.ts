@@ -17,7 +17,7 @@ const bulk = (submission_ids: unknown, set: unknown, key?: string) =>
     json: { submission_ids, set },
     ...(key === undefined ? {} : { key }),
   });
-const record = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
+const record = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const counts = async () =>
   (await server.read<SubmissionList>(`/submissions?form_id=${form.id}`)).meta;
 

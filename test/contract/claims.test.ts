@@ -29,7 +29,7 @@ const claimOf = (over: object = {}) => ({
 const claim = async (over: object = {}) =>
   (await send("claim", claimOf(over))).json() as ClaimResult;
 const idsOf = ({ submissions }: ClaimResult) => submissions.map(({ id }) => id);
-const record = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
+const record = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const patch = (id: number, submission: object) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.create("/forms", { name: "Half % sure_thing" });
 });
 
-const list = async <List>(path: string) => await server.read<List>(path);
+const list = <List>(path: string) => server.read<List>(path);
 const formsFor = async (query: string) => {
   const { forms, meta } = await list<FormList>(`/forms?query=${encodeURIComponent(query)}`);
   expect(meta.count).toBe(forms.length);

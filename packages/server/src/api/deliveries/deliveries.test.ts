@@ -41,7 +41,7 @@ async function insert(statement: string): Promise<number> {
   const [row] = (await server.sql(statement)) as { id: number }[];
   return row?.id ?? 0;
 }
-const list = async (query = "") => await server.read<DeliveryList>(`/deliveries${query}`);
+const list = (query = "") => server.read<DeliveryList>(`/deliveries${query}`);
 const idOfMail = async () => (await list("?kind=email")).deliveries.at(-1)?.id ?? 0;
 
 describe("the list of deliveries", () => {

@@ -113,7 +113,7 @@ describe("a preview of an e-mail", () => {
     const statuses = [
       await preview(request, other),
       await preview(request, form, OTHER_ACCOUNT_KEY),
-      await preview(request, form, key ?? undefined),
+      await preview(request, form, key),
       await preview({ kind: "digest" }),
       await preview({}),
     ].map(({ status }) => status);

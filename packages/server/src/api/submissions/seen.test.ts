@@ -26,7 +26,7 @@ const patch = async (id: number, submission: object) =>
   (
     await server.request("PATCH", `/submissions/${id}`, { json: { submission } })
   ).json() as Submission;
-const stored = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
+const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const isoOf = (at: number) => new Date(at).toISOString();
 
 describe("seen", () => {
@@ -83,7 +83,7 @@ describe("seen", () => {
 });
 
 describe("the queue consumer of a form", () => {
-  const formOf = async (id: number) => await server.read<Form>(`/forms/${id}`);
+  const formOf = (id: number) => server.read<Form>(`/forms/${id}`);
   const consumerOf = async () => (await formOf(form.id)).queue_consumer;
 
   it("is not recorded by intake, other lists and other marks", async () => {

@@ -86,7 +86,7 @@ describe("a submission", () => {
 
 describe("the submissions of a form", () => {
   const path = (query = "") => `/forms/${form.uuid}/submissions${query}`;
-  const array = async (query = "") => await server.read<Submission[]>(path(query));
+  const array = (query = "") => server.read<Submission[]>(path(query));
 
   it("are one JSON array, oldest first, of any length, without spam and trash", async () => {
     expect(await array()).toEqual([]);

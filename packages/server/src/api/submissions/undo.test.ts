@@ -17,7 +17,7 @@ describe("undoing a bulk change", () => {
     const how = key === undefined ? {} : { key };
     return server.request("POST", "/submissions/undo", { json: { undo: name }, ...how });
   };
-  const stored = async (id: number) => await server.read<Submission>(`/submissions/${id}`);
+  const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
   const trashed = async (ids: readonly number[]) =>
     Promise.all(ids.map(async (id) => (await stored(id)).trash));
 
