@@ -68,6 +68,9 @@ export const SPAM_CHECKS = {
   },
 } as const satisfies { readonly [Name in keyof SpamChecks]: Setting<boolean> };
 
+/** In the order in which a page shows them. */
+export const SPAM_CHECK_NAMES = Object.keys(SPAM_CHECKS) as readonly (keyof SpamChecks)[];
+
 export const SPAM_CHECK_DEFAULTS: SpamChecks = defaultsOf(SPAM_CHECKS);
 
 export interface Captcha {
@@ -102,7 +105,7 @@ export type CompatibleName =
 
 /** The settings that have a column of their own, since queries filter by them, or since they contain a secret. */
 const COLUMN_SETTINGS = {
-  name: { kind: "filled", default: "", group: "general", label: "Form name" },
+  name: { kind: "filled", default: "", group: "name", label: "Form name" },
   /** `null` = the first project of the account; never `null` once stored. */
   project_id: { kind: "custom", default: null },
   captcha: { kind: "custom", default: null },

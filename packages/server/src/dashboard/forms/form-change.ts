@@ -1,13 +1,13 @@
 /** The API request made from the typed settings of a form. */
 import type { Form, FormSettings as FormChange } from "@intray/sdk/schemas";
-import { FORM_SETTINGS, SPAM_CHECKS } from "../../domain/form.ts";
+import { FORM_SETTINGS, SPAM_CHECK_NAMES } from "../../domain/form.ts";
 import { namesOf } from "../../domain/setting.ts";
 import type { Posted } from "../http/body.ts";
 import type { InputReaders } from "../http/own-changes.ts";
 import { readSettings } from "../layout/setting-inputs.tsx";
 
 /** The groups of settings on the page. Those for e-mail are on a form of their own. */
-const GROUPS = ["general", "answer", "access", "honeypot", "spam", "retention"] as const;
+const GROUPS = ["name", "general", "answer", "access", "honeypot", "spam", "retention"] as const;
 export type SettingsGroup = (typeof GROUPS)[number];
 
 type OtherSettings = Required<
@@ -19,7 +19,7 @@ const OTHERS: InputReaders<OtherSettings> = {
   project_id: (posted) =>
     textOf(posted, "project_id") === "" ? null : Number(textOf(posted, "project_id")),
   spam_checks: (posted) =>
-    Object.fromEntries(Object.keys(SPAM_CHECKS).map((name) => [name, posted.has(`check_${name}`)])),
+    Object.fromEntries(SPAM_CHECK_NAMES.map((name) => [name, posted.has(`check_${name}`)])),
   captcha: readCaptcha,
   retention_days: (posted) => numberOrNull(textOf(posted, "retention_days")),
   lead_scoring: (posted) => ({

@@ -1,5 +1,7 @@
 import type { Form } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FORM_SETTINGS, SPAM_CHECK_NAMES } from "../../domain/form.ts";
+import { namesOf } from "../../domain/setting.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
@@ -13,6 +15,18 @@ describe("a form's page", () => {
 
   const unchanged = async (path: string) =>
     shownForm((await server.ada.get(path)).text, "settings");
+
+  it("has an input for every setting that declares one", async () => {
+    const { text } = await server.ada.get("/forms/1");
+    const names = [
+      ...namesOf(FORM_SETTINGS),
+      ...SPAM_CHECK_NAMES.map((name) => `check_${name}`),
+      ...["project_id", "captcha", "captcha_site_key", "captcha_secret", "retention_days"],
+      ...["lead_scoring", "lead_provider", "lead_instructions", "lead_wait"],
+    ];
+
+    expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
+  });
 
   it("saves unchanged settings without changing any", async () => {
     const { id } = await server.create<Form>("/forms", {

@@ -1,11 +1,10 @@
 /** The settings of a form as inputs; form-change.ts makes the API request from what was typed. */
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { FORM_SETTINGS, SPAM_CHECKS } from "../../domain/form.ts";
+import { FORM_SETTINGS, SPAM_CHECK_NAMES, SPAM_CHECKS } from "../../domain/form.ts";
 import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
-import { namesOf } from "../../domain/setting.ts";
 import { SettingInputs } from "../layout/setting-inputs.tsx";
 import type { SettingsGroup } from "./form-change.ts";
 
@@ -57,7 +56,7 @@ export function FormSettings({
         <div class="stacked">
           <fieldset id="general">
             <legend>General</legend>
-            {group("general")}
+            {group("name")}
             <Select
               name="project_id"
               label="Project"
@@ -65,6 +64,7 @@ export function FormSettings({
               options={projects.map(({ id, name }) => [String(id), name] as const)}
               error={error}
             />
+            {group("general")}
           </fieldset>
           <fieldset id="thank-you">
             <legend>Redirect and thank-you page</legend>
@@ -139,7 +139,7 @@ function SpamFields({ form, error }: Fields) {
     <fieldset id="spam">
       <legend>Spam checks</legend>
       <Group of="honeypot" form={form} error={error} />
-      {namesOf(SPAM_CHECKS).map((name) => (
+      {SPAM_CHECK_NAMES.map((name) => (
         <Checkbox {...SPAM_CHECKS[name]} name={`check_${name}`} checked={form.spam_checks[name]} />
       ))}
       <Group of="spam" form={form} error={error} />

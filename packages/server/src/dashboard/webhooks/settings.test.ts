@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { shownForm } from "../../../test/shown-form.ts";
 import { HOSTILE, startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
-import { MASK } from "../../domain/delivery/webhook.ts";
+import { MASK, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import { MERGE_TAGS } from "../layout/merge-tags.tsx";
 import { FORMATS } from "../../delivery/payload/formats.ts";
 import { CONTENT_TYPES } from "./settings.tsx";
@@ -15,6 +15,15 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 describe("the settings of a webhook", () => {
+  it("have an input each", async () => {
+    const { id } = await pages.make();
+    const { text } = await pages.server.ada.get(`/webhooks/${id}`);
+    const names = Object.keys(WEBHOOK_SETTINGS).filter((name) => name !== "headers");
+
+    expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
+    expect(text).toContain(' name="header_name"');
+  });
+
   it("are saved unchanged without changing any", async () => {
     const { id } = await pages.make({
       name: HOSTILE,
