@@ -35,30 +35,6 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     by.evaluate(() => document.querySelector(".rows a:focus .sender")?.textContent);
   const noticeShown = (by: Page) => by.locator(".notice").waitFor();
 
-  it("supports search and bulk actions without script", async () => {
-    await three();
-    await open(plain);
-
-    await plain.getByRole("checkbox", { name: "Select Bob" }).check();
-    await plain.getByRole("button", { name: "Mark spam", exact: true }).click();
-    const left = await senders(plain);
-    await plain.getByLabel("Search").fill("am ada");
-    await plain.getByRole("button", { name: "Search" }).click();
-    await plain.getByLabel("Apply to").selectOption("All matching (1)");
-    await plain.getByRole("button", { name: "Trash", exact: true }).click();
-    await plain.getByRole("link", { name: "Trash 1" }).click();
-    await plain.getByRole("link", { name: "Clear" }).click();
-    await plain.getByLabel("Apply to").selectOption("All on this page (1)");
-    await plain.getByRole("button", { name: "Delete permanently" }).click();
-    await plain.getByRole("button", { name: "Delete permanently" }).click();
-
-    expect(left).toEqual(["Cyd", "Ada"]);
-    expect(await plain.locator(".notice").textContent()).toBe("1 submission deleted permanently.");
-    expect(await plain.locator(".tabs").innerText()).toMatch(
-      /Inbox 1\s+To do 1\s+Spam 1\s+Trash 0/,
-    );
-  });
-
   it("supports keyboard shortcuts, without page loads", async () => {
     await three();
     await open(page);

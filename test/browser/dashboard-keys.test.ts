@@ -170,20 +170,4 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     await page.keyboard.press("z");
     await expect.poll(async () => (await stored(4)).trash).toBe(false);
   });
-
-  it("are the buttons of the page, which do the same without script", async () => {
-    const plain = await dashboard.signedIn({ javaScriptEnabled: false });
-    await plain.goto(submissionUrl(4));
-    expect(await plain.getByRole("button", { name: "Keyboard shortcuts" }).count()).toBe(0);
-
-    await plain.getByRole("button", { name: "Trash" }).click();
-    await plain.waitForURL(`**${submissionUrl(3)}`);
-    await plain.getByRole("button", { name: "Undo" }).click();
-    await plain.waitForURL(`**${submissionUrl(4)}`);
-    await plain.getByRole("button", { name: "Done", exact: true }).click();
-    await plain.waitForURL(`**${submissionUrl(3)}`);
-
-    expect(await stored(4)).toMatchObject({ read: true, trash: false });
-    await plain.context().close();
-  });
 });

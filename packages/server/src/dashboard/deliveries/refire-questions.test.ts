@@ -123,16 +123,4 @@ describe("re-fires", () => {
     expect(asked.words).toContain("Send all again");
     expect(asked.words).not.toContain(ONLY_UNDELIVERED);
   });
-
-  it("are done once for a page that is posted twice", async () => {
-    const { query, all, hooks } = await failed();
-    const shown = await server.ada.get(`/deliveries?webhook_id=${hooks[0]}`);
-    const [, request = ""] = /name="request" value="([^"]+)"/.exec(shown.text) ?? [];
-    const path = `/deliveries/${all[0]?.id}/refire`;
-
-    await Promise.all([server.ada.post(path, { request }), server.ada.post(path, { request })]);
-
-    expect(request).not.toBe("");
-    await ended(query, 2);
-  });
 });

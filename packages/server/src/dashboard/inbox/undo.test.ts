@@ -37,16 +37,6 @@ describe("undoing from the dashboard", () => {
     expect([(await read(a)).trash, (await read(b)).trash]).toEqual([false, false]);
   });
 
-  it("is offered by the notice of a submission's buttons", async () => {
-    const id = await post("Ada");
-    const marked = await server.ada.submit(`/submissions/${id}/mark`, { spam: "yes" });
-
-    const undone = await server.ada.submit("/undo", undoIn(marked));
-
-    expect(undone.words).toContain("Undone: 1 submission is as before.");
-    expect((await read(id)).spam).toBe(false);
-  });
-
   it("is offered by the audit log, until it is done", async () => {
     const id = await post("Ada");
     await runBulk({ bulk_action: "read", id: String(id) });
