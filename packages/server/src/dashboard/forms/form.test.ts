@@ -21,8 +21,8 @@ describe("a form's page", () => {
     const names = [
       ...namesOf(FORM_SETTINGS),
       ...SPAM_CHECK_NAMES.map((name) => `check_${name}`),
-      ...["project_id", "captcha", "captcha_site_key", "captcha_secret", "retention_days"],
-      ...["lead_scoring", "lead_provider", "lead_instructions", "lead_wait"],
+      ..."project_id captcha captcha_site_key captcha_secret retention_days".split(" "),
+      ..."lead_scoring lead_provider lead_instructions lead_wait".split(" "),
     ];
 
     expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
