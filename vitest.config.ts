@@ -19,7 +19,7 @@ const FILES = {
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
     "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
-    "test/contract/{answers,bulk,claims,claim-requests,every-status,idempotency,idempotent-posts,intake,intake-fields,refire,rejected-posts}.test.ts",
+    "test/contract/{accepted-posts,answers,bulk,claims,every-status,idempotency,idempotent-posts,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };
 
