@@ -1,82 +1,59 @@
 /** Runs one of the tests that take minutes or hours: `npm run test:long -- crash`. Without a name it lists them. */
 import { spawnSync } from "node:child_process";
 
-interface LongTest {
-  readonly about: string;
-  /** Makes the test longer than in the suite. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly command: string;
-}
-
-const ON_SQLITE = "vitest run --project sqlite*";
-const ON_POSTGRES = "vitest run --project postgres*";
-const ON_BOTH = "vitest run";
-
-const LONG_TESTS: Readonly<Record<string, LongTest>> = {
+/** The variables in front of a command make the test longer than in the suite. */
+const LONG_TESTS: Readonly<Record<string, { readonly about: string; readonly command: string }>> = {
   crash: {
     about: "100 kills of the server on each database",
-    env: { CRASH_ROUNDS: "100" },
-    command: `${ON_BOTH} test/crash/delivery.test.ts`,
+    command: "CRASH_ROUNDS=100 vitest run test/crash/delivery.test.ts",
   },
   mail: {
     about: "200 kills of the server and the SMTP relay on each database",
-    env: { MAIL_KILLS: "200" },
-    command: `${ON_BOTH} test/crash/mail.test.ts`,
+    command: "MAIL_KILLS=200 vitest run test/crash/mail.test.ts",
   },
   twice: {
     about: "20,000 posts to two servers on PostgreSQL, each delivered exactly once",
-    env: { TWICE_POSTS: "20000" },
-    command: `${ON_POSTGRES} test/outbox/twice.test.ts`,
+    command: "TWICE_POSTS=20000 vitest run --project postgres* test/outbox/twice.test.ts",
   },
   listeners: {
     about: "two servers on PostgreSQL lose their listening connections again and again",
-    env: { LOST_LISTENERS: "1" },
-    command: `${ON_POSTGRES} test/outbox/lost-listener.test.ts`,
+    command: "LOST_LISTENERS=1 vitest run --project postgres* test/outbox/lost-listener.test.ts",
   },
   failover: {
     about: "twenty primaries are killed, and ten hang, while their standby takes over",
-    env: { FAILOVERS: "30" },
-    command: `${ON_SQLITE} test/failover`,
+    command: "FAILOVERS=30 vitest run --project sqlite* test/failover",
   },
   claims: {
     about: "two hosts share 5,000 submissions by leases while one is killed repeatedly",
-    env: { CLAIMS: "5000" },
-    command: `${ON_SQLITE} test/crash/claims.test.ts`,
+    command: "CLAIMS=5000 vitest run --project sqlite* test/crash/claims.test.ts",
   },
   fair: {
     about: "one receiver hangs while 100,000 deliveries are due",
-    env: { FAIR_ROWS: "100000" },
-    command: `${ON_BOTH} --no-file-parallelism test/outbox/fair.test.ts`,
+    command: "FAIR_ROWS=100000 vitest run --no-file-parallelism test/outbox/fair.test.ts",
   },
   uploads: {
     about: "400 slow uploads of 20 MiB at once, half of them aborted",
-    env: { UPLOADS: "400", UPLOAD_MIB: "20" },
-    command: `${ON_SQLITE} test/uploads`,
+    command: "UPLOADS=400 UPLOAD_MIB=20 vitest run --project sqlite* test/uploads",
   },
   outbox: {
     about: "the network of a page with intray.js is cut 200 times",
-    env: { OUTBOX_CUTS: "200" },
-    command: `${ON_SQLITE} test/browser/outbox.test.ts`,
+    command: "OUTBOX_CUTS=200 vitest run --project sqlite* test/browser/outbox.test.ts",
   },
   load: {
     about: "slow posts and idle connections of attackers",
-    env: { LOAD: "full" },
-    command: `${ON_SQLITE} --no-file-parallelism test/load`,
+    command: "LOAD=full vitest run --project sqlite* --no-file-parallelism test/load",
   },
   fuzz: {
     about: "ten minutes of random bodies; INTRAY_FUZZ_SEED repeats a run",
-    env: { INTRAY_FUZZ_MS: "600000" },
-    command: `${ON_SQLITE} test/vectors/post-fuzz.test.ts`,
+    command: "INTRAY_FUZZ_MS=600000 vitest run --project sqlite* test/vectors/post-fuzz.test.ts",
   },
   model: {
     about: "100,000 random sequences against the models of outbox, claims and queue; hours",
-    env: { MODEL_RUNS: "100000" },
-    command: `${ON_BOTH} test/model`,
+    command: "MODEL_RUNS=100000 vitest run test/model",
   },
   soak: {
     about: "half an hour of faults: kills, full disks, cut connections, clocks that are set",
-    env: { SOAK_SECONDS: "1800" },
-    command: `${ON_BOTH} test/soak`,
+    command: "SOAK_SECONDS=1800 vitest run test/soak",
   },
   mutants: {
     about: "60 changes of the code, drawn by --seed; which of them does no test notice?",
@@ -91,8 +68,11 @@ if (long === undefined) {
   console.error(`npm run test:long -- NAME\n\n${lines.join("\n")}`);
   process.exitCode = name === "" ? 0 : 2;
 } else {
-  const [program = "", ...words] = long.command.split(" ");
-  const env = { ...process.env, ...long.env };
-  const { status } = spawnSync(program, [...words, ...rest], { stdio: "inherit", env });
+  const words = long.command.split(" ");
+  const at = words.findIndex((word) => !word.includes("="));
+  const variables = words.slice(0, at).map((word) => word.split("="));
+  const env = { ...process.env, ...Object.fromEntries(variables) };
+  const [program = "", ...args] = words.slice(at);
+  const { status } = spawnSync(program, [...args, ...rest], { stdio: "inherit", env });
   process.exitCode = status ?? 1;
 }
