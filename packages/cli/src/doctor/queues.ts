@@ -1,6 +1,6 @@
 /** Checks every queue of a server that has run on this machine, by its ledger and on the server. */
 import { basename } from "node:path";
-import type { Intray } from "@intray/sdk";
+import type { Intray, SubmissionClaim } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import { EXIT } from "../errors/failure.ts";
 import { ledgerPaths } from "../ledger/ledger-file.ts";
@@ -10,12 +10,19 @@ import {
   readItems,
   type LedgerStatus,
   type ListedItem,
+  readKnown,
 } from "../ledger/ledger-report.ts";
 import { isChosen, type LedgerChoice } from "../queue/ledger-choice.ts";
 import { runCheck, type Finding, type CheckResult } from "./doctor-command.ts";
 import { checkLedgerFiles } from "./ledger-folder.ts";
-import { listOfScope, checkUnread } from "./unread.ts";
-import { DEFAULT_POLICY } from "@intray/sdk/queue";
+import {
+  DEFAULT_POLICY,
+  isShard,
+  QUEUE_FILTERS,
+  unreadQuery,
+  type QueueItem,
+  type Shard,
+} from "@intray/sdk/queue";
 import { processStart } from "../handler/process-group.ts";
 
 /** The server, if it accepted the key. */
@@ -187,7 +194,7 @@ function checkHandlers(
   if (!isLocked) {
     return {
       state: "warning",
-      message: `${submissions(running)} ${were(running)} being handled when process ${lastRun?.pid} died.`,
+      message: `${nameSubmissions(running)} ${were(running)} being handled when process ${lastRun?.pid} died.`,
       hint: "The next run kills the remaining handlers and retries; the interrupted attempts do not count.",
     };
   }
@@ -196,7 +203,7 @@ function checkHandlers(
   if (now - since < LONG_HANDLER_MS) return { state: "ok", message: `${longest}.` };
   return {
     state: "warning",
-    message: `${longest}: ${submissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
+    message: `${longest}: ${nameSubmissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
     hint: `${command("show")} shows details; --handler-timeout kills handlers that hang.`,
   };
 }
@@ -221,7 +228,7 @@ function checkWaiting(
   if (interrupted.length > 0) {
     return {
       state: "warning",
-      message: `${message} ${submissions(interrupted)} ${were(interrupted)} interrupted several times, and will be dead after ${DEFAULT_POLICY.maxInterruptions} interruptions.`,
+      message: `${message} ${nameSubmissions(interrupted)} ${were(interrupted)} interrupted several times, and will be dead after ${DEFAULT_POLICY.maxInterruptions} interruptions.`,
       hint: "Allow handlers more time before the run stops: check --max-time, and what kills the run.",
     };
   }
@@ -257,13 +264,13 @@ function checkDead(dead: readonly ListedItem[], command: WorkOptions["command"])
   if (first === undefined) return { state: "ok", message: "Nothing is dead." };
   return {
     state: "warning",
-    message: `${submissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
+    message: `${nameSubmissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
     hint: `${command("show")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
   };
 }
 
 /** `Submission 4`, or `Submissions 4, 5, 6, 7, 8 and 12 more`. */
-function submissions(items: readonly ListedItem[]): string {
+function nameSubmissions(items: readonly ListedItem[]): string {
   const named = items.slice(0, MAX_NAMED_IDS).map(({ item }) => item.submissionId);
   const more = items.length > MAX_NAMED_IDS ? ` and ${items.length - MAX_NAMED_IDS} more` : "";
   return `Submission${items.length === 1 ? "" : "s"} ${named.join(", ")}${more}`;
@@ -272,3 +279,155 @@ function submissions(items: readonly ListedItem[]): string {
 const were = ({ length }: readonly unknown[]) => (length === 1 ? "was" : "were");
 const secondsOf = (ms: number) => Math.max(0, Math.floor(ms / 1_000)).toLocaleString("en");
 const isoTime = (ms: number) => new Date(ms).toISOString();
+
+const PER_PAGE = 100;
+/** The number of oldest submissions that are compared. */
+const MAX_SUBMISSIONS = 1_000;
+
+const KINDS = ["new", "waiting", "retry", "running", "unmarked", "dead", "unreadAgain"] as const;
+type Kind = (typeof KINDS)[number];
+
+const DESCRIPTIONS: Readonly<Record<Kind, string>> = {
+  new: "new to this queue",
+  waiting: "waiting for the first attempt",
+  retry: "scheduled for a retry",
+  running: "being handled now",
+  unmarked: "done, but not marked read yet",
+  dead: "dead",
+  unreadAgain: "marked unread again",
+};
+const KIND_OF_DEAD = { left: "dead", owed: "unmarked", done: "unreadAgain" } as const;
+
+/** The list on the server that a queue handles. */
+export interface UnreadList {
+  /** One form; `undefined` for all forms that the key can access. */
+  readonly formId: number | undefined;
+  readonly shard: Shard | undefined;
+}
+
+/** The list for a ledger's scope; `undefined` when the key cannot access it. */
+export function listOfScope(scope: string, keyScope: string): UnreadList | undefined {
+  const [base = "", part] = scope.split("/");
+  const [, index, count] = /^(\d+)of(\d+)$/.exec(part ?? "") ?? [];
+  const shard = index === undefined ? undefined : { index: Number(index), count: Number(count) };
+  if (base === keyScope) return { formId: undefined, shard };
+  const [, form] = /^form:(\d+)$/.exec(base) ?? [];
+  // a Form API key cannot access another form
+  return form === undefined || keyScope.startsWith("form:")
+    ? undefined
+    : { formId: Number(form), shard };
+}
+
+export interface UnreadOptions {
+  readonly client: Intray;
+  readonly list: UnreadList;
+  readonly command: (name: string) => string;
+}
+
+/** Counts the unread submissions by state. Throws the SDK's error when a request fails. */
+export async function checkUnread(
+  { path, identity, counts }: LedgerStatus,
+  { client, list: { formId, shard }, command }: UnreadOptions,
+): Promise<CheckResult> {
+  const filter = QUEUE_FILTERS.find((name) => name === identity.filter) ?? "new";
+  const pages = client.submissions
+    .list({
+      ...unreadQuery(filter),
+      ...(formId !== undefined && { form_id: formId }),
+      order_by: "date_asc",
+      per_page: PER_PAGE,
+    })
+    .pages();
+  const tally = new Map<Kind, number>();
+  const claims: SubmissionClaim[] = [];
+  let [total, compared, mine] = [0, 0, 0];
+  for await (const { submissions, meta } of pages) {
+    total = meta.count;
+    compared += submissions.length;
+    const ours = submissions.filter(({ id }) => shard === undefined || isShard(shard, id));
+    mine += ours.length;
+    const known = readKnown(
+      path,
+      ours.map(({ id }) => id),
+    );
+    for (const { id, claim } of ours) {
+      const kind = kindOf(known.get(id));
+      tally.set(kind, (tally.get(kind) ?? 0) + 1);
+      if (claim !== undefined) claims.push(claim);
+    }
+    if (compared >= MAX_SUBMISSIONS) break;
+  }
+  const isComplete = compared >= total;
+  const waitingHere = (counts.seen ?? 0) + (counts.retry ?? 0);
+  const left = waitingHere - (tally.get("waiting") ?? 0) - (tally.get("retry") ?? 0);
+  const sentences = [
+    countSentence(isComplete, mine, total, tally),
+    ...leaseSentences(claims),
+    ...(isComplete && left > 0
+      ? [`${left} waiting here are no longer unread on the server; the next run drops them.`]
+      : []),
+  ];
+  const message = sentences.join(" ");
+  const deadThere = claims.filter(({ state }) => state === "dead").length;
+  if (deadThere > (tally.get("dead") ?? 0)) {
+    return {
+      state: "warning",
+      message,
+      hint: `Runs with --claim skip submissions that are dead on the server, maybe because of another machine; intray submissions mark ID --unread puts one back in the queue.`,
+    };
+  }
+  const unhandled = (tally.get("new") ?? 0) + (tally.get("unreadAgain") ?? 0);
+  return {
+    state: "ok",
+    message,
+    ...(unhandled > 0 && { hint: `${command("run")} -- CMD handles them.` }),
+  };
+}
+
+function kindOf(item: QueueItem | undefined): Kind {
+  if (item === undefined) return "new";
+  const { state } = item;
+  switch (state.kind) {
+    case "seen":
+      return "waiting";
+    case "retry":
+    case "running":
+      return state.kind;
+    case "handled":
+      return "unmarked";
+    case "acked":
+    case "gone":
+      return "unreadAgain";
+    case "dead":
+      return KIND_OF_DEAD[state.mark.kind];
+  }
+}
+
+function countSentence(
+  isComplete: boolean,
+  mine: number,
+  total: number,
+  tally: ReadonlyMap<Kind, number>,
+): string {
+  if (mine === 0 && isComplete) return "Nothing is unread on the server.";
+  const parts = KINDS.filter((kind) => tally.has(kind)).map(
+    (kind) => `${tally.get(kind)} ${DESCRIPTIONS[kind]}`,
+  );
+  const of = isComplete
+    ? `${mine} unread on the server`
+    : `${total.toLocaleString("en")} unread on the server; of the oldest ${MAX_SUBMISSIONS.toLocaleString("en")}`;
+  return `${of}: ${parts.join(", ")}.`;
+}
+
+function leaseSentences(claims: readonly SubmissionClaim[]): string[] {
+  const leased = claims.filter(({ state }) => state === "leased");
+  if (leased.length === 0) return [];
+  const consumers = [...new Set(leased.map(({ consumer }) => consumer ?? "unnamed"))];
+  const until = leased
+    .map(({ until: at }) => at ?? "")
+    .toSorted()
+    .at(-1);
+  return [
+    `${leased.length} leased to ${consumers.join(", ")} until ${until} at the latest; a run without --claim would handle them too.`,
+  ];
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listOfScope } from "./unread.ts";
+import { listOfScope } from "./queues.ts";
 
 it.each([
   ["account:1", "account:1", { formId: undefined, shard: undefined }],
