@@ -175,9 +175,10 @@ describe("after an outage", () => {
       cursors.push(cursor);
     } while (cursor !== null);
 
-    const other = { destination_id: webhook, kind: "webhook", cursor: cursors[0] };
-    const refused = await server.request("POST", "/deliveries/send", { json: other });
-    expect(refused.status).toBe(422);
+    for (const other of [{ kind: "webhook", cursor: cursors[0] }, { cursor: "1.nonsense" }]) {
+      const json = { destination_id: webhook, ...other };
+      expect((await server.request("POST", "/deliveries/send", { json })).status).toBe(422);
+    }
     expect(counted.count).toBe(1_200);
     expect(counts.length).toBeGreaterThan(1);
     expect(Math.max(...counts)).toBeLessThan(1_000);

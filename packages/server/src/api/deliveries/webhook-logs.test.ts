@@ -115,4 +115,10 @@ describe("re-firing failed deliveries", () => {
     expect(deliveries).toHaveLength(100);
     await server.request("DELETE", `/form_webhooks/${webhook.id}`);
   });
+
+  it.each(["", "yesterday"])("is rejected since %j", async (since) => {
+    const answer = await refire({ since });
+
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining("since")]);
+  });
 });

@@ -77,6 +77,7 @@ describe("the tags of a submission", () => {
     ["vip", "submission.tags"],
     [["a,b"], "submission.tags"],
     [['say "hi"'], "submission.tags"],
+    [["   "], "submission.tags"],
     [["x".repeat(51)], "submission.tags"],
     [Array.from({ length: 31 }, (_, n) => `t${n}`), "tags"],
     [Array.from({ length: 101 }, (_, n) => `t${n}`), "submission.tags"],
