@@ -32,7 +32,6 @@ export function choosePrimary(
   return timelines[current] === best ? current : timelines.indexOf(best);
 }
 
-/** For the connection and for the answer, each. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /** Whether a commit waits until a standby has it too. */
@@ -54,13 +53,20 @@ interface Row {
   readonly synchronous: boolean;
 }
 
-/** @param url Of one server. Never rejects. */
-export async function probeHost(url: string): Promise<HostAnswer> {
+/**
+ * Asks one server. Never rejects.
+ *
+ * @param timeoutMs For the connection and for the answer, each.
+ */
+export async function probeHost(
+  url: string,
+  timeoutMs: number = PROBE_TIMEOUT_MS,
+): Promise<HostAnswer> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "intray",
-    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-    query_timeout: PROBE_TIMEOUT_MS,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   });
   client.on("error", () => undefined);
   try {

@@ -25,8 +25,9 @@ const addColumn: AnyMigration = {
   },
 };
 
-/** Waits between two tries end at once; those of the database keep their time. */
+/** Waits between two tries end at once; those of the database have {@link SHORT}. */
 const eager: Clock = { ...systemClock, after: (_, run) => systemClock.after(10, run) };
+const SHORT = { lockTimeoutMs: 100, connectionCheckMs: 200 };
 
 let fresh: FreshDatabase;
 let db: Db;
@@ -58,7 +59,12 @@ const logged = (text: string | RegExp) =>
   vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(text)));
 
 describe("a migration that needs a lock", () => {
-  const options = () => ({ log, clock: eager, further: { [ADD_COLUMN]: addColumn } });
+  const options = () => ({
+    log,
+    clock: eager,
+    limits: SHORT,
+    further: { [ADD_COLUMN]: addColumn },
+  });
 
   it("waits for it, while another process waits for the migration and says so", async () => {
     await other.query("begin");
@@ -98,7 +104,8 @@ describe("a migration that needs a lock", () => {
     await other.query("begin");
     await other.query("select count(*) from form");
 
-    await expect(migrate(db, { ...options(), maxWaitMs: 1_200 })).rejects.toThrow(
+    const limits = { ...SHORT, maxWaitMs: 200 };
+    await expect(migrate(db, { ...options(), limits })).rejects.toThrow(
       /another session has held a lock for \d+ s \(process \d+, report.*end that session.*Nothing was changed/,
     );
 
@@ -110,7 +117,12 @@ describe("a migration that needs a lock", () => {
 });
 
 describe("an index of a migration", () => {
-  const further = { [ADD_INDEX]: { indexes: [INDEX] } };
+  const options = () => ({
+    log,
+    clock: eager,
+    limits: SHORT,
+    further: { [ADD_INDEX]: { indexes: [INDEX] } },
+  });
   const indexState = async () => {
     const { rows } = await sql<{ indisvalid: boolean }>`select indisvalid from pg_index
       where indexrelid = to_regclass(${INDEX.name})`.execute(db);
@@ -134,7 +146,7 @@ describe("an index of a migration", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     // Another process may start before PostgreSQL has noticed the end of the first.
-    const migration = migrate(db, { log, clock: eager, further });
+    const migration = migrate(db, options());
     await logged("An earlier build of the index form_by_note was interrupted");
     await other.query("commit");
 
@@ -147,15 +159,15 @@ describe("an index of a migration", () => {
   it("is removed again if a transaction that is open before it never ends", async () => {
     await openTransaction();
 
-    await expect(migrate(db, { log, clock: eager, maxWaitMs: 700, further })).rejects.toThrow(
-      /held a lock .*report.*Nothing was changed/,
-    );
+    await expect(
+      migrate(db, { ...options(), limits: { ...SHORT, maxWaitMs: 400 } }),
+    ).rejects.toThrow(/held a lock .*report.*Nothing was changed/);
     expect(lines).toContainEqual(
       expect.stringMatching(/^Still building the index form_by_note: waiting for writers/),
     );
 
     await other.query("rollback");
-    expect(await migrate(db, { log, clock: eager, further })).toEqual([ADD_INDEX]);
+    expect(await migrate(db, options())).toEqual([ADD_INDEX]);
     expect(await indexState()).toEqual([true]);
   });
 
@@ -185,7 +197,7 @@ function migrateInChild(url: string) {
     import { migrate } from ${JSON.stringify(import.meta.resolve("../migrate.ts"))};
     import { openPostgres } from ${JSON.stringify(import.meta.resolve("./database.ts"))};
     const { db } = await openPostgres(${JSON.stringify(url)}, () => undefined);
-    await migrate(db, { further: ${JSON.stringify({ [ADD_INDEX]: { indexes: [INDEX] } })} });`;
+    await migrate(db, ${JSON.stringify({ limits: SHORT, further: { [ADD_INDEX]: { indexes: [INDEX] } } })});`;
   return spawn(
     process.execPath,
     ["--conditions=@intray/source", "--input-type=module", "--eval", program],

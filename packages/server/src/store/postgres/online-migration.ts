@@ -15,12 +15,24 @@ export interface MigrateOptions {
   /** By default the steps are not logged. */
   readonly log?: MigrationLog;
   readonly clock?: Clock;
-  /** How long a migration waits for locks that other sessions hold, in milliseconds. */
-  readonly maxWaitMs?: number;
+  readonly limits?: Partial<MigrationLimits>;
 }
 
-const DEFAULT_MAX_WAIT_MS = 5 * 60_000;
-const LOCK_TIMEOUT_MS = 1_000;
+/** In milliseconds. */
+interface MigrationLimits {
+  /** How long a migration waits for locks that other sessions hold. */
+  readonly maxWaitMs: number;
+  /** How long a single try waits for one. */
+  readonly lockTimeoutMs: number;
+  /** How often PostgreSQL checks that this process is still connected while it runs a statement. */
+  readonly connectionCheckMs: number;
+}
+
+const LIMITS: MigrationLimits = {
+  maxWaitMs: 5 * 60_000,
+  lockTimeoutMs: 1_000,
+  connectionCheckMs: 2_000,
+};
 /** Lets the queries run that waited behind the migration. */
 const RETRY_AFTER_MS = 1_000;
 /** Between two checks whether another process has finished its migrations. */
@@ -40,7 +52,7 @@ export interface MigrationSession<Schema> {
   readonly connection: Kysely<Schema>;
   readonly log: MigrationLog;
   readonly clock: Clock;
-  readonly maxWaitMs: number;
+  readonly limits: MigrationLimits;
   /** Other connections, to watch this one. */
   readonly others: Kysely<Schema>;
 }
@@ -48,16 +60,17 @@ export interface MigrationSession<Schema> {
 /** Calls `work` once no other process migrates the database. Waiting is logged. */
 export function inMigrationSession<Schema, T>(
   others: Kysely<Schema>,
-  { log = SILENT, clock = systemClock, maxWaitMs = DEFAULT_MAX_WAIT_MS }: MigrateOptions,
+  { log = SILENT, clock = systemClock, ...options }: MigrateOptions,
   work: (session: MigrationSession<Schema>) => Promise<T>,
 ): Promise<T> {
   return others.connection().execute(async (connection) => {
-    const session = { connection, log, clock, maxWaitMs, others };
+    const limits = { ...LIMITS, ...options.limits };
+    const session = { connection, log, clock, limits, others };
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`set idle_in_transaction_session_timeout = 0`.execute(connection);
-    await setLockTimeout(session, LOCK_TIMEOUT_MS);
+    await setLockTimeout(session, limits.lockTimeoutMs);
     // If this process is killed, its statement ends too. Not every operating system supports it.
-    await sql`set client_connection_check_interval = 2000`
+    await sql`set client_connection_check_interval = ${sql.lit(limits.connectionCheckMs)}`
       .execute(connection)
       .catch(() => undefined);
     try {
@@ -101,13 +114,13 @@ async function setLockTimeout<Schema>({ connection }: MigrationSession<Schema>, 
 /**
  * Calls `change` in a transaction, again and again while other sessions hold locks on its tables.
  *
- * @throws Error that names the session with the oldest transaction, after `maxWaitMs`.
+ * @throws Error that names the session with the oldest transaction, after `limits.maxWaitMs`.
  */
 export async function inTransaction<Schema, T>(
   session: MigrationSession<Schema>,
   change: (transaction: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
-  const { connection, clock, log, maxWaitMs } = session;
+  const { connection, clock, log, limits } = session;
   const startedAt = clock.monotonic();
   let loggedAt: typeof startedAt | undefined;
   for (;;) {
@@ -117,12 +130,12 @@ export async function inTransaction<Schema, T>(
       if (!isLockConflict(error)) throw error;
       const waitedMs = msBetween(startedAt, clock.monotonic());
       const blocker = await oldestTransaction(session);
-      if (waitedMs >= maxWaitMs) throw lockedError(waitedMs, blocker, error);
+      if (waitedMs >= limits.maxWaitMs) throw lockedError(waitedMs, blocker, error);
       if (loggedAt === undefined || msBetween(loggedAt, clock.monotonic()) >= LOG_EVERY_MS) {
         loggedAt = clock.monotonic();
         log.warn(
           { waited_ms: Math.round(waitedMs) },
-          `The migration waits for a lock that another session holds (${blocker}). It is tried again every ${(LOCK_TIMEOUT_MS + RETRY_AFTER_MS) / 1_000} s.`,
+          `The migration waits for a lock that another session holds (${blocker}). It is tried again every ${(limits.lockTimeoutMs + RETRY_AFTER_MS) / 1_000} s.`,
         );
       }
       await pause(clock, RETRY_AFTER_MS);
@@ -161,7 +174,7 @@ export async function buildIndex<Schema>(
   session: MigrationSession<Schema>,
   index: OnlineIndex,
 ): Promise<void> {
-  const { connection, log, clock, maxWaitMs } = session;
+  const { connection, log, clock, limits } = session;
   const { name } = index;
   const { rows } = await sql<{ is_valid: boolean }>`
     select indisvalid as is_valid from pg_index
@@ -170,7 +183,7 @@ export async function buildIndex<Schema>(
   const startedAt = clock.monotonic();
   const stopWatching = watchBuild(session, name);
   try {
-    await setLockTimeout(session, maxWaitMs);
+    await setLockTimeout(session, limits.maxWaitMs);
     if (rows[0] !== undefined) {
       log.warn(
         { index: name },
@@ -188,7 +201,7 @@ export async function buildIndex<Schema>(
     throw lockedError(waitedMs, await oldestTransaction(session), error);
   } finally {
     stopWatching();
-    await setLockTimeout(session, LOCK_TIMEOUT_MS);
+    await setLockTimeout(session, limits.lockTimeoutMs);
   }
   const ms = Math.round(msBetween(startedAt, clock.monotonic()));
   log.info({ index: name, ms }, `The index ${name} is built.`);

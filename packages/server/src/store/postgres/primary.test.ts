@@ -23,6 +23,8 @@ afterEach(async () => {
 });
 
 const silentHost = () => `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+/** Long enough for a server that works, on a busy machine too in most cases. */
+const PROBE_TIMEOUT_MS = 500;
 /** Does not wait between looks. */
 const HURRIED: Clock = { ...systemClock, after: (_, run) => systemClock.after(1, run) };
 const CLOSED = "127.0.0.1:1";
@@ -49,7 +51,8 @@ async function setReadOnly(value: "on" | "off"): Promise<void> {
 it.each([() => [CLOSED, own()], () => [own(), CLOSED], () => [silentHost(), own(), CLOSED]])(
   "connects to the server that accepts writes (%#)",
   async (hosts) => {
-    const { pool, db } = await openPostgres(urlWith(...hosts()), () => undefined);
+    const primary = primaryOf(urlWith(...hosts()), PROBE_TIMEOUT_MS);
+    const { pool, db } = await vi.waitFor(() => openPostgres(primary, () => undefined));
 
     const { rows } = await pool.query<{ port: number }>("select inet_server_port() as port");
 
@@ -95,8 +98,9 @@ it("ends statements on a server that has not answered for some time", async () =
     }
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  const primary = primaryOf(urlWith(`127.0.0.1:${(proxy.address() as AddressInfo).port}`, CLOSED));
-  const client = await connect(primary);
+  const proxied = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const primary = primaryOf(urlWith(proxied, CLOSED), PROBE_TIMEOUT_MS);
+  const client = await vi.waitFor(() => connect(primary));
   const stop = primary.watch({ clock: HURRIED, log: silentLog });
   isStuck = true;
 

@@ -25,15 +25,18 @@ const SEARCH_EVERY_MS = 250;
 /** A primary that has not answered so many times in a row is lost. A busy one may miss an answer. */
 const MAX_SILENT = 3;
 
-/** @param url With one server, nothing has to be found. */
-export function primaryOf(url: string): Primary {
+/**
+ * @param url With one server, nothing has to be found.
+ * @param probeTimeoutMs How long a server may take to connect and to answer, each.
+ */
+export function primaryOf(url: string, probeTimeoutMs?: number): Primary {
   const hosts = databaseHosts(url);
   return hosts.length > 1
-    ? primaryAmong(hosts)
+    ? primaryAmong(hosts, probeTimeoutMs)
     : { url, Client: pg.Client, watch: () => () => undefined };
 }
 
-function primaryAmong(hosts: readonly DatabaseHost[]): Primary {
+function primaryAmong(hosts: readonly DatabaseHost[], probeTimeoutMs?: number): Primary {
   const open = new Map<pg.Client, DatabaseHost>();
   const reported = new Set<string>();
   let current: DatabaseHost | undefined;
@@ -43,6 +46,8 @@ function primaryAmong(hosts: readonly DatabaseHost[]): Primary {
   let searching: Promise<DatabaseHost> | undefined;
   let failure: { readonly error: Error; readonly at: MonotonicMs } | undefined;
   let log: Log | undefined;
+
+  const probeHosts = () => hosts.map(({ url }) => probeHost(url, probeTimeoutMs));
 
   /** The primary; searches for it if it is unknown, or if a connection to it has failed. */
   function locate(): Promise<DatabaseHost> {
@@ -54,7 +59,7 @@ function primaryAmong(hosts: readonly DatabaseHost[]): Primary {
   }
 
   async function search(): Promise<DatabaseHost> {
-    const asked = hosts.map(({ url }) => probeHost(url));
+    const asked = probeHosts();
     // A server that is gone answers late: if the primary is still there, nobody waits for the others.
     const before = current;
     const again = await (before && asked[hosts.indexOf(before)]);
@@ -128,7 +133,7 @@ function primaryAmong(hosts: readonly DatabaseHost[]): Primary {
   }
 
   async function look(): Promise<void> {
-    const answers = await Promise.all(hosts.map(({ url }) => probeHost(url)));
+    const answers = await Promise.all(probeHosts());
     if (take(answers) !== undefined) {
       silent = 0;
       return;

@@ -1,7 +1,7 @@
 // Commits that wait for a standby: what the primary alone has is not answered, although it can be read there.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
@@ -18,7 +18,7 @@ let admin: pg.Client;
 /** Two processes. */
 let pools: readonly pg.Pool[];
 let opened: OpenPostgres;
-beforeEach(async () => {
+beforeAll(async () => {
   cluster = await startCluster();
   const store = await openTestStore({ kind: "postgres", url: cluster.url });
   const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
@@ -29,7 +29,8 @@ beforeEach(async () => {
   pools = [1, 2].map(() => openIntakePool(cluster.url, () => undefined));
   opened = await openPostgres(cluster.url, () => undefined);
 });
-afterEach(async () => {
+afterEach(attachStandby);
+afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
   await opened.db.destroy();
   await admin.end();
