@@ -55,12 +55,22 @@ const project = (name: string, include: string[], exclude: string[], globalSetup
   extends: true as const,
   test: { name, include, exclude, globalSetup },
 });
+/** The patterns without braces. @throws Error if one of them names no file, such as one that was renamed. */
+function spellOut(pattern: string): string[] {
+  const [braces, names] = /\{([^{}]*)\}/.exec(pattern) ?? [];
+  if (braces !== undefined && names !== undefined) {
+    return names.split(",").flatMap((name) => spellOut(pattern.replace(braces, name)));
+  }
+  if (globSync(pattern).length === 0) throw new Error(`No test file is at ${pattern}.`);
+  return [pattern];
+}
+const FILES_OF = { sqlite: FILES.sqlite, postgres: FILES.postgres.flatMap(spellOut) };
 const restOf = (database: "sqlite" | "postgres") =>
-  REST[database].flatMap((pattern) => {
+  REST[database].flatMap(spellOut).flatMap((pattern) => {
     const files = globSync(pattern).filter((file) =>
-      FILES[database].some((all) => matchesGlob(file, all)),
+      FILES_OF[database].some((all) => matchesGlob(file, all)),
     );
-    if (files.length === 0) throw new Error(`No test file is at ${pattern}.`);
+    if (files.length === 0) throw new Error(`No test of ${database} is at ${pattern}.`);
     return files;
   });
 
@@ -93,10 +103,10 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      project("sqlite", FILES.sqlite, [...restOf("sqlite"), ONLY_POSTGRES, NEVER], SQLITE),
+      project("sqlite", FILES_OF.sqlite, [...restOf("sqlite"), ONLY_POSTGRES, NEVER], SQLITE),
       project("sqlite-rest", restOf("sqlite"), [ONLY_POSTGRES, NEVER], SQLITE),
       // Tests that use the store run again on a real PostgreSQL.
-      project("postgres", FILES.postgres, [...restOf("postgres"), NEVER], POSTGRES),
+      project("postgres", FILES_OF.postgres, [...restOf("postgres"), NEVER], POSTGRES),
       project("postgres-rest", restOf("postgres"), [NEVER], POSTGRES),
     ],
   },
