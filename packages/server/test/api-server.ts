@@ -153,37 +153,26 @@ export async function startApiServer(
   };
 }
 
+/** As {@link startApiServer}, for all tests of the file or the `describe` that calls it. */
+export const useApiServer = (...options: Parameters<typeof startApiServer>): ApiServer =>
+  useStarted(() => startApiServer(...options));
+
 /**
- * As {@link startApiServer}, before the first test of the file or the `describe` that calls it; closed after the
+ * Starts a server before the first test of the file or the `describe` that calls it, and closes it after the
  * last one.
  */
-export function useApiServer(...options: Parameters<typeof startApiServer>): ApiServer {
-  let running: ApiServer | undefined;
-  const server = (): ApiServer => {
-    if (running === undefined) throw new Error("The server runs in tests and hooks only.");
-    return running;
-  };
+export function useStarted<T extends ApiServer>(start: () => Promise<T>): T {
+  let running: T | undefined;
   beforeAll(async () => {
-    running = await startApiServer(...options);
+    running = await start();
   });
   afterAll(() => running?.close());
-  return {
-    get url() {
-      return server().url;
+  return new Proxy({} as T, {
+    get(_, name) {
+      if (running === undefined) throw new Error("The server runs in tests and hooks only.");
+      return Reflect.get(running, name) as unknown;
     },
-    get folder() {
-      return server().folder;
-    },
-    request: (...given) => server().request(...given),
-    create: <T>(path: string, json: unknown) => server().create<T>(path, json),
-    read: <T>(path: string, key?: string) => server().read<T>(path, key),
-    createKey: (key) => server().createKey(key),
-    post: (...given) => server().post(...given),
-    sql: (...given) => server().sql(...given),
-    fill: (...given) => server().fill(...given),
-    tidyUp: () => server().tidyUp(),
-    close: () => server().close(),
-  };
+  });
 }
 
 async function openDirectly(database: Database): Promise<Kysely<Schema>> {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type DashboardServer,
-  EMAIL,
-  PASSWORD,
-  startDashboard,
-  OTHER_EMAIL,
-} from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { EMAIL, PASSWORD, OTHER_EMAIL, useDashboard } from "../../../test/dashboard.ts";
 
 const NEW = "a longer horse battery";
 
 describe("the account page", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
 
   it("shows the user's sessions and no others", async () => {
     const elsewhere = server.visitor();

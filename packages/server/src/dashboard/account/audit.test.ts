@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  type DashboardServer,
-  EMAIL,
-  PASSWORD,
-  startDashboard,
-  OTHER_EMAIL,
-} from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { EMAIL, PASSWORD, OTHER_EMAIL, useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>"'\u202Eevil`;
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+const server = useDashboard();
 beforeEach(async () => {
   await server.sql("delete from audit");
 });

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type DashboardServer,
-  EMAIL,
-  type Page,
-  PASSWORD,
-  startDashboard,
-  type Visitor,
-} from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { EMAIL, type Page, PASSWORD, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
 describe("a form posted after the session has ended", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
   const HTML = { accept: "text/html" };
   const CREDENTIALS = { email: EMAIL, password: PASSWORD };
   const hidden = (page: Page, name: string) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const DAY_MS = 86_400_000;
 
 describe("the page of API keys", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
   const keyIn = (text: string) => /itk_(?:acct|form)_\w+/.exec(text)?.[0] ?? "";
   const status = async (key: string) => (await server.request("GET", "/me", { key })).status;
 

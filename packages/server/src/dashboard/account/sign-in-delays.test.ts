@@ -1,25 +1,19 @@
 // Wrong passwords delay the browser, network and address that they come from, and nobody else.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
-  type DashboardServer,
   EMAIL,
   OTHER_EMAIL,
   PASSWORD,
-  startDashboard,
   type Visitor,
+  useDashboard,
 } from "../../../test/dashboard.ts";
-import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
+import { createFakeClock } from "../../../test/fake-clock.ts";
 
 const HOUR_MS = 3_600_000;
 const ATTACKER = "203.0.113.66";
 
-let server: DashboardServer;
-let clock: FakeClock;
-beforeAll(async () => {
-  clock = createFakeClock(Date.UTC(2026, 10, 21));
-  server = await startDashboard({ INTRAY_TRUST_PROXY: "127.0.0.1" }, clock);
-});
-afterAll(() => server.close());
+const clock = createFakeClock(Date.UTC(2026, 10, 21));
+const server = useDashboard({ INTRAY_TRUST_PROXY: "127.0.0.1" }, clock);
 beforeEach(() => server.sql("delete from sign_in_count"));
 
 const signInFrom = (

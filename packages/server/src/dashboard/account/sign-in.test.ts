@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
-  type DashboardServer,
   EMAIL,
   PASSWORD,
   startDashboard,
   type Visitor,
+  useDashboard,
 } from "../../../test/dashboard.ts";
-import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
+import { createFakeClock } from "../../../test/fake-clock.ts";
 import { hashToken } from "../../domain/account/sign-in-link.ts";
 
 const DAY_MS = 86_400_000;
 
 describe("signing in", () => {
-  let server: DashboardServer;
-  let clock: FakeClock;
-  beforeAll(async () => {
-    clock = createFakeClock(Date.UTC(2026, 10, 21));
-    server = await startDashboard({}, clock);
-  });
+  const clock = createFakeClock(Date.UTC(2026, 10, 21));
+  const server = useDashboard({}, clock);
   beforeEach(async () => {
     await server.ada.signIn();
   });
-  afterAll(() => server.close());
   const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
 
   it("redirects to the sign-in page and back", async () => {

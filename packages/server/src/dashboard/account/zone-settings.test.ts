@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard, type Visitor } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard();
 let visitor: Visitor;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   visitor = server.visitor();
   await visitor.signIn();

@@ -1,15 +1,14 @@
 import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
 describe("the page of deliveries", () => {
-  let server: DashboardServer;
+  const server = useDashboard();
   let hook: number;
   let other: number;
   beforeAll(async () => {
-    server = await startDashboard();
     const webhook = (name: string, url: string) =>
       server.create("/form_webhooks", { form_webhook: { form_id: 1, name, url } });
     // Neither receives anything: loopback is blocked, and the other webhook is disabled.
@@ -24,9 +23,8 @@ describe("the page of deliveries", () => {
         throw new Error("The delivery is not finished.");
     });
   });
-  afterAll(() => server.close());
   const log = async (query = ""): Promise<readonly WebhookLog[]> =>
-    ((await server.request("GET", `/webhook_logs${query}`)).json() as WebhookLogList).webhook_logs;
+    (await server.read<WebhookLogList>(`/webhook_logs${query}`)).webhook_logs;
   const entries = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].length;
 
   it("shows every delivery with its submission", async () => {

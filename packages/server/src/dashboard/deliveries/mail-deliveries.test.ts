@@ -1,11 +1,11 @@
 // Deliveries by e-mail on the pages of the dashboard.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
 describe("a delivery by e-mail", () => {
-  let server: DashboardServer;
+  const server = useDashboard();
   let recipient: number;
   let submission: number;
   let delivery: number;
@@ -14,7 +14,6 @@ describe("a delivery by e-mail", () => {
     return row?.id ?? 0;
   };
   beforeAll(async () => {
-    server = await startDashboard();
     submission = await server.post("1", new URLSearchParams({ a: "1" }));
     recipient = await insert(`insert into webhook (kind, account_id, form_id, name, url,
       trigger_when_spam, enabled, recipient_role, created_at, updated_at)
@@ -31,7 +30,6 @@ describe("a delivery by e-mail", () => {
       values (1, 1, ${recipient}, 'Ada', 'mailto:ada@example.org', 'digest', 'succeeded', 2, 1)
       returning id`);
   });
-  afterAll(() => server.close());
 
   it("is shown with its address and the answer of the relay", async () => {
     const { text, words } = await server.ada.get("/deliveries");

@@ -1,18 +1,14 @@
 import type { Delivery, DeliveryList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it, vi } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const TWICE = "the receiver gets it twice";
 const ONLY_UNDELIVERED = "Send only what was not delivered";
 
 describe("re-fires", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
-  });
-  afterAll(() => server.close());
+  const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
   const deliveries = async (query: string) =>
-    ((await server.request("GET", `/deliveries?${query}`)).json() as DeliveryList).deliveries;
+    (await server.read<DeliveryList>(`/deliveries?${query}`)).deliveries;
   /** Waits until all have ended: they are blocked, since webhooks may not reach loopback. */
   const ended = (query: string, count: number) =>
     vi.waitFor(async () => {

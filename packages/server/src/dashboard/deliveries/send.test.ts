@@ -1,14 +1,13 @@
 // The pages that send what waits: what they ask, what they reject, and how sending is stopped.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 const LATER = Date.now() + 6 * 3_600_000;
 
-let server: DashboardServer;
+const server = useDashboard();
 let webhook: number;
 beforeAll(async () => {
-  server = await startDashboard();
   webhook = (
     await server.create("/form_webhooks", {
       form_webhook: { form_id: 1, name: `Hook ${HOSTILE}`, url: "http://127.0.0.1:9/" },
@@ -20,7 +19,6 @@ beforeAll(async () => {
     if (blocked.length === 0) throw new Error("The delivery is under way.");
   });
 });
-afterAll(() => server.close());
 
 /** The delivery waits for its third attempt. */
 const wait = () =>

@@ -1,6 +1,6 @@
 import type { FieldRule, Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 const FIELDS: FieldRule[] = [
@@ -13,15 +13,10 @@ const FIELDS: FieldRule[] = [
 ];
 
 describe("the page with the fields of a form", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
   const make = (fields: FieldRule[] = []) =>
     server.create<Form>("/forms", { name: "Contact", fields });
-  const stored = async ({ id }: Form) =>
-    ((await server.request("GET", `/forms/${id}`)).json() as Form).fields;
+  const stored = async ({ id }: Form) => (await server.read<Form>(`/forms/${id}`)).fields;
   const shown = async (path: string) => shownForm((await server.ada.get(path)).text, "fields");
 
   it("saves unchanged rules without changing any", async () => {

@@ -1,17 +1,13 @@
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FORM_SETTINGS, SPAM_CHECK_NAMES } from "../../domain/form.ts";
 import { namesOf } from "../../domain/setting.ts";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 describe("a form's page", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
-  const stored = async (id: number) => (await server.request("GET", `/forms/${id}`)).json() as Form;
+  const server = useDashboard();
+  const stored = (id: number) => server.read<Form>(`/forms/${id}`);
 
   const unchanged = async (path: string) =>
     shownForm((await server.ada.get(path)).text, "settings");

@@ -1,15 +1,11 @@
 import type { Form, FormWebhook } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Page, useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 describe("settings that somebody else has changed after the page was opened", () => {
-  let server: DashboardServer;
+  const server = useDashboard();
   let form: Form;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
   beforeEach(async () => {
     form = await server.create<Form>("/forms", {
       name: "Contact",
@@ -18,7 +14,7 @@ describe("settings that somebody else has changed after the page was opened", ()
     });
   });
 
-  const stored = async () => (await server.request("GET", `/forms/${form.id}`)).json() as Form;
+  const stored = () => server.read<Form>(`/forms/${form.id}`);
   const change = (settings: Partial<Form>) =>
     server.request("PATCH", `/forms/${form.id}`, { json: { form: settings } });
   const open = () => server.ada.get(`/forms/${form.id}`);
@@ -145,8 +141,7 @@ describe("settings that somebody else has changed after the page was opened", ()
       },
     });
     const path = `/webhooks/${id}`;
-    const webhook = async () =>
-      (await server.request("GET", `/form_${path.slice(1)}`)).json() as FormWebhook;
+    const webhook = () => server.read<FormWebhook>(`/form_${path.slice(1)}`);
     const fields = settingsIn(await server.ada.get(path));
     const json = { form_webhook: { url: "https://example.org/other", trigger_when_spam: true } };
     await server.request("PATCH", `/form_webhooks/${id}`, { json });

@@ -1,15 +1,12 @@
 // The preview of a form's e-mails over HTTP, on a server that cannot send any.
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
-let server: DashboardServer;
+const server = useDashboard();
 let form: Form;
 let path: string;
-beforeAll(async () => {
-  server = await startDashboard();
-});
 beforeEach(async () => {
   form = await server.create<Form>("/forms", {
     name: "Contact",
@@ -17,7 +14,6 @@ beforeEach(async () => {
   });
   path = `/forms/${form.id}`;
 });
-afterAll(() => server.close());
 
 const typed = async (over: Record<string, string>) => ({
   ...shownForm((await server.ada.get(path)).text, "email"),
@@ -35,7 +31,7 @@ describe("the preview of a form's e-mails", () => {
       use_custom_template: "yes",
     });
 
-    const stored = (await server.request("GET", `/forms/${form.id}`)).json() as Form;
+    const stored = await server.read<Form>(`/forms/${form.id}`);
     expect(page.status).toBe(200);
     expect(page.words).toContain("Subject <b>Contact</b>");
     expect(page.words).toContain("From Contact <the server's address>");

@@ -1,13 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+const server = useDashboard();
 
 /** The undecoded response, which fetch would unzip. */
 async function open(path: string, headers: Record<string, string> = {}) {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard, type Visitor } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+const server = useDashboard();
 
 describe("the event stream of the dashboard", () => {
   it("sends an event for a new submission", async () => {

@@ -1,14 +1,12 @@
 // Re-firing in the inbox: it asks if some submissions were delivered already, and offers the others.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type Page, useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard();
 let form: { readonly id: number; readonly uuid: string };
 beforeAll(async () => {
-  server = await startDashboard();
   form = await server.create("/forms", { name: "Contact" });
 });
-afterAll(() => server.close());
 
 const post = (fields: Record<string, string>) =>
   server.post(form.uuid, new URLSearchParams(fields));

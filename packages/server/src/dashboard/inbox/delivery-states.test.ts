@@ -43,8 +43,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-const read = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const rowOf = (text: string, id: number | undefined) =>
   text.split("<li ").find((row) => row.startsWith(`data-id="${id}"`)) ?? "";
 const badges = (html: string) =>

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+const server = useDashboard();
 
 describe("an empty inbox", () => {
   it("shows how to get the first submission, and what comes next", async () => {

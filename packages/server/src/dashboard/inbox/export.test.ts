@@ -1,20 +1,16 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Note } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 /** Later than any submission. */
 const UNTIL = "9999-12-31T00:00:00.000Z";
 /** The columns after `_replies`, the last of the submission itself. */
 const FIELDS = /^.*?,_replies,(.*)\r\n/;
 
-let server: DashboardServer;
+const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -77,7 +73,7 @@ describe("an export of the inbox", () => {
 
     const records = await Promise.all(
       [first, last].map(async (id) => {
-        const record = (await server.request("GET", `/submissions/${id}`)).json() as object;
+        const record = await server.read<object>(`/submissions/${id}`);
         return { ...record, notes: [], replies: [] };
       }),
     );

@@ -1,14 +1,10 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Page, useDashboard } from "../../../test/dashboard.ts";
 
 const DAY = /T.*/;
-let server: DashboardServer;
+const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
@@ -20,8 +16,7 @@ const mark = (ids: readonly number[], set: object) =>
 const open = (query = "") => server.ada.get(`/inbox?form_id=${form.id}${query}`);
 const runBulk = (query: string, fields: Record<string, string | readonly string[]>) =>
   server.ada.submit(`/inbox/bulk?form_id=${form.id}${query}`, fields);
-const read = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
 /** Returns the ids of a page's rows. */
 const ids = ({ text }: Page) =>
   [...text.matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => Number(id));

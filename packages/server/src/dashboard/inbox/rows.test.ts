@@ -1,13 +1,12 @@
 // What a row of the inbox says of its submission.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const MINUTE_MS = 60_000;
 
-let server: DashboardServer;
+const server = useDashboard();
 let id: number;
 beforeAll(async () => {
-  server = await startDashboard();
   await server.request("PATCH", "/forms/1", { json: { form: { name: "Workshop" } } });
   const body = new FormData();
   for (const [name, value] of Object.entries({
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const tags = ["vip", "london", "a", "b", "c", "d", "e"];
   await server.request("PATCH", `/submissions/${id}`, { json: { submission: { tags } } });
 });
-afterAll(() => server.close());
 
 /** The words of the row, once the submission has an age. */
 async function row(age_ms: number, query = ""): Promise<string> {

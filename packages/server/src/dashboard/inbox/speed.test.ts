@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const SMALL = 2_000;
 /** `INBOX_ROWS=1000000` for the largest inbox that is promised. */
@@ -12,15 +12,13 @@ const FACTOR = 4;
 /** A page takes a few milliseconds, so a difference below this may be noise. */
 const NOISE_MS = 2;
 
-let server: DashboardServer;
+const server = useDashboard();
 let small: number;
 let large: number;
 beforeAll(async () => {
-  server = await startDashboard();
   small = await filled(SMALL);
   large = await filled(LARGE);
 });
-afterAll(() => server.close());
 
 async function filled(rows: number): Promise<number> {
   const { id } = await server.create("/forms", { name: `${rows}` });

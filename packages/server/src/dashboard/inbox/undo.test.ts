@@ -1,21 +1,16 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Page, useDashboard } from "../../../test/dashboard.ts";
 
 describe("undoing from the dashboard", () => {
-  let server: DashboardServer;
+  const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
   let form: { readonly id: number; readonly uuid: string };
-  beforeAll(async () => {
-    server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
-  });
-  afterAll(() => server.close());
   beforeEach(async () => {
     form = await server.create("/forms", { name: "Contact" });
   });
 
   const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
-  const read = async (id: number) =>
-    (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
   const runBulk = (fields: Record<string, string | readonly string[]>) =>
     server.ada.submit(`/inbox/bulk?form_id=${form.id}`, fields);
   /** The inputs of the button that undoes. */

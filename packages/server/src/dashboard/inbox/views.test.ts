@@ -1,19 +1,10 @@
 // What the inbox shows depends on its address and on the person's time zone and density.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  type DashboardServer,
-  type Page,
-  startDashboard,
-  type Visitor,
-} from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Page, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard();
 let visitor: Visitor;
 let form: number;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   visitor = server.visitor();
   await visitor.signIn();

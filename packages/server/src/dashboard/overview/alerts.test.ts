@@ -1,12 +1,8 @@
 // The overview shows alerts, and the account page where they are sent.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+const server = useDashboard();
 
 describe("alerts", () => {
   it("are shown while they are open and after, with names that are text", async () => {

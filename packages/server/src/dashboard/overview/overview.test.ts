@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { type DashboardServer, startDashboard, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 
 const HOSTILE = `<img src=x onerror="alert(1)">`;
@@ -9,11 +9,7 @@ const NOW = Date.UTC(2026, 9, 20, 12);
 const TODAY = Math.floor(NOW / DAY_MS);
 
 describe("the overview of a new account", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
 
   it("shows the first steps with the form's URL", async () => {
     const { text, words } = await server.ada.get("");

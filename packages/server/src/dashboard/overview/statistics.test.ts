@@ -1,13 +1,12 @@
 // The sources, and the figures of the charts as CSV.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = "=cmd|calc.example";
 const DAY_MS = 86_400_000;
 
-let server: DashboardServer;
+const server = useDashboard();
 beforeAll(async () => {
-  server = await startDashboard();
   for (const [host, path] of [
     ["shop.example", "/contact"],
     ["shop.example", "/about"],
@@ -31,7 +30,6 @@ beforeAll(async () => {
     today,
   );
 });
-afterAll(() => server.close());
 
 /** The rows of a CSV file without its byte order mark. */
 const rowsOf = (text: string) =>

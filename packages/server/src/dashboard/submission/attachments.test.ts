@@ -1,15 +1,11 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const PAGE = "<script>alert(1)</script>";
 
 describe("attachments of submissions", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
 
   async function upload(
     file: File,
@@ -17,7 +13,7 @@ describe("attachments of submissions", () => {
     const body = new FormData();
     body.set("file", file);
     const submission = await server.post("1", body);
-    const record = (await server.request("GET", `/submissions/${submission}`)).json() as Submission;
+    const record = await server.read<Submission>(`/submissions/${submission}`);
     return { submission, file: record.attachments[0]?.id ?? 0 };
   }
 

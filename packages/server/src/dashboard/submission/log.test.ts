@@ -31,8 +31,7 @@ describe("the webhook log of a submission", () => {
     receiver.close();
   });
   const logOf = async (id: number) =>
-    ((await server.request("GET", `/submissions/${id}/webhook_logs`)).json() as WebhookLogList)
-      .webhook_logs;
+    (await server.read<WebhookLogList>(`/submissions/${id}/webhook_logs`)).webhook_logs;
   const post = (fields: Record<string, string>) => server.post("1", new URLSearchParams(fields));
 
   it("shows the request, its outcome and a re-fire", async () => {

@@ -1,15 +1,11 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, type Page, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Page, useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 let form: { readonly id: number; readonly uuid: string };
 /** Oldest first. */
 let ids: readonly number[];
-beforeAll(async () => {
-  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
   const made: number[] = [];
@@ -26,8 +22,7 @@ beforeEach(async () => {
 });
 
 const id = (index: number) => ids[index] ?? 0;
-const stored = async (index: number) =>
-  (await server.request("GET", `/submissions/${id(index)}`)).json() as Submission;
+const stored = (index: number) => server.read<Submission>(`/submissions/${id(index)}`);
 const mark = (index: number, query: string, fields: Record<string, string>) =>
   server.ada.post(`/submissions/${id(index)}/mark${query}`, fields);
 const addressOf = ({ headers }: Page) => headers.get("location")?.replace("/dashboard", "");

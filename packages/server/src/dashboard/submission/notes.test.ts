@@ -1,19 +1,14 @@
 import type { NoteList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard();
 let id: number;
 let count = 0;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   id = await server.post("1", new URLSearchParams({ message: `hello ${(count += 1)}` }));
 });
-const notes = async () =>
-  ((await server.request("GET", `/submissions/${id}/notes`)).json() as NoteList).notes;
+const notes = async () => (await server.read<NoteList>(`/submissions/${id}/notes`)).notes;
 const requestOf = (html: string) => /name="request" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("notes on a submission's page", () => {

@@ -1,21 +1,16 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
 });
 
 const post = () => server.post(form.uuid, new URLSearchParams({ a: "x" }));
-const stored = async (id: number) =>
-  (await server.request("GET", `/submissions/${id}`)).json() as Submission;
-const formNow = async () => (await server.request("GET", `/forms/${form.id}`)).json() as Form;
+const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
+const formNow = () => server.read<Form>(`/forms/${form.id}`);
 const claim = () =>
   server.request("POST", "/submissions/claim", {
     json: { form_id: form.uuid, limit: 1, lease_seconds: 60, consumer: "night <shift>" },

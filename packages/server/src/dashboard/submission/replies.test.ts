@@ -23,8 +23,7 @@ beforeEach(async () => {
   const fields = { name: "Grace", email: "grace@example.org", message: `chair ${count}` };
   id = await server.post("1", new URLSearchParams(fields));
 });
-const replies = async () =>
-  ((await server.request("GET", `/submissions/${id}/replies`)).json() as ReplyList).replies;
+const replies = async () => (await server.read<ReplyList>(`/submissions/${id}/replies`)).replies;
 const page = (query = "") => server.ada.get(`/submissions/${id}${query}`);
 const requestOf = (html: string) =>
   /\/replies"[^>]*><input type="hidden" name="request" value="([^"]+)"/.exec(html)?.[1] ?? "";

@@ -1,15 +1,10 @@
 import type { ReplyTemplateList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
+const server = useDashboard();
 const LIST = "/reply_templates";
-const templates = async () =>
-  ((await server.request("GET", LIST)).json() as ReplyTemplateList).reply_templates;
+const templates = async () => (await server.read<ReplyTemplateList>(LIST)).reply_templates;
 
 describe("the page of reply templates", () => {
   it("creates, changes and deletes", async () => {

@@ -1,18 +1,15 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
 describe("the page of a submission", () => {
-  let server: DashboardServer;
+  const server = useDashboard();
   beforeAll(async () => {
-    server = await startDashboard();
     await server.create("/forms", { form: { name: `Form ${HOSTILE}` } });
   });
-  afterAll(() => server.close());
-  const stored = async (id: number) =>
-    (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
   const post = (fields: Record<string, string>, form = "1") =>
     server.post(form, new URLSearchParams(fields));
 

@@ -1,21 +1,16 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard();
 let id: number;
 let count = 0;
 /** Each is different, so that none is a duplicate. */
 const post = () => server.post("1", new URLSearchParams({ message: `hello ${(count += 1)}` }));
-beforeAll(async () => {
-  server = await startDashboard();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   id = await post();
 });
-const tags = async () =>
-  ((await server.request("GET", `/submissions/${id}`)).json() as Submission).tags;
+const tags = async () => (await server.read<Submission>(`/submissions/${id}`)).tags;
 const tagged = (...names: string[]) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission: { tags: names } } });
 

@@ -1,13 +1,9 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
 describe("the list of webhooks", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard();
-  });
-  afterAll(() => server.close());
+  const server = useDashboard();
   const make = (settings: object = {}) =>
     server.create<FormWebhook>("/form_webhooks", {
       form_id: 1,
