@@ -84,12 +84,12 @@ export async function startS3(): Promise<S3Server> {
       http.closeAllConnections();
       http.close();
       await once(http, "close");
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 
   const http = createServer((incoming, outgoing) => {
-    void take(incoming, outgoing);
+    take(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
   }).listen(0, "127.0.0.1");
 
   async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -100,7 +100,8 @@ export async function startS3(): Promise<S3Server> {
     const key = decodeURIComponent(pathname.slice(BUCKET.length + 2));
     const uploadId = searchParams.get("uploadId");
     if (method === "DELETE" && uploadId !== null) {
-      await rm(join(uploads, uploadId), { recursive: true, force: true });
+      // A part may still be written while its folder is removed.
+      await rm(join(uploads, uploadId), { recursive: true, force: true, maxRetries: 10 });
       keyOf.delete(uploadId);
       outgoing.writeHead(204).end();
     } else if (method === "GET" && searchParams.has("uploads")) {

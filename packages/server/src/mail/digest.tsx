@@ -48,6 +48,7 @@ export function digest(input: DigestInput): Mail {
   return {
     from: { name: form.mail.notification_from_name ?? form.name, address: envelope.fromAddress },
     to: envelope.to,
+    cc: envelope.cc,
     subject,
     text: textOf(input, lists),
     html: pageOf(input, lists, subject),
