@@ -167,7 +167,7 @@ export abstract class BaseCommand extends Command {
   /** run.ts reports all errors. */
   protected override async catch(error: Error): Promise<never> {
     if (!isUnreachable(error)) throw error;
-    // A request was sent, so the settings are known.
+    // The request that failed was made from these settings, so they are there.
     const settings = await this.#settings;
     if (settings?.baseUrlSource !== DEFAULT_SOURCE) throw error;
     const { withoutServer } = await import("./errors/problem.ts");

@@ -5,9 +5,9 @@ import { type Clock, type MonotonicMs, msBetween } from "../../platform/clock.ts
 import type { Store } from "../../store/store.ts";
 import type { Caller } from "../http/caller.ts";
 
-/** Forms and accounts that are known to have one. Beyond it, one that was forgotten is recorded again. */
+/** How many consumers are remembered as stored. A consumer above that number is stored once more. */
 const MAX_KNOWN = 10_000;
-/** After this time one that was forgotten, by another process too, is recorded again if it still works. */
+/** A consumer is stored again after this time, since another process may have deleted it meanwhile. */
 const KNOWN_MS = 10 * 60_000;
 
 export interface QueueConsumers {
