@@ -23,18 +23,22 @@ import {
 } from "../mail/recipient-states.ts";
 import { type WebhookRecord, webhooksOfForms } from "../webhooks/webhooks.ts";
 
-/** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
-export interface FormRecord extends FormSettings, SubmissionCounts, PendingRecipients {
+/** A row of `form` with its JSON columns parsed; secrets are masked. */
+export interface StoredForm extends FormSettings {
   readonly id: number;
   readonly uuid: string;
   readonly project_id: number;
   readonly project_name: string;
-  readonly form_webhooks: readonly WebhookRecord[];
   readonly queue_consumer: QueueConsumer | null;
   readonly created_at: number;
   readonly updated_at: number;
   /** Of its settings and the ciphertext of the captcha secret, see {@link versionOf}. */
   readonly version: string;
+}
+
+/** A form with its counts and its webhooks. */
+export interface FormRecord extends StoredForm, SubmissionCounts, PendingRecipients {
+  readonly form_webhooks: readonly WebhookRecord[];
 }
 
 /** All forms with the names of their projects and the queue consumers of their accounts. */
@@ -83,9 +87,20 @@ export async function formRecords(db: Db, rows: readonly Row[]): Promise<readonl
 }
 
 function formRecord(row: Row, { counts, webhooks, waiting }: FormParts): FormRecord {
+  const form = storedForm(row);
+  return {
+    ...form,
+    ...pendingRecipients(form, waiting.get(row.id)),
+    ...(counts.get(row.id) ?? NO_SUBMISSIONS),
+    form_webhooks: (webhooks.get(row.id) ?? []).slice(0, MAX_WEBHOOKS),
+  };
+}
+
+/** The form without what other tables have of it. */
+export function storedForm(row: Row): StoredForm {
   const settings = parseSettings(row.settings);
   const queue_consumer = queueConsumerOf(row.queue_consumer, row.account_consumer);
-  const record = {
+  const form = {
     id: row.id,
     uuid: row.uuid,
     name: row.name,
@@ -97,13 +112,10 @@ function formRecord(row: Row, { counts, webhooks, waiting }: FormParts): FormRec
     retention_includes_unread: row.retention_includes_unread === 1,
     opening_marks_read: settings.opening_marks_read && queue_consumer === null,
     queue_consumer,
-    ...pendingRecipients(settings, waiting.get(row.id)),
-    ...(counts.get(row.id) ?? NO_SUBMISSIONS),
-    form_webhooks: (webhooks.get(row.id) ?? []).slice(0, MAX_WEBHOOKS),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
-  return { ...record, version: versionOf(members(record, row.captcha)) };
+  return { ...form, version: versionOf(members(form, row.captcha)) };
 }
 
 const MEMBERS = Object.keys(FORM_DEFAULTS) as (keyof FormSettings)[];
@@ -113,7 +125,7 @@ const members = (settings: FormSettings, captcha: string | null): Members => ({
   captcha,
 });
 
-export const formVersion = (form: FormRecord): Versioned => ({
+export const formVersion = (form: StoredForm): Versioned => ({
   version: form.version,
   names: MEMBERS,
 });

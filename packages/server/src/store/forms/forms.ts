@@ -21,25 +21,40 @@ import { changeReply } from "../mail/reply-destination.ts";
 import { findFormName, type NamedForm } from "./form-names.ts";
 import { inFoundOrder, type SearchablePage, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
-import { formColumns, type FormRecord, formRecords, formRows, formVersion } from "./form-rows.ts";
+import {
+  formColumns,
+  type FormRecord,
+  formRecords,
+  formRows,
+  formVersion,
+  type StoredForm,
+  storedForm,
+} from "./form-rows.ts";
 
 /** `undefined` if the account has no such form. */
 export async function findForm(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
 ): Promise<FormRecord | undefined> {
+  const row = await findRow(db, { account_id, ref });
+  return row === undefined ? undefined : (await formRecords(db, [row]))[0];
+}
+
+async function findRow(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+) {
   for (const [column, value] of [
     ["uuid", ref.uuid],
     ["id", ref.id],
   ] as const) {
     if (value === undefined) continue;
-    const rows = await formRows(db)
+    const row = await formRows(db)
       .where("form.account_id", "=", account_id)
       .where("form.deleted_at", "is", null)
       .where(`form.${column}`, "=", value)
-      .execute();
-    const [form] = rows.length === 0 ? [] : await formRecords(db, rows);
-    if (form !== undefined) return form;
+      .executeTakeFirst();
+    if (row !== undefined) return row;
   }
   return undefined;
 }
@@ -112,7 +127,7 @@ export async function createForm(
 }
 
 /** @throws AppError `invalid` if opening shall mark read what a program works on. */
-function requireNoConsumer({ queue_consumer }: FormRecord, { opening_marks_read }: FormChange) {
+function requireNoConsumer({ queue_consumer }: StoredForm, { opening_marks_read }: FormChange) {
   if (queue_consumer === null || opening_marks_read !== true) return;
   throw invalid(
     "opening_marks_read",
@@ -153,7 +168,9 @@ export async function updateForm(
 ): Promise<UpdatedForm> {
   const { id } = await existingName(db, { account_id, ref });
   await lockRow(db, "form", id);
-  const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  const row = await findRow(db, { account_id, ref: { id, uuid: undefined } });
+  if (row === undefined) throw formNotFound(id);
+  const before = storedForm(row);
   requireVersion(formVersion(before), expected);
   requireNoConsumer(before, settings);
   const project_id =
