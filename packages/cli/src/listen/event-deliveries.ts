@@ -1,12 +1,5 @@
 /** Turns the server's events into deliveries on this machine: rendered previews, or replays of real ones. */
-import type {
-  FormWebhookInput,
-  Intray,
-  FormWebhookSettings,
-  Submission,
-  WebhookLog,
-} from "@intray/sdk";
-import { systemClock, type Clock } from "../clock.ts";
+import type { FormWebhookInput, Intray, WebhookLog } from "@intray/sdk";
 import type { Environment } from "../config/environment.ts";
 import type { EventFeed, FeedItem } from "../live/event-feed.ts";
 import { followSubmissions, SeenIds } from "../live/new-submissions.ts";
@@ -32,26 +25,20 @@ interface EventDeliveriesOptions {
 }
 
 /** Deliveries as they arrive. Throws Failure 66 for a secret or template that cannot be read. */
-export async function followDeliveries(
-  options: EventDeliveriesOptions,
-): Promise<AsyncIterable<LocalDelivery>> {
-  const { client, feed, flags, onConnected } = options;
-  const { webhook } = flags;
-  if (webhook === undefined) return render(options);
-  return replayDeliveries({ client, feed, webhook, clock: systemClock, onConnected });
+export function followDeliveries(options: EventDeliveriesOptions): AsyncIterable<LocalDelivery> {
+  const { webhook } = options.flags;
+  return webhook === undefined
+    ? renderDeliveries(options)
+    : replayDeliveries({ ...options, webhook });
 }
 
-async function render(options: EventDeliveriesOptions): Promise<AsyncIterable<LocalDelivery>> {
-  const { client, feed, flags, form, environment, onConnected } = options;
-  const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);
-  const own =
-    given === undefined ? await readLocalSecret({ ...options.secretPlace, form }) : undefined;
-  if (own !== undefined) options.onSecret(own);
-  const secret = given ?? own?.secret ?? "";
+/** One delivery per submission, in order. Skips submissions that were deleted in the meantime. */
+async function* renderDeliveries(options: EventDeliveriesOptions): AsyncGenerator<LocalDelivery> {
+  const { client, feed, flags, form, onConnected } = options;
+  const secret = await findSecret(options);
   const { "template-file": template } = flags;
-  const format = flags.format ?? (template === undefined ? "json" : "custom");
   const settings = await membersOf<FormWebhookInput>(webhookFlags, {
-    format,
+    format: flags.format ?? (template === undefined ? "json" : "custom"),
     "content-type": flags["content-type"],
     "template-file": template,
   });
@@ -62,43 +49,15 @@ async function render(options: EventDeliveriesOptions): Promise<AsyncIterable<Lo
   };
   const isResumed = flags["last-event-id"] !== undefined;
   const submissions = followSubmissions({ client, feed, query, onConnected, isResumed });
-  const { callOptions } = feed;
-  return renderDeliveries({
-    client,
-    submissions,
-    callOptions,
-    settings,
-    secret,
-    clock: systemClock,
-  });
-}
-
-interface RenderedOptions {
-  readonly client: Intray;
-  readonly submissions: AsyncIterable<Submission>;
-  readonly callOptions: EventFeed["callOptions"];
-  /** Format, and the template of a custom format. */
-  readonly settings: FormWebhookSettings;
-  readonly secret: string;
-  readonly clock: Clock;
-}
-
-/** One delivery per submission, in order. Skips submissions that were deleted in the meantime. */
-async function* renderDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
-  const { client, submissions, callOptions, settings, secret, clock } = options;
   for await (const { id, uid, form_id } of submissions) {
     const form_webhook = { ...settings, form_id };
     const preview = await ignoreNotFound(
-      client.webhooks.preview({ form_webhook, submission_id: id }, callOptions),
+      client.webhooks.preview({ form_webhook, submission_id: id }, feed.callOptions),
     );
     if (preview === undefined) continue;
     const body = Buffer.from(preview.body, "utf8");
-    const signed = await signHeaders({
-      body,
-      secret,
-      messageId: `msg_${id}_local${uid === undefined ? "" : `_${uid}`}`,
-      nowMs: clock.now(),
-    });
+    const messageId = `msg_${id}_local${uid === undefined ? "" : `_${uid}`}`;
+    const signed = await signHeaders({ body, secret, messageId });
     yield {
       submissionId: id,
       logId: null,
@@ -109,16 +68,20 @@ async function* renderDeliveries(options: RenderedOptions): AsyncGenerator<Local
   }
 }
 
-interface ReplayedOptions {
-  readonly client: Intray;
-  readonly feed: EventFeed;
-  readonly webhook: number;
-  readonly clock: Clock;
-  readonly onConnected: () => void;
+/** The given secret, or the one of this machine. */
+async function findSecret(options: EventDeliveriesOptions): Promise<string> {
+  const { flags, environment, secretPlace, form, onSecret } = options;
+  const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);
+  if (given !== undefined) return given;
+  const own = await readLocalSecret({ ...secretPlace, form });
+  onSecret(own);
+  return own.secret;
 }
 
+type ReplayOptions = EventDeliveriesOptions & { readonly webhook: number };
+
 /** Each delivery once, regardless of the number of its attempts. */
-async function* replayDeliveries(options: ReplayedOptions): AsyncGenerator<LocalDelivery> {
+async function* replayDeliveries(options: ReplayOptions): AsyncGenerator<LocalDelivery> {
   const { client, feed, webhook, onConnected } = options;
   const seen = new SeenIds();
   const { webhook_logs: before } = await client.webhookLogs.list({ webhook_id: webhook });
@@ -143,7 +106,7 @@ const keyOf = ({ id, created_at }: WebhookLog) => `${id} ${created_at}`;
 
 /** The deliveries that an item of the feed may be about, oldest first. */
 async function entriesOf(
-  options: ReplayedOptions,
+  options: ReplayOptions,
   item: FeedItem,
   since: string,
 ): Promise<readonly WebhookLog[]> {
@@ -157,7 +120,7 @@ async function entriesOf(
 
 /** Newest first. */
 async function entriesAfter(
-  { client, feed, webhook }: ReplayedOptions,
+  { client, feed, webhook }: ReplayOptions,
   since: string,
 ): Promise<readonly WebhookLog[]> {
   const found: WebhookLog[] = [];
@@ -168,7 +131,7 @@ async function entriesAfter(
 
 /** `undefined` if nothing has been sent yet; another event follows after the first attempt. */
 async function replay(
-  { client, feed, webhook, clock }: ReplayedOptions,
+  { client, feed, webhook }: ReplayOptions,
   { id, submission_id: submissionId, message_id }: WebhookLog,
 ): Promise<LocalDelivery | undefined> {
   const sent = await ignoreNotFound(client.webhookLogs.body(id, feed.callOptions));
@@ -179,12 +142,7 @@ async function replay(
     // a server that does not tell it makes it from the ids
     (submissionId === null ? `msg_test_${id}` : `msg_${submissionId}_${webhook}`);
   const { signing_secret } = await client.webhooks.signingSecret(webhook, feed.callOptions);
-  const signed = await signHeaders({
-    body: sent.bytes,
-    secret: signing_secret,
-    messageId,
-    nowMs: clock.now(),
-  });
+  const signed = await signHeaders({ body: sent.bytes, secret: signing_secret, messageId });
   return {
     submissionId,
     logId: id,
@@ -196,7 +154,7 @@ async function replay(
 
 /** One of the newest entries of the log; `undefined` if it was deleted. */
 async function entryOf(
-  { client, feed, webhook }: ReplayedOptions,
+  { client, feed, webhook }: ReplayOptions,
   id: number,
 ): Promise<WebhookLog | undefined> {
   const newest = client.webhookLogs.list({ webhook_id: webhook, per_page: 10 }, feed.callOptions);

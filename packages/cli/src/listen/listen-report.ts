@@ -10,7 +10,13 @@ import {
 
 export type Verdict =
   | { readonly kind: "valid" }
-  | { readonly kind: "invalid"; readonly code: string; readonly reason: string };
+  | {
+      readonly kind: "invalid";
+      readonly code: string;
+      readonly reason: string;
+      /** Of our response. */
+      readonly status: number;
+    };
 
 export interface DeliveryReport {
   readonly at: string;

@@ -3,21 +3,26 @@ import type { ListenFlags } from "./listen-flags.ts";
 import type { DeliveryReport, Verdict } from "./listen-report.ts";
 import {
   isDelivered,
-  sendToTargets,
-  type TargetResult,
-  type Targets,
   type LocalDelivery,
+  type SendToTargets,
+  type TargetResult,
 } from "./targets.ts";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { EXIT, Failure, errorReason } from "../errors/failure.ts";
 
-interface OnPortOptions {
+/** More than any payload of Intray. */
+const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
+const HOST = "127.0.0.1";
+/** Headers of the webhook; the others belong to the connection. */
+const FORWARDED_HEADER = /^(?:x-service-|webhook-)/i;
+
+interface ReceiverOptions {
   /** 0 selects a free port. */
   readonly port: number;
   readonly secrets: readonly string[];
   readonly respond: ListenFlags["respond"];
-  readonly targets: Targets;
+  readonly targets: SendToTargets;
   readonly stopping: AbortSignal;
   readonly report: (report: Omit<DeliveryReport, "at">) => Promise<void>;
   /** Called with the receiver's address. */
@@ -29,26 +34,21 @@ interface OnPortOptions {
  * Receives until `stopping` aborts; resolves when the receiver is closed. Throws Failure 75 when the
  * port is in use.
  */
-export async function receiveOnPort(options: OnPortOptions): Promise<void> {
-  const { port, secrets, targets, report, onError } = options;
-  const receiver = await openReceiver({
-    port,
-    secrets,
-    onError,
-    receive: async (delivery, verdict) => {
-      const isValid = verdict.kind === "valid";
-      const results = isValid ? await sendToTargets(delivery, targets) : {};
-      const answered = statusAfter(Object.values(results), options.respond);
-      await report({ delivery, verdict, results, ...(isValid && { answered }) });
-      return answered;
-    },
+export async function receiveOnPort(options: ReceiverOptions): Promise<void> {
+  const { stopping, onOpen, onError } = options;
+  const server = createServer((request, response) => {
+    handleRequest(request, response, options).catch((error: unknown) => {
+      onError(error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
   });
-  options.onOpen(receiver.url);
-  try {
-    await abort(options.stopping);
-  } finally {
-    await receiver.close();
-  }
+  const port = await listen(server, options.port);
+  onOpen(`http://${HOST}:${port}/`);
+  if (!stopping.aborted) await once(stopping, "abort");
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
 }
 
 /** The status of our response: that of the first target that failed, else `--respond` or 204. */
@@ -56,53 +56,6 @@ function statusAfter(results: readonly TargetResult[], respond: number | undefin
   const failed = results.find((result) => !isDelivered(result));
   if (failed === undefined) return respond ?? 204;
   return failed.kind === "answered" ? failed.status : failed.kind === "exited" ? 500 : 502;
-}
-
-function abort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
-const HOST = "127.0.0.1";
-/** More than any payload of Intray. */
-const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
-/** Headers of the webhook; the others belong to the connection. */
-const FORWARDED_HEADER = /^(?:x-service-|webhook-)/i;
-
-interface ReceiverOptions {
-  /** 0 selects a free port. */
-  readonly port: number;
-  readonly secrets: readonly string[];
-  /** Called for every webhook; returns the status of the response to a valid one. */
-  readonly receive: (delivery: LocalDelivery, verdict: Verdict) => Promise<number>;
-  readonly onError: (error: unknown) => void;
-}
-
-interface Receiver {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Starts the server. Throws Failure 75 when the port is in use. */
-async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const server = createServer((request, response) => {
-    handleRequest(request, response, options).catch((error: unknown) => {
-      options.onError(error);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
-  const port = await listen(server, options.port);
-  return {
-    url: `http://${HOST}:${port}/`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -125,7 +78,7 @@ async function listen(server: Server, port: number): Promise<number> {
 async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { secrets, receive }: ReceiverOptions,
+  { secrets, respond, targets, report }: ReceiverOptions,
 ): Promise<void> {
   if (request.method !== "POST") {
     response.writeHead(405, { allow: "POST" }).end("Send webhooks with POST.\n");
@@ -136,17 +89,24 @@ async function handleRequest(
     response.writeHead(413, { connection: "close" }).end("The body is over 5 MiB.\n");
     return;
   }
-  const { verdict, status } = await verify(body, pairs(request), secrets);
-  const submissionId = headerId(request, "webhook-id", /^msg_(\d+)_\d+(?:_[\w-]+)?$/);
+  const headers = pairs(request);
+  const verdict = await verify(body, headers, secrets);
   const delivery: LocalDelivery = {
-    submissionId,
+    submissionId: headerId(request, "webhook-id", /^msg_(\d+)_\d+(?:_[\w-]+)?$/),
     logId: headerId(request, "x-service-delivery", /^(\d+)$/),
     contentType: request.headers["content-type"] ?? "application/octet-stream",
     body,
-    headers: pairs(request).filter(([name]) => FORWARDED_HEADER.test(name)),
+    headers: headers.filter(([name]) => FORWARDED_HEADER.test(name)),
   };
-  const chosen = await receive(delivery, verdict);
-  response.writeHead(status ?? chosen).end();
+  if (verdict.kind === "invalid") {
+    await report({ delivery, verdict, results: {} });
+    response.writeHead(verdict.status).end();
+    return;
+  }
+  const results = await targets(delivery);
+  const answered = statusAfter(Object.values(results), respond);
+  await report({ delivery, verdict, results, answered });
+  response.writeHead(answered).end();
 }
 
 /** The body; `undefined` when it is longer than MAX_BODY_BYTES. */
@@ -169,20 +129,19 @@ function pairs({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
   return found;
 }
 
-/** The verdict, and the status of the response to an invalid webhook. */
 async function verify(
   body: Buffer,
   headers: readonly (readonly [string, string])[],
   secrets: readonly string[],
-): Promise<{ readonly verdict: Verdict; readonly status?: number }> {
+): Promise<Verdict> {
   const { unwrap, WebhookVerificationError } = await import("@intray/webhook-verify");
   try {
     unwrap(body, headers, { secrets });
-    return { verdict: { kind: "valid" } };
+    return { kind: "valid" };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     const { code, message, status } = error;
-    return { verdict: { kind: "invalid", code, reason: message }, status };
+    return { kind: "invalid", code, reason: message, status };
   }
 }
 

@@ -34,7 +34,7 @@ it.each([
 
   const targets = targetsOf({ "forward-to": address.replace("PORT", String(port)) }, options);
 
-  expect(await targets.forward?.(delivery)).toMatchObject({ kind: "answered", status: 200 });
+  expect(await targets(delivery)).toMatchObject({ forward: { kind: "answered", status: 200 } });
   expect(urls).toEqual([path]);
 });
 
@@ -48,7 +48,7 @@ it("forwards to another machine through the proxy", async () => {
 
   const targets = targetsOf({ "forward-to": "http://staging.test/hook" }, { ...options, send });
 
-  expect(await targets.forward?.(delivery)).toMatchObject({ kind: "answered", status: 200 });
+  expect(await targets(delivery)).toMatchObject({ forward: { kind: "answered", status: 200 } });
   expect(proxy.requests).toEqual(["POST http://staging.test/hook"]);
 });
 

@@ -1,19 +1,13 @@
 /** Passes deliveries on this machine to a URL, a command, both or neither. */
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
 import { usageFailure } from "../errors/failure.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { Send } from "../outgoing.ts";
 import { spawn } from "node:child_process";
-import type { Writable } from "node:stream";
 import { signalGroup } from "../handler/process-group.ts";
 
 const TIMEOUT_MS = 30_000;
-
-export interface Targets {
-  readonly forward?: (delivery: LocalDelivery) => Promise<TargetResult>;
-  readonly execute?: (delivery: LocalDelivery) => Promise<TargetResult>;
-}
 
 /** The result of each target. */
 export interface TargetResults {
@@ -21,39 +15,29 @@ export interface TargetResults {
   readonly exec?: TargetResult;
 }
 
-/** The targets of the flags. Throws Failure 2 for an invalid URL. */
-export function targetsOf(
-  flags: Partial<Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">>,
-  {
-    send,
-    userAgent,
-    signal,
-  }: { readonly send: Send; readonly userAgent: string; readonly signal: AbortSignal },
-): Targets {
-  const url = targetUrl(flags["forward-to"]);
-  const timeoutMs = flags["target-timeout"] ?? TIMEOUT_MS;
-  const common = { timeoutMs, clock: systemClock, signal };
-  const { exec: command } = flags;
-  const environment = childEnvironment();
-  const output = process.stderr;
-  return {
-    ...(url && { forward: (one) => forward(one, { ...common, url, send, userAgent }) }),
-    ...(command !== undefined && {
-      execute: (one) => execute(one, { ...common, command, environment, output }),
-    }),
-  };
+/** Passes a delivery to all targets concurrently. Never rejects. */
+export type SendToTargets = (delivery: LocalDelivery) => Promise<TargetResults>;
+
+interface TargetOptions {
+  readonly send: Send;
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
 }
 
-/** Passes the delivery to all targets concurrently. */
-export async function sendToTargets(
-  delivery: LocalDelivery,
-  targets: Targets,
-): Promise<TargetResults> {
-  const [forwarded, exec] = await Promise.all([
-    targets.forward?.(delivery),
-    targets.execute?.(delivery),
-  ]);
-  return { ...(forwarded && { forward: forwarded }), ...(exec && { exec }) };
+/** Sends to the targets of the flags. Throws Failure 2 for an invalid URL. */
+export function targetsOf(
+  flags: Partial<Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">>,
+  options: TargetOptions,
+): SendToTargets {
+  const url = targetUrl(flags["forward-to"]);
+  const { exec: command, "target-timeout": timeoutMs = TIMEOUT_MS } = flags;
+  return async (delivery) => {
+    const [forwarded, exec] = await Promise.all([
+      url && forward(delivery, url, { ...options, timeoutMs }),
+      command === undefined ? undefined : execute(delivery, command, { ...options, timeoutMs }),
+    ]);
+    return { ...(forwarded && { forward: forwarded }), ...(exec && { exec }) };
+  };
 }
 
 function targetUrl(text: string | undefined): URL | undefined {
@@ -72,35 +56,36 @@ function fullAddress(text: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
 }
 
-interface ExecuteOptions {
-  /** A shell command from the command line. Nothing of a submission is inserted into it. */
-  readonly command: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Receives the command's output. */
-  readonly output: Writable;
+/** Starts now, and returns the time since then. */
+function startStopwatch(): () => number {
+  const startedAt = systemClock.now();
+  return () => Math.max(0, Math.round(systemClock.now() - startedAt));
 }
 
-/** Kills the command and its children after `timeoutMs` or when the signal aborts. Never rejects. */
-function execute(delivery: LocalDelivery, options: ExecuteOptions): Promise<TargetResult> {
-  const { command, environment, timeoutMs, clock, signal, output } = options;
-  const startedAt = clock.now();
-  const durationMs = () => Math.max(0, Math.round(clock.now() - startedAt));
+/**
+ * Kills the command and its children after `timeoutMs` or when the signal aborts. Never rejects.
+ *
+ * @param command A shell command from the command line. Nothing of a submission is inserted into it.
+ */
+function execute(
+  delivery: LocalDelivery,
+  command: string,
+  { timeoutMs, signal }: TargetOptions & { readonly timeoutMs: number },
+): Promise<TargetResult> {
+  const durationMs = startStopwatch();
   const child = spawn(command, {
     shell: true,
     detached: true, // a process group of its own
     stdio: ["pipe", "pipe", "pipe"],
-    env: { ...environment, ...headerEnvironment(delivery) },
+    env: { ...childEnvironment(), ...headerEnvironment(delivery) },
   });
   const timeout = AbortSignal.timeout(timeoutMs);
   const abort = AbortSignal.any([timeout, signal]);
   const kill = () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL");
   abort.addEventListener("abort", kill, { once: true });
   child.stdin.on("error", () => undefined); // the command may exit without reading its stdin
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
+  child.stdout.pipe(process.stderr, { end: false });
+  child.stderr.pipe(process.stderr, { end: false });
   child.stdin.end(delivery.body);
   return new Promise<TargetResult>((resolve) => {
     child.once("error", (error) => {
@@ -136,22 +121,13 @@ function headerEnvironment({
   };
 }
 
-interface ForwardOptions {
-  readonly url: URL;
-  readonly send: Send;
-  readonly timeoutMs: number;
-  readonly userAgent: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
-
 /** Does not follow redirects; discards the body of the response. Never rejects. */
 async function forward(
   { contentType, body, headers }: LocalDelivery,
-  { url, send, timeoutMs, userAgent, clock, signal }: ForwardOptions,
+  url: URL,
+  { send, userAgent, signal, timeoutMs }: TargetOptions & { readonly timeoutMs: number },
 ): Promise<TargetResult> {
-  const startedAt = clock.now();
-  const durationMs = () => Math.max(0, Math.round(clock.now() - startedAt));
+  const durationMs = startStopwatch();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const status = await send(url, {

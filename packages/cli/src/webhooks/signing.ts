@@ -1,4 +1,5 @@
 /** Signs webhooks in the same way as the server, with secrets from files or the environment. */
+import { systemClock } from "../clock.ts";
 import type { Environment } from "../config/environment.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/inputs.ts";
@@ -8,23 +9,21 @@ interface AttemptToSign {
   readonly secret: string;
   /** Value of `webhook-id`, by which receivers detect duplicates. */
   readonly messageId: string;
-  readonly nowMs: number;
 }
 
 /** A secret for Standard Webhooks: whsec_ and base64. */
 const STANDARD_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/;
 
-/** The signature headers; those of Standard Webhooks only for a secret in their format. */
+/** The signature headers, signed now; those of Standard Webhooks only for a secret in their format. */
 export async function signHeaders({
   body,
   secret,
   messageId,
-  nowMs,
 }: AttemptToSign): Promise<readonly (readonly [name: string, value: string])[]> {
   const { sign, signStandard } = await import("@intray/webhook-verify");
   const own = [["X-Service-Signature", sign(body, secret)]] as const;
   if (!STANDARD_SECRET.test(secret) || secret === "whsec_") return own;
-  const timestamp = Math.floor(nowMs / 1_000);
+  const timestamp = Math.floor(systemClock.now() / 1_000);
   return [
     ...own,
     ["webhook-id", messageId],

@@ -6,7 +6,7 @@ import { listenFlags, type ListenFlags } from "../../listen/listen-flags.ts";
 import { deliveryRecord, deliveryText, type DeliveryReport } from "../../listen/listen-report.ts";
 import type { LocalSecret } from "../../listen/local-secret.ts";
 import { receiveOnPort } from "../../listen/receiver.ts";
-import { sendToTargets, targetsOf, type Targets } from "../../listen/targets.ts";
+import { targetsOf, type SendToTargets } from "../../listen/targets.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { readWebhookSecrets } from "../../webhooks/signing.ts";
@@ -44,7 +44,7 @@ export default class WebhooksListen extends BaseCommand {
     this.exitWith(signals.exit ?? EXIT.done);
   }
 
-  async #receive(flags: ListenFlags, port: number, targets: Targets, stopping: AbortSignal) {
+  async #receive(flags: ListenFlags, port: number, targets: SendToTargets, stopping: AbortSignal) {
     await receiveOnPort({
       port,
       secrets: await readWebhookSecrets(flags["secret-file"] ?? [], this.environment),
@@ -57,7 +57,7 @@ export default class WebhooksListen extends BaseCommand {
     });
   }
 
-  async #follow(flags: ListenFlags, targets: Targets, stopping: AbortSignal): Promise<void> {
+  async #follow(flags: ListenFlags, targets: SendToTargets, stopping: AbortSignal): Promise<void> {
     const client = await this.client();
     const form = flags.webhook === undefined ? await this.formRef(flags.form) : undefined;
     const feed = new EventFeed({
@@ -68,7 +68,7 @@ export default class WebhooksListen extends BaseCommand {
       signal: stopping,
       note: (sentence) => this.out.note(sentence),
     });
-    const deliveries = await followDeliveries({
+    const deliveries = followDeliveries({
       client,
       feed,
       flags,
@@ -85,8 +85,7 @@ export default class WebhooksListen extends BaseCommand {
     try {
       for await (const delivery of deliveries) {
         if (stopping.aborted) break;
-        const results = await sendToTargets(delivery, targets);
-        await this.#print({ delivery, results });
+        await this.#print({ delivery, results: await targets(delivery) });
       }
     } finally {
       const { position } = feed;

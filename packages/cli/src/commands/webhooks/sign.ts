@@ -1,6 +1,5 @@
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
-import { systemClock } from "../../clock.ts";
 import { type Failure, usageFailure } from "../../errors/failure.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { signHeaders, readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
@@ -42,8 +41,7 @@ export default class WebhooksSign extends BaseCommand {
     const files = flags["secret-file"] === undefined ? [] : [flags["secret-file"]];
     const [secret] = await readWebhookSecrets(files, this.environment);
     const body = await readInput(args.body, "The body");
-    const nowMs = systemClock.now();
-    const headers = await signHeaders({ body, secret, messageId: flags.id, nowMs });
+    const headers = await signHeaders({ body, secret, messageId: flags.id });
     const shown = flags.headers ? headers : headers.slice(0, 1);
     for (const [name, value] of this.jsonEnabled() ? [] : shown) {
       await this.out.line(flags.headers ? `${name}: ${value}` : value);
