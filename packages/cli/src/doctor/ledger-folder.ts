@@ -1,14 +1,9 @@
 /** Checks the folder and the files of ledgers: their owner and permissions, damage, and the free disk space. */
-import { accessSync, constants, readdirSync, statSync, existsSync } from "node:fs";
+import { accessSync, constants, readdirSync, statSync, existsSync, type StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT, errorCode, errorReason } from "../errors/failure.ts";
-import {
-  unusableFolder,
-  ledgerPaths,
-  readLedgerFile,
-  requireWholeLedger,
-} from "../ledger/ledger-file.ts";
+import { unusableFolder, ledgerPaths, requireWholeLedger } from "../ledger/ledger-file.ts";
 import type { CheckResult } from "./doctor-command.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 
@@ -41,13 +36,7 @@ function checkParent(folder: string): CheckResult {
 }
 
 /** The used members of the result of `statfs`. */
-export interface Disk {
-  readonly type: number;
-  readonly bsize: number;
-  readonly bavail: number;
-  readonly files: number;
-  readonly ffree: number;
-}
+export type Disk = Pick<StatsFs, "type" | "bsize" | "bavail" | "files" | "ffree">;
 
 /** The disk that the folder is on, or will be. */
 export function readDisk(folder: string): Promise<Disk> {
@@ -112,7 +101,6 @@ export function checkLedgers(folder: string, origin: string): CheckResult {
       exit: EXIT.outputFailed,
     };
   }
-  for (const path of paths) requireReadable(path);
   const ledgers = readLedgers(folder, origin);
   const died = ledgers.filter(hasDied);
   const dead = ledgers.reduce((sum, { counts }) => sum + (counts.dead ?? 0), 0);
@@ -132,11 +120,6 @@ export function checkLedgers(folder: string, origin: string): CheckResult {
     };
   }
   return { state: "ok", message: `${counted}.` };
-}
-
-function requireReadable(path: string): void {
-  const database = readLedgerFile(path);
-  database?.close();
 }
 
 const hasDied = ({ lastRun, isLocked }: LedgerStatus) =>

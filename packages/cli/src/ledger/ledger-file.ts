@@ -29,15 +29,11 @@ export function openLedgerFile(path: string): SqliteFile {
   return withLedgerFailures(path, () => {
     const database = new SqliteFile(path, { busyMs: BUSY_MS });
     try {
-      if (!isLedger(database, path)) {
-        database.pragma("journal_mode = wal");
-        database.transaction(() => database.exec(SCHEMA));
-      }
+      const isNew = !isLedger(database, path);
       database.pragma("journal_mode = wal");
       database.pragma("synchronous = full");
-      if (database.pragma("quick_check(1)") !== "ok") {
-        throw damagedLedger(path, "is damaged");
-      }
+      if (isNew) database.transaction(() => database.exec(SCHEMA));
+      requireWhole(database, path);
       if (Number(database.pragma("user_version")) === 1) {
         database.transaction(() => database.exec(TO_VERSION_2));
       }
@@ -69,12 +65,15 @@ export function requireWholeLedger(path: string): void {
   withLedgerFailures(path, () => {
     const database = readLedgerFile(path);
     try {
-      const answer = database?.pragma("quick_check(1)") ?? "ok";
-      if (answer !== "ok") throw damagedLedger(path, "is damaged");
+      if (database !== undefined) requireWhole(database, path);
     } finally {
       database?.close();
     }
   });
+}
+
+function requireWhole(database: SqliteFile, path: string): void {
+  if (database.pragma("quick_check(1)") !== "ok") throw damagedLedger(path, "is damaged");
 }
 
 /** Returns the paths of the ledgers in a folder, sorted by name; empty if the folder does not exist. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { identity, inState, NOW, retry, useLedger } from "../../test/ledger-fixture.ts";
 import { takeLock } from "./ledger-file.ts";
 import { ledgerFolder } from "./ledger-name.ts";
-import { readItems, readLastRun, readLedgers } from "./ledger-report.ts";
+import { readItems, readLedgers, readStatus } from "./ledger-report.ts";
 
 const { files, open } = useLedger();
 
@@ -41,7 +41,7 @@ describe("the report of a ledger", () => {
     ledger.endRun("drained");
     ledger.close();
 
-    expect(readLastRun(files.path)).toEqual({
+    expect(readStatus(files.path)?.lastRun).toEqual({
       pid: 4_711,
       startedAt: NOW,
       ended: { at: NOW, end: "drained" },

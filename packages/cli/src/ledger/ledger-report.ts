@@ -47,11 +47,6 @@ export function readLedgers(folder: string, origin: string): LedgerStatus[] {
   });
 }
 
-/** Returns the current or last run of a ledger; `undefined` if there was none. */
-export function readLastRun(path: string): LastRun | undefined {
-  return readStatus(path)?.lastRun;
-}
-
 /** Filters for a list of items. */
 export interface ItemChoice {
   readonly state?: ItemStateKind | undefined;
@@ -60,20 +55,14 @@ export interface ItemChoice {
 
 /** Returns the items of these submissions, by id. Submissions that are not in the ledger are left out. */
 export function readKnown(path: string, ids: readonly number[]): ReadonlyMap<number, QueueItem> {
-  const database = readLedgerFile(path);
-  if (database === undefined) return new Map();
-  try {
-    const rows = database
+  const rows = readLedger(path, (database) =>
+    database
       .prepare<[string], LedgerRow>(
         "select * from submission where submission_id in (select value from json_each(?))",
       )
-      .all(JSON.stringify(ids));
-    return new Map(rows.map((row) => [row.submission_id, toItem(row)]));
-  } catch (error) {
-    throw ledgerFailure(path, error);
-  } finally {
-    database.close();
-  }
+      .all(JSON.stringify(ids)),
+  );
+  return new Map(rows?.map((row) => [row.submission_id, toItem(row)]));
 }
 
 /** Yields the items of a ledger, oldest first. */
@@ -103,10 +92,17 @@ export function* readItems(path: string, choice: ItemChoice): Generator<ListedIt
 
 /** Summarizes one ledger; `undefined` for an empty file. @throws Failure 65 if it is damaged. */
 export function readStatus(path: string): LedgerStatus | undefined {
+  return readLedger(path, (database) => summarize(database, path));
+}
+
+function readLedger<Result>(
+  path: string,
+  read: (database: SqliteFile) => Result,
+): Result | undefined {
   const database = readLedgerFile(path);
   if (database === undefined) return undefined;
   try {
-    return withLedgerFailures(path, () => summarize(database, path));
+    return withLedgerFailures(path, () => read(database));
   } finally {
     database.close();
   }

@@ -3,7 +3,7 @@ import { EXIT, Failure } from "../errors/failure.ts";
 import type { Pause } from "../clock.ts";
 import { prepareLedger, takeLock, type LedgerLock } from "../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName, type QueueIdentity } from "../ledger/ledger-name.ts";
-import { readLastRun, type LedgerStatus } from "../ledger/ledger-report.ts";
+import { readStatus, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { openLedger, type Ledger } from "../ledger/ledger.ts";
 import { join } from "node:path";
 import type { QueueItem } from "@intray/sdk/queue";
@@ -85,7 +85,7 @@ async function waitForLock(
 }
 
 function describeHolder(path: string): string {
-  const run = readLastRun(path);
+  const run = readStatus(path)?.lastRun;
   return run === undefined || run.ended !== undefined
     ? "Another run"
     : `Another run (process ${run.pid}, since ${new Date(run.startedAt).toISOString()})`;
