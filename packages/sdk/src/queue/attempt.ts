@@ -32,10 +32,7 @@ export async function attempt(
     return true;
   }
   const running = await session.commit(item, { kind: "started" });
-  session.tally.started += 1;
-  const { attempts, starts } = running;
-  session.emit({ kind: "started", ...itemIds(item), attempt: attempts, redelivered: starts > 1 });
-
+  reportStart(session, running);
   const { committed, result } = await runHandler(session, running, record);
   // Released before the commit, so that the next start can share a transaction with this end.
   if (judge(result.outcome) === "success") releaseSlot();
@@ -114,6 +111,13 @@ async function runHandler(
   const [committed = running] =
     process === undefined ? [] : await session.commitProcess([running], process);
   return { committed, result: await start.finish(session.killing) };
+}
+
+/** Counts the start of an attempt and emits its event. */
+export function reportStart(session: Session, item: QueueItem): void {
+  session.tally.started += 1;
+  const { attempts, starts } = item;
+  session.emit({ kind: "started", ...itemIds(item), attempt: attempts, redelivered: starts > 1 });
 }
 
 /** Counts the outcome of an attempt and emits its event. */

@@ -57,12 +57,7 @@ const LOST_LEASE: readonly number[] = [404, 409, 410];
 export function claimSource(options: ClaimSourceOptions): QueueSource {
   const { client, filter, formId, consumer, leaseSeconds = 300, limit = 1 } = options;
   const { submissions } = client;
-  const keeper = new LeaseKeeper({
-    leaseMs: leaseSeconds * 1_000,
-    sleep: options.sleep,
-    extend: (token, ids, signal) => extend(submissions, { token, ids, leaseSeconds }, signal),
-    onLost: (ids) => options.onLost?.(ids),
-  });
+  const keeper = new LeaseKeeper({ ...options, leaseSeconds });
   const claim: Claim = {
     filter,
     limit,
@@ -147,43 +142,14 @@ async function release(
   }
 }
 
-async function extend(
-  submissions: ClaimClient["submissions"],
-  {
-    token,
-    ids,
-    leaseSeconds,
-  }: { readonly token: string; readonly ids: readonly number[]; readonly leaseSeconds: number },
-  signal: AbortSignal,
-): Promise<{ readonly kind: "kept"; readonly token: string } | { readonly kind: "lost" }> {
-  try {
-    const { lease_token } = await submissions.extend(
-      { lease_token: token, lease_seconds: leaseSeconds, submission_ids: [...ids] },
-      { signal },
-    );
-    return { kind: "kept", token: lease_token };
-  } catch (error) {
-    if (isLost(error)) return { kind: "lost" };
-    throw error;
-  }
-}
-
 /** Needs Intray's own error body: a 404 from a proxy says nothing about the lease. */
 function isLost(error: unknown): boolean {
   return error instanceof ApiError && error.hasErrorBody && LOST_LEASE.includes(error.status);
 }
 
-interface LeaseKeeperOptions {
-  readonly leaseMs: number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Extends the leases by a whole `leaseMs`. `lost`: another host has them or may get them. */
-  readonly extend: (
-    token: string,
-    submissionIds: readonly number[],
-    signal: AbortSignal,
-  ) => Promise<{ readonly kind: "kept"; readonly token: string } | { readonly kind: "lost" }>;
-  readonly onLost: (submissionIds: readonly number[]) => void;
-}
+type LeaseKeeperOptions = Pick<ClaimSourceOptions, "client" | "sleep" | "onLost"> & {
+  readonly leaseSeconds: number;
+};
 
 /** Renewals in the length of a lease: two may fail before it expires. */
 const RENEWALS_PER_LEASE = 3;
@@ -225,9 +191,9 @@ class LeaseKeeper {
 
   /** Runs until the signal fires. Never rejects. */
   async #renew(signal: AbortSignal): Promise<void> {
-    const { leaseMs, sleep } = this.#options;
+    const { leaseSeconds, sleep } = this.#options;
     while (!signal.aborted) {
-      await sleep(leaseMs / RENEWALS_PER_LEASE, signal);
+      await sleep((leaseSeconds * 1_000) / RENEWALS_PER_LEASE, signal);
       const byToken = Map.groupBy(this.#tokens.keys(), (id) => this.#tokens.get(id));
       for (const [token, ids] of byToken) {
         if (token !== undefined && !signal.aborted) await this.#extend(token, ids, signal);
@@ -236,13 +202,20 @@ class LeaseKeeper {
   }
 
   async #extend(token: string, ids: readonly number[], signal: AbortSignal): Promise<void> {
-    const { onLost } = this.#options;
-    // Ignore a failed renewal: the next one extends the lease by its whole length.
-    const answer = await this.#options.extend(token, ids, signal).catch(() => undefined);
-    const still = ids.filter((id) => this.#tokens.get(id) === token);
-    if (answer?.kind === "kept") for (const id of still) this.#tokens.set(id, answer.token);
-    if (answer?.kind !== "lost" || still.length === 0) return;
-    for (const id of still) this.drop(id);
-    onLost(still);
+    const { client, leaseSeconds, onLost } = this.#options;
+    const stillLeased = () => ids.filter((id) => this.#tokens.get(id) === token);
+    try {
+      const { lease_token } = await client.submissions.extend(
+        { lease_token: token, lease_seconds: leaseSeconds, submission_ids: [...ids] },
+        { signal },
+      );
+      for (const id of stillLeased()) this.#tokens.set(id, lease_token);
+    } catch (error) {
+      // Any other failure is ignored: the next renewal extends the lease by its whole length.
+      if (!isLost(error)) return;
+      const lost = stillLeased();
+      for (const id of lost) this.drop(id);
+      if (lost.length > 0) onLost?.(lost);
+    }
   }
 }

@@ -100,6 +100,11 @@ export interface QueueItem {
   readonly lastOutput: string;
 }
 
+/** Whether the item waits for a handler. */
+export function isWaiting({ state }: QueueItem): boolean {
+  return state.kind === "seen" || state.kind === "retry";
+}
+
 /** Whether the item still has to be marked read on the server. */
 export function owesMark(item: QueueItem): boolean {
   const { state } = item;

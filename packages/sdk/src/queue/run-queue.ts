@@ -5,7 +5,7 @@ import { itemIds, Session } from "./session.ts";
 import { acknowledgeOwed, giveBack, acknowledge } from "./acknowledge.ts";
 import { reasonIfOther, recordGone } from "./attempt.ts";
 import { type QueueSubmission, uidOf } from "./delivery.ts";
-import { type QueueItem, owesMark } from "./item.ts";
+import { type QueueItem, isWaiting, owesMark } from "./item.ts";
 import { type UnreadEntry, type UnreadPage, QueueSourceError } from "./source.ts";
 import { startWork } from "./start-work.ts";
 import { type ItemEvent, newItem, transition } from "./transition.ts";
@@ -225,10 +225,6 @@ function entriesOf(
  */
 function isUnfinished(item: QueueItem): boolean {
   return item.state.kind === "running" || owesMark(item);
-}
-
-function isWaiting({ state }: QueueItem): boolean {
-  return state.kind === "seen" || state.kind === "retry";
 }
 
 /** Records waiting items that a complete walk did not list as gone. If the list may have skipped some, fetches them first. */

@@ -1,8 +1,8 @@
 /** Starts handlers for a page of waiting items: one each, in batches, or in order per form. */
-import { attempt, currentRecord, notifyServer, reportOutcome } from "./attempt.ts";
+import { attempt, currentRecord, notifyServer, reportOutcome, reportStart } from "./attempt.ts";
 import { type QueueSubmission, deliveryOf } from "./delivery.ts";
 import type { QueueItem } from "./item.ts";
-import { type Session, itemIds } from "./session.ts";
+import type { Session } from "./session.ts";
 import { giveBack } from "./acknowledge.ts";
 import type { HandlerResult, QueueWork } from "./handler.ts";
 import { judge, outcomeOfUnnamed } from "./outcome.ts";
@@ -94,7 +94,7 @@ function isDue({ options }: Session, { state }: QueueItem): boolean {
 async function attemptBatch(
   session: Session,
   taken: readonly QueueItem[],
-  records: ReadonlyMap<number, QueueSubmission>,
+  records: Records,
 ): Promise<void> {
   const found = new Map<number, QueueSubmission>();
   for (const item of taken) {
@@ -108,16 +108,7 @@ async function attemptBatch(
   if (items.length === 0) return;
 
   const running = await session.commitAll(items, () => ({ kind: "started" }));
-  for (const item of running) {
-    const { attempts, starts } = item;
-    session.tally.started += 1;
-    session.emit({
-      kind: "started",
-      ...itemIds(item),
-      attempt: attempts,
-      redelivered: starts > 1,
-    });
-  }
+  for (const item of running) reportStart(session, item);
   const open = new Map(running.map((item) => [item.submissionId, item]));
   const handled: QueueItem[] = [];
   const { outcome, output } = await runHandler(session, open, found, async (ids) => {
@@ -149,13 +140,17 @@ async function returnUnused(
 async function runHandler(
   session: Session,
   open: Map<number, QueueItem>,
-  found: ReadonlyMap<number, QueueSubmission>,
+  found: Records,
   onDone: (submissionIds: readonly number[]) => Promise<void>,
 ): Promise<HandlerResult> {
   const { handler, consumer } = session.options;
   if (handler.startBatch === undefined)
     throw new Error("the handler has no startBatch, so it cannot take batches");
-  const start = await handler.startBatch(worksOf(open, found, consumer));
+  const works = [...open.values()].flatMap((item): QueueWork[] => {
+    const submission = found.get(item.submissionId);
+    return submission === undefined ? [] : [{ delivery: deliveryOf(item, consumer), submission }];
+  });
+  const start = await handler.startBatch(works);
   if (start.kind === "could-not-start") return { outcome: start, output: "" };
   const { process } = start;
   if (process !== undefined) {
@@ -163,17 +158,6 @@ async function runHandler(
     for (const item of updated) open.set(item.submissionId, item);
   }
   return start.finish(session.killing, onDone);
-}
-
-function worksOf(
-  open: ReadonlyMap<number, QueueItem>,
-  found: ReadonlyMap<number, QueueSubmission>,
-  consumer: string,
-): QueueWork[] {
-  return [...found].flatMap(([id, submission]) => {
-    const item = open.get(id);
-    return item === undefined ? [] : [{ delivery: deliveryOf(item, consumer), submission }];
-  });
 }
 
 /** Removes the items from `open` and commits them as finished together. Skips ids that are not open. */

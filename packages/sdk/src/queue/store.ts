@@ -1,5 +1,5 @@
 /** The interface to the queue's durable records. */
-import { type QueueItem, owesMark } from "./item.ts";
+import { type QueueItem, isWaiting, owesMark } from "./item.ts";
 
 /**
  * What a commit survives once its promise has resolved. `machine`: a power cut, because it is synced to
@@ -47,8 +47,4 @@ export function memoryStore(): QueueStore {
     running: async () => where((item) => item.state.kind === "running"),
     owingMark: async () => where(owesMark),
   };
-}
-
-function isWaiting({ state }: QueueItem): boolean {
-  return state.kind === "seen" || state.kind === "retry";
 }

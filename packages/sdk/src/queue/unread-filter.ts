@@ -4,15 +4,10 @@
  * `new`: unread ham, the default queue. `spam` and `trash`: unread submissions in those folders.
  * `unread`: unread ham and spam, for handlers that check for spam themselves.
  */
-export type QueueFilter = "new" | "spam" | "trash" | "unread";
+export type QueueFilter = (typeof QUEUE_FILTERS)[number];
 
 /** All filter names. */
-export const QUEUE_FILTERS = [
-  "new",
-  "spam",
-  "trash",
-  "unread",
-] as const satisfies readonly QueueFilter[];
+export const QUEUE_FILTERS = ["new", "spam", "trash", "unread"] as const;
 
 /** The flags of a record that decide whether it belongs to a filter. */
 export interface RecordFlags {
