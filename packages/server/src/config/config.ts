@@ -1,93 +1,21 @@
 /** Reads the settings of a server from the environment variables `INTRAY_*`. */
 import { resolve } from "node:path";
 import type { S3Settings } from "../attachments/s3-settings.ts";
-import type { BodyLimits } from "../bodies/open-bodies.ts";
-import type { FileQuotas } from "../attachments/file-quota.ts";
-import type { IntakeLimits } from "../intake/parse/limits.ts";
-import type { LogLevel } from "../platform/log.ts";
-import { type MailConfig, mailOf, incompleteMail } from "./mail-config.ts";
-import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";
+import { incompleteMail, mailOf } from "./mail-config.ts";
+import {
+  type Given,
+  isPostgresUrl,
+  namesIn,
+  parseSettings,
+  type Settings,
+  SETTINGS,
+} from "./settings.ts";
 import type { Database } from "../store/store.ts";
 import { distance } from "fastest-levenshtein";
 
-export interface Config {
-  readonly host: string;
-  /** 0 = any free port. */
-  readonly port: number;
-  /** The origin of links; `undefined` = the address that the server listens on. */
-  readonly publicUrl: string | undefined;
-  /** More host names and addresses that the dashboard and the metrics answer to. */
-  readonly allowedHosts: readonly string[];
-  /** The URI for reports of vulnerabilities; `undefined` = the server has no security.txt. */
-  readonly securityContact: string | undefined;
-  /** Absolute. */
-  readonly dataDir: string;
-  readonly database: Database;
-  readonly attachments: AttachmentsConfig;
-  /** Only at the first start: the account key to use instead of a new one. */
-  readonly bootstrapAccountKey: string | undefined;
-  /** The first encrypts secrets, all of them decrypt; `undefined` = keys are read from a file. */
-  readonly encryptionKeys: readonly Uint8Array[] | undefined;
-  /** Absolute; `undefined` = the file in the data folder, which is created if missing. */
-  readonly encryptionKeyFile: string | undefined;
-  /** Internal addresses that webhooks may reach: hosts, host:port, addresses, CIDRs. */
-  readonly webhookAllow: readonly string[];
-  /** The proxy for deliveries. Contains credentials, so it is never logged. `undefined` = none. */
-  readonly webhookProxy: string | undefined;
-  /** Deliveries that may be open at a time: waiting for a slot or in flight. */
-  readonly maxOpenAttempts: number;
-  /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
-  readonly retryScheduleMs: readonly number[] | undefined;
-  /** Proxies that are trusted to send the client's address: addresses and CIDRs. */
-  readonly trustProxy: readonly string[];
-  /** Posts per minute from one address to one form; `undefined` = no limit. */
-  readonly rateLimit: number | undefined;
-  /** The API key of Akismet, never logged. `undefined` = Akismet is not called. */
-  readonly akismetKey: string | undefined;
-  /** Whether a receiver that responds with 410 disables its webhook. */
-  readonly disableOn410: boolean;
-  /** The token for `/metrics`, never logged. `undefined` = only this machine may read metrics. */
-  readonly metricsToken: string | undefined;
-  /** The model that scores leads; `undefined` = leads are scored by the built-in rules. */
-  readonly leads: LeadsConfig | undefined;
-  /** `undefined` = e-mail is not set up, so none is sent. */
-  readonly mail: MailConfig | undefined;
-  /** Absolute: a MaxMind database for IP geolocation; `undefined` = none. */
-  readonly geoipFile: string | undefined;
-  /** Only at the first start: the user who may sign in. `undefined` = none yet. */
-  readonly admin: { readonly email: string; readonly passwordFile: string } | undefined;
-  /** Sessions of the dashboard end this many days after their start, however much they are used. */
-  readonly sessionMaxDays: number;
-  readonly logLevel: LogLevel;
-  /** Retention in days of spam, of the trash, and of the attempts of finished deliveries. */
-  readonly spamDays: number;
-  readonly trashDays: number;
-  readonly logDays: number;
-  readonly limits: IntakeLimits;
-  readonly bodies: BodyLimits;
-  readonly fileQuotas: FileQuotas;
-  /** Connections that may be open at the same time. */
-  readonly maxConnections: number;
-  /** Requests per minute of one API key; `undefined` = no limit. */
-  readonly keyRateLimit: number | undefined;
-  /** Which tools agents have at /mcp, and the requests per minute of one API key; `undefined` = no limit. */
-  readonly mcp: {
-    readonly tools: "off" | "read" | "change";
-    readonly rateLimit: number | undefined;
-  };
-  /** Seconds that a stop waits for open requests. */
-  readonly drainSeconds: number;
-}
+/** The settings of a server, complete and valid. */
+export type Config = Readonly<ReturnType<typeof completeSettings>>;
 
-interface LeadsConfig {
-  /** The URL of the chat completions endpoint. */
-  readonly url: string;
-  readonly model: string;
-  /** Never logged. */
-  readonly apiKey: string | undefined;
-  /** Absolute. */
-  readonly apiKeyFile: string | undefined;
-}
 /** The storage of uploaded files. */
 export type AttachmentsConfig =
   | {
@@ -113,117 +41,51 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   readonly config: Config;
   readonly warnings: readonly string[];
 } {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
-  );
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
   const { mistyped, warnings } = unknownSettings(Object.keys(given));
-  const parsed = SETTINGS.safeParse(given);
-  const wrong = [...mistyped, ...conflictingFiles(given)];
-  const problems = parsed.success
-    ? [...wrong, ...conflicts(parsed.data)]
-    : [
-        ...wrong,
-        ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
-      ];
-  if (problems.length > 0 || parsed.data === undefined) throw new ConfigError(problems.join("\n"));
-  return { config: toConfig(parsed.data), warnings };
+  const parsed = parseSettings(given);
+  const problems = [
+    ...mistyped,
+    ...conflictingFiles(given),
+    ...("problems" in parsed ? parsed.problems : conflicts(given)),
+  ];
+  if (problems.length > 0 || "problems" in parsed) throw new ConfigError(problems.join("\n"));
+  return { config: completeSettings(parsed.settings), warnings };
 }
 
-function toConfig(settings: Settings): Config {
-  const dataDir = resolve(settings.INTRAY_DATA_DIR);
+/** Completes the settings that depend on each other; all others are the configuration as they are. */
+function completeSettings(settings: Settings) {
+  const { databaseUrl, attachmentsDir, minFreeDisk, s3, leads, mail, admin, ...others } = settings;
+  const { dataDir } = others;
   return {
-    host: settings.INTRAY_HOST,
-    port: settings.INTRAY_PORT,
-    publicUrl: settings.INTRAY_PUBLIC_URL,
-    securityContact: settings.INTRAY_SECURITY_CONTACT,
-    allowedHosts: settings.INTRAY_ALLOWED_HOSTS,
-    dataDir,
-    database: databaseAt(settings.INTRAY_DATABASE_URL ?? "intray.db", dataDir),
-    attachments: attachmentsAt(settings, dataDir),
-    bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
-    encryptionKeys: settings.INTRAY_ENCRYPTION_KEY,
-    encryptionKeyFile:
-      settings.INTRAY_ENCRYPTION_KEY_FILE === undefined
-        ? undefined
-        : resolve(settings.INTRAY_ENCRYPTION_KEY_FILE),
-    webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
-    webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
-    maxOpenAttempts: settings.INTRAY_MAX_OPEN_ATTEMPTS,
-    retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
-    trustProxy: settings.INTRAY_TRUST_PROXY,
-    rateLimit: settings.INTRAY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_RATE_LIMIT,
-    akismetKey: settings.INTRAY_AKISMET_KEY,
-    disableOn410: settings.INTRAY_DISABLE_ON_410,
-    metricsToken: settings.INTRAY_METRICS_TOKEN,
-    leads: leadsOf(settings),
-    mail: mailOf(settings),
-    geoipFile:
-      settings.INTRAY_GEOIP_FILE === undefined ? undefined : resolve(settings.INTRAY_GEOIP_FILE),
-    admin: adminOf(settings),
-    sessionMaxDays: settings.INTRAY_SESSION_MAX_DAYS,
-    logLevel: settings.INTRAY_LOG_LEVEL,
-    spamDays: settings.INTRAY_SPAM_DAYS,
-    trashDays: settings.INTRAY_TRASH_DAYS,
-    logDays: settings.INTRAY_LOG_DAYS,
-    limits: {
-      maxBodyBytes: settings.INTRAY_MAX_BODY_BYTES,
-      maxFieldBytes: settings.INTRAY_MAX_FIELD_BYTES,
-      maxFields: settings.INTRAY_MAX_FIELDS,
-      maxFileBytes: settings.INTRAY_MAX_FILE_BYTES,
-      maxFiles: settings.INTRAY_MAX_FILES,
-      maxUploadBytes: settings.INTRAY_MAX_UPLOAD_BYTES,
-    },
-    bodies: {
-      maxMemoryBytes: settings.INTRAY_BODY_MEMORY,
-      maxOpenPerAddress: settings.INTRAY_MAX_OPEN_POSTS,
-      maxSeconds: settings.INTRAY_BODY_SECONDS,
-      minBytesPerSecond: settings.INTRAY_MIN_BODY_RATE,
-    },
-    fileQuotas: {
-      formBytes: settings.INTRAY_FORM_FILE_QUOTA,
-      accountBytes: settings.INTRAY_ACCOUNT_FILE_QUOTA,
-    },
-    maxConnections: settings.INTRAY_MAX_CONNECTIONS,
-    keyRateLimit:
-      settings.INTRAY_KEY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_KEY_RATE_LIMIT,
-    mcp: {
-      tools: settings.INTRAY_MCP,
-      rateLimit:
-        settings.INTRAY_MCP_RATE_LIMIT === "off" ? undefined : settings.INTRAY_MCP_RATE_LIMIT,
-    },
-    drainSeconds: settings.INTRAY_DRAIN_SECONDS,
+    ...others,
+    database: databaseAt(databaseUrl, dataDir),
+    attachments: attachmentsAt(s3, {
+      kind: "disk",
+      folder: resolve(dataDir, attachmentsDir),
+      minFreeBytes: minFreeDisk,
+    }),
+    /** The model that scores leads; `undefined` = leads are scored by the built-in rules. */
+    leads: leadsOf(leads),
+    /** `undefined` = e-mail is not set up, so none is sent. */
+    mail: mailOf(mail),
+    /** Only at the first start: the user who may sign in. `undefined` = none yet. */
+    admin: adminOf(admin),
   };
 }
 
-function leadsOf(settings: Settings): LeadsConfig | undefined {
-  const { INTRAY_LEADS_URL: url, INTRAY_LEADS_MODEL: model } = settings;
-  if (url === undefined || model === undefined) return undefined;
-  const { INTRAY_LEADS_API_KEY: apiKey, INTRAY_LEADS_API_KEY_FILE: file } = settings;
-  return { url, model, apiKey, apiKeyFile: file === undefined ? undefined : resolve(file) };
+function leadsOf({ url, model, ...key }: Settings["leads"]) {
+  return url === undefined || model === undefined ? undefined : { url, model, ...key };
 }
 
-function adminOf(settings: Settings): Config["admin"] {
-  const { INTRAY_ADMIN_EMAIL: email, INTRAY_ADMIN_PASSWORD_FILE: file } = settings;
-  return email === undefined || file === undefined
-    ? undefined
-    : { email, passwordFile: resolve(file) };
+function adminOf({ email, passwordFile }: Settings["admin"]) {
+  return email === undefined || passwordFile === undefined ? undefined : { email, passwordFile };
 }
 
-function attachmentsAt(settings: Settings, dataDir: string): AttachmentsConfig {
-  const {
-    INTRAY_S3_BUCKET: bucket,
-    INTRAY_S3_ENDPOINT: endpoint,
-    INTRAY_S3_REGION: region,
-    INTRAY_S3_ACCESS_KEY_ID: accessKeyId,
-    INTRAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = settings;
-  if (bucket === undefined) {
-    return {
-      kind: "disk",
-      folder: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
-      minFreeBytes: settings.INTRAY_MIN_FREE_DISK,
-    };
-  }
+function attachmentsAt(settings: Settings["s3"], disk: AttachmentsConfig): AttachmentsConfig {
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey, prefix } = settings;
+  if (bucket === undefined) return disk;
   return {
     kind: "s3",
     bucket,
@@ -234,9 +96,9 @@ function attachmentsAt(settings: Settings, dataDir: string): AttachmentsConfig {
       accessKeyId === undefined || secretAccessKey === undefined
         ? undefined
         : { accessKeyId, secretAccessKey },
-    prefix: settings.INTRAY_S3_PREFIX ?? "",
+    prefix,
     // A self-hosted server rarely has a host name for each bucket.
-    forcePathStyle: settings.INTRAY_S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
+    forcePathStyle: settings.forcePathStyle ?? endpoint !== undefined,
   };
 }
 
@@ -266,17 +128,17 @@ const KUBERNETES = /^INTRAY_(SERVICE|PORT)_/;
 const MAX_MISTYPED_LETTERS = 2;
 
 /** Returns a sentence for each conflict and for each setting that needs another one. */
-function conflicts(settings: Settings): readonly string[] {
+function conflicts(given: Given): readonly string[] {
   return [
-    ...s3Problems(settings),
-    ...missingForPostgres(settings),
-    ...incomplete(settings),
-    ...incompleteMail(settings),
+    ...s3Problems(given),
+    ...missingForPostgres(given),
+    ...incomplete(given),
+    ...incompleteMail(given),
   ];
 }
 
 /** Secrets that are set both directly and as a file. */
-function conflictingFiles(given: Readonly<Record<string, unknown>>): string[] {
+function conflictingFiles(given: Given): string[] {
   return ["INTRAY_ENCRYPTION_KEY", "INTRAY_LEADS_API_KEY", "INTRAY_SMTP_URL"]
     .filter((name) => name in given && `${name}_FILE` in given)
     .map((name) => `${name} and ${name}_FILE are both set. Remove one of them.`);
@@ -292,28 +154,23 @@ const NEEDS = [
   ["INTRAY_ADMIN_PASSWORD_FILE", "INTRAY_ADMIN_EMAIL"],
 ] as const;
 
-function incomplete(settings: Settings): string[] {
-  return NEEDS.filter(
-    ([one, other]) => settings[one] !== undefined && settings[other] === undefined,
-  ).map(([one, other]) => `${one} needs ${other}. Set both.`);
+function incomplete(given: Given): string[] {
+  return NEEDS.filter(([one, other]) => one in given && !(other in given)).map(
+    ([one, other]) => `${one} needs ${other}. Set both.`,
+  );
 }
 
-function s3Problems(settings: Settings): string[] {
-  const given = Object.entries(settings)
-    .filter(([name, value]) => name.startsWith("INTRAY_S3_") && value !== undefined)
-    .map(([name]) => name);
-  const [first] = given;
+function s3Problems(given: Given): string[] {
+  const first = namesIn(SETTINGS.shape.s3).find((name) => name in given);
   if (first === undefined) return [];
-  if (settings.INTRAY_S3_BUCKET === undefined) {
+  if (!("INTRAY_S3_BUCKET" in given)) {
     return [`${first} is set without INTRAY_S3_BUCKET. Set INTRAY_S3_BUCKET, or remove ${first}.`];
   }
-  const hasId = settings.INTRAY_S3_ACCESS_KEY_ID !== undefined;
-  const hasSecret = settings.INTRAY_S3_SECRET_ACCESS_KEY !== undefined;
   return [
-    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined
-      ? []
-      : ["INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both set. Remove one of them."]),
-    ...(hasId === hasSecret
+    ...("INTRAY_ATTACHMENTS_DIR" in given
+      ? ["INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both set. Remove one of them."]
+      : []),
+    ...("INTRAY_S3_ACCESS_KEY_ID" in given === "INTRAY_S3_SECRET_ACCESS_KEY" in given
       ? []
       : [
           "Only one of INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY is set. Set both or neither.",
@@ -322,10 +179,9 @@ function s3Problems(settings: Settings): string[] {
 }
 
 /** What several processes on one PostgreSQL database must share. The marker of the folder finds files that are not shared. */
-function missingForPostgres(settings: Settings): string[] {
-  if (!isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "")) return [];
-  const { INTRAY_ENCRYPTION_KEY: key, INTRAY_ENCRYPTION_KEY_FILE: keyFile } = settings;
-  if (key !== undefined || keyFile !== undefined) return [];
+function missingForPostgres(given: Given): string[] {
+  if (!isPostgresUrl(given["INTRAY_DATABASE_URL"] ?? "")) return [];
+  if ("INTRAY_ENCRYPTION_KEY" in given || "INTRAY_ENCRYPTION_KEY_FILE" in given) return [];
   return [
     "INTRAY_ENCRYPTION_KEY or INTRAY_ENCRYPTION_KEY_FILE must be set with PostgreSQL: 32 bytes in hex (openssl rand -hex 32), the same for every server on this database.",
   ];
@@ -336,7 +192,7 @@ function unknownSettings(names: readonly string[]): {
   mistyped: string[];
   warnings: string[];
 } {
-  const known = Object.keys(SETTINGS.shape);
+  const known = namesIn(SETTINGS);
   const mistyped: string[] = [];
   const warnings: string[] = [];
   for (const name of names) {

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import type { Random } from "../platform/random.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
+import type { Config } from "./config.ts";
 
 const NAME = "encryption.key";
 const KEY_BYTES = 32;
@@ -21,11 +22,7 @@ export function keyFilePath({
   encryptionKeys,
   encryptionKeyFile,
   dataDir,
-}: {
-  readonly encryptionKeys: readonly Uint8Array[] | undefined;
-  readonly encryptionKeyFile: string | undefined;
-  readonly dataDir: string;
-}): string | undefined {
+}: Pick<Config, "encryptionKeys" | "encryptionKeyFile" | "dataDir">): string | undefined {
   return encryptionKeys === undefined ? (encryptionKeyFile ?? join(dataDir, NAME)) : undefined;
 }
 

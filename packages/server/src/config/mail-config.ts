@@ -1,74 +1,43 @@
 /** E-mail as the settings describe it, and what their files contain. */
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { DkimKey } from "../mail/dkim.ts";
 import { parseRelayUrl, type Relay } from "../mail/smtp/relay.ts";
-import type { Settings } from "./settings.ts";
+import type { Given, Settings } from "./settings.ts";
 
-export interface MailConfig {
-  /** Contains the password, so it is never logged. `undefined` = it is in the file. */
-  readonly relay: Relay | undefined;
-  /** Absolute. */
-  readonly relayFile: string | undefined;
-  readonly from: Sender;
-  /** `undefined` = messages are not signed. */
-  readonly dkim: DkimConfig | undefined;
-  /** Messages a second; `undefined` = no limit. */
-  readonly rate: number | undefined;
-  /** Messages at a time. */
-  readonly concurrency: number;
-  /** Whether recipients confirm their address before they get mail. */
-  readonly confirms: boolean;
-  /** The most automatic answers of an account in 24 hours. */
-  readonly answersPerDay: number;
-}
-
-/** The sender of every message. */
-export interface Sender {
-  /** `""` = none. */
-  readonly name: string;
-  readonly address: string;
-}
-
-interface DkimConfig {
-  /** Absolute. */
-  readonly keyFile: string;
-  readonly domain: string;
-  readonly selector: string;
-}
+export type MailConfig = NonNullable<ReturnType<typeof mailOf>>;
 
 /** Returns `undefined` if e-mail is not set up. */
-export function mailOf(settings: Settings): MailConfig | undefined {
-  const { INTRAY_SMTP_URL: relay, INTRAY_SMTP_URL_FILE: file, INTRAY_MAIL_FROM: from } = settings;
-  if ((relay === undefined && file === undefined) || from === undefined) return undefined;
-  const rate = settings.INTRAY_MAIL_RATE;
+export function mailOf({ relay, relayFile, from, dkim, ...others }: Settings["mail"]) {
+  if ((relay === undefined && relayFile === undefined) || from === undefined) return undefined;
   return {
+    /** Contains the password, so it is never logged. `undefined` = it is in the file. */
     relay,
-    relayFile: file === undefined ? undefined : resolve(file),
+    relayFile,
     from,
-    dkim: dkimOf(settings, from),
-    rate: rate === "off" ? undefined : rate,
-    concurrency: settings.INTRAY_MAIL_CONCURRENCY,
-    confirms: settings.INTRAY_MAIL_CONFIRM,
-    answersPerDay: settings.INTRAY_MAIL_ANSWERS_PER_DAY,
+    /** `undefined` = messages are not signed. */
+    dkim: dkimOf(dkim, from),
+    ...others,
   };
 }
 
-function dkimOf(settings: Settings, { address }: Sender): DkimConfig | undefined {
-  const { INTRAY_MAIL_DKIM_KEY_FILE: file, INTRAY_MAIL_DKIM_SELECTOR: selector } = settings;
-  if (file === undefined || selector === undefined) return undefined;
-  const domain = settings.INTRAY_MAIL_DKIM_DOMAIN ?? address.slice(address.lastIndexOf("@") + 1);
-  return { keyFile: resolve(file), domain, selector };
+/** By default, messages are signed with the domain of their sender. */
+function dkimOf(
+  { keyFile, domain, selector }: Settings["mail"]["dkim"],
+  from: { readonly address: string },
+) {
+  if (keyFile === undefined || selector === undefined) return undefined;
+  const ownDomain = from.address.slice(from.address.lastIndexOf("@") + 1);
+  return { keyFile, domain: domain ?? ownDomain, selector };
 }
 
 /** Settings of e-mail that need another one. */
-export function incompleteMail(settings: Settings): string[] {
-  const has = (name: keyof Settings) => settings[name] !== undefined;
+export function incompleteMail(given: Given): string[] {
+  const has = (name: string) => name in given;
   const hasRelay = has("INTRAY_SMTP_URL") || has("INTRAY_SMTP_URL_FILE");
   const hasKey = has("INTRAY_MAIL_DKIM_KEY_FILE");
-  const [dkim] = (["KEY_FILE", "SELECTOR", "DOMAIN"] as const)
-    .map((part) => `INTRAY_MAIL_DKIM_${part}` as const)
+  const [dkim] = ["KEY_FILE", "SELECTOR", "DOMAIN"]
+    .map((part) => `INTRAY_MAIL_DKIM_${part}`)
     .filter(has);
   return [
     ...(hasRelay && !has("INTRAY_MAIL_FROM")

@@ -1,5 +1,6 @@
-/** The schema of every `INTRAY_*` setting: valid values and default. Error texts complete "X must be …". */
+/** Every `INTRAY_*` setting: its name, its place in the configuration, valid values and default. Error texts complete "X must be …". */
 import { isIPv6 } from "node:net";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
@@ -11,10 +12,13 @@ import { isEmail } from "../domain/submission/submission.ts";
 import { parseAddress } from "../domain/mail/address.ts";
 import { parseRelayUrl } from "../mail/smtp/relay.ts";
 
-/** Messages a second. Most relays of providers take more, and 600 a minute are enough for a form. */
-const DEFAULT_RATE = 10;
-/** Connections to the relay, as many as nodemailer's pool has. */
-const DEFAULT_CONCURRENCY = 5;
+const SETTING_NAMES = z.registry<{ name: string }>();
+
+/** Gives the schema of a value the name of its setting. A schema has one name. */
+function setting<Schema extends z.ZodType>(name: `INTRAY_${string}`, schema: Schema): Schema {
+  SETTING_NAMES.add(schema, { name });
+  return schema;
+}
 
 const relay = z.string().transform((text, check) => {
   const parsed = parseRelayUrl(text);
@@ -37,98 +41,45 @@ const sender = z.string().transform((text, check) => {
 const SELECTOR = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-/** Automatic answers of an account in 24 hours. A form that bots found would otherwise write to strangers. */
-const DEFAULT_ANSWERS_PER_DAY = 500;
-
-/** The settings of e-mail: valid values and defaults. Part of the schema in settings.ts. */
-const MAIL_SETTINGS = {
-  INTRAY_SMTP_URL: relay.optional(),
-  INTRAY_SMTP_URL_FILE: z.string().optional(),
-  INTRAY_MAIL_FROM: sender.optional(),
-  INTRAY_MAIL_DKIM_KEY_FILE: z.string().optional(),
-  INTRAY_MAIL_DKIM_DOMAIN: z
-    .string()
-    .regex(DOMAIN, "a domain, such as example.org")
-    .toLowerCase()
-    .optional(),
-  INTRAY_MAIL_DKIM_SELECTOR: z
-    .string()
-    .regex(SELECTOR, "the name of a DNS record before ._domainkey, such as intray")
-    .toLowerCase()
-    .optional(),
-  INTRAY_MAIL_RATE: z
-    .string()
-    // At least 0.1, so that a message gets its turn before the deadline of its attempt.
-    .regex(
-      /^(?:off|[1-9][0-9]{0,3}(?:\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})$/,
-      "a number of messages per second from 0.1 to 9999, such as 10 or 0.5, or off",
-    )
-    // Not undefined for off, since undefined would mean that the default applies.
-    .transform((text) => (text === "off" ? text : Number(text)))
-    .default(DEFAULT_RATE),
-  INTRAY_MAIL_CONCURRENCY: z
-    .string()
-    .regex(/^[1-9][0-9]{0,2}$/, "a whole number from 1 to 999")
-    .transform(Number)
-    .default(DEFAULT_CONCURRENCY),
-  INTRAY_MAIL_ANSWERS_PER_DAY: z
-    .string()
-    .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
-    .transform(Number)
-    .default(DEFAULT_ANSWERS_PER_DAY),
-  INTRAY_MAIL_CONFIRM: z
-    .enum(["true", "false"], "true or false")
-    .default("true")
-    .transform((text) => text === "true"),
-};
-
-/** Posts per minute from one address to one form. */
-const DEFAULT_RATE_LIMIT = 60;
-/** Requests per minute of one API key: 100 a second. */
-const DEFAULT_KEY_RATE_LIMIT = 6_000;
-/** Requests to /mcp per minute of one API key. */
-const DEFAULT_MCP_RATE_LIMIT = 120;
-/** An open connection that does nothing takes some 10 KiB. */
-const DEFAULT_MAX_CONNECTIONS = 4_000;
-
-/** A receiver that hangs costs a socket and a few kilobytes until its attempt times out. */
-const DEFAULT_MAX_OPEN_ATTEMPTS = 2_000;
+const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
 
 const bytes = (fallback: number) =>
-  z
-    .string()
-    .regex(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152")
+  matching(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152")
     .transform(Number)
     .default(fallback);
-const quota = z
-  .string()
-  .regex(/^[1-9][0-9]{0,14}$/, "a whole number of bytes, such as 10737418240")
-  .transform(Number)
-  .optional();
+const quota = () =>
+  matching(/^[1-9][0-9]{0,14}$/, "a whole number of bytes, such as 10737418240")
+    .optional()
+    .transform((text) => (text === undefined ? undefined : Number(text)));
 const count = (fallback: number) =>
-  z
-    .string()
-    .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
+  matching(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
     .transform(Number)
     .default(fallback);
 
 const days = (fallback: number) =>
-  z
-    .string()
-    .regex(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
+  matching(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
     .transform(Number)
     .default(fallback);
 
+const numberUnlessOff = (text: string) => (text === "off" ? undefined : Number(text));
 const rate = (what: string, fallback: number) =>
+  matching(
+    /^(?:off|[1-9][0-9]{0,5})$/,
+    `a whole number of ${what} per minute from 1 to 999999, or off`,
+  )
+    .default(String(fallback))
+    .transform(numberUnlessOff);
+
+const flag = z.enum(["true", "false"], "true or false");
+const isTrue = (text: "true" | "false") => text === "true";
+
+const filePath = () =>
   z
     .string()
-    .regex(
-      /^(?:off|[1-9][0-9]{0,5})$/,
-      `a whole number of ${what} per minute from 1 to 999999, or off`,
-    )
-    // Not undefined for off, since undefined would mean that the default applies.
-    .transform((text) => (text === "off" ? text : Number(text)))
-    .default(fallback);
+    .transform((text) => resolve(text))
+    .optional();
+
+const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error });
 
 const entries = z.string().transform((text) =>
   text
@@ -145,159 +96,332 @@ const encryptionKeys = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
-/** The README of this package lists each setting, which a test checks. */
-export const SETTINGS = z.object({
-  INTRAY_HOST: z.string().default("127.0.0.1"),
-  INTRAY_PORT: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, "a port from 0 to 65535; 0 means any free port")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "a port from 0 to 65535; 0 means any free port")
-    .default(8787),
-  INTRAY_PUBLIC_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: "an http or https URL, such as https://forms.example.org",
-    })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .optional(),
-  INTRAY_ALLOWED_HOSTS: entries
-    .refine(
-      (hosts) => hosts.every((host) => isHost(host)),
-      "host names or addresses separated by commas, without scheme and port, such as intray.lan, 192.168.1.5",
-    )
-    .default([]),
-  INTRAY_SECURITY_CONTACT: z
-    .string()
-    .refine(
-      (text) => isEmail(text) || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)),
-      "an e-mail address or an https URL, such as security@example.org",
-    )
-    .transform((text) => (isEmail(text) ? `mailto:${text}` : text))
-    .optional(),
-  INTRAY_DATA_DIR: z.string().default("intray-data"),
-  INTRAY_DATABASE_URL: z
-    .string()
-    .refine(
-      (url) => !url.includes("://") || isPostgresUrl(url),
-      "postgres://user:password@host:5432/database (with a standby: @host:5432,other:5432/database), or the path of a SQLite file",
-    )
-    .optional(),
-  INTRAY_ATTACHMENTS_DIR: z.string().optional(),
-  INTRAY_MIN_FREE_DISK: z
-    .string()
-    .regex(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 means no limit")
-    .transform(Number)
-    .default(256 * 1_024 * 1_024),
-  INTRAY_S3_BUCKET: z.string().optional(),
-  INTRAY_S3_ENDPOINT: z
-    .url({
-      protocol: /^https?$/,
-      error: "an http or https URL, such as https://s3.example.org",
-    })
-    .optional(),
-  INTRAY_S3_REGION: z.string().optional(),
-  INTRAY_S3_ACCESS_KEY_ID: z.string().optional(),
-  INTRAY_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  INTRAY_S3_PREFIX: z
-    .string()
-    .regex(
+/** The settings of e-mail, which mail-config.ts completes. */
+const mail = z.object({
+  relay: setting("INTRAY_SMTP_URL", relay.optional()),
+  relayFile: setting("INTRAY_SMTP_URL_FILE", filePath()),
+  from: setting("INTRAY_MAIL_FROM", sender.optional()),
+  dkim: z.object({
+    keyFile: setting("INTRAY_MAIL_DKIM_KEY_FILE", filePath()),
+    domain: setting(
+      "INTRAY_MAIL_DKIM_DOMAIN",
+      matching(DOMAIN, "a domain, such as example.org").toLowerCase().optional(),
+    ),
+    selector: setting(
+      "INTRAY_MAIL_DKIM_SELECTOR",
+      matching(SELECTOR, "the name of a DNS record before ._domainkey, such as intray")
+        .toLowerCase()
+        .optional(),
+    ),
+  }),
+  /** Messages a second; `undefined` = no limit. */
+  rate: setting(
+    "INTRAY_MAIL_RATE",
+    z
+      .string()
+      // At least 0.1, so that a message gets its turn before the deadline of its attempt.
+      .regex(
+        /^(?:off|[1-9][0-9]{0,3}(?:\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})$/,
+        "a number of messages per second from 0.1 to 9999, such as 10 or 0.5, or off",
+      )
+      // Most relays of providers take more, and 600 a minute are enough for a form.
+      .default("10")
+      .transform(numberUnlessOff),
+  ),
+  /** Messages at a time: by default as many as nodemailer's pool has connections. */
+  concurrency: setting(
+    "INTRAY_MAIL_CONCURRENCY",
+    matching(/^[1-9][0-9]{0,2}$/, "a whole number from 1 to 999")
+      .transform(Number)
+      .default(5),
+  ),
+  /** Whether recipients confirm their address before they get mail. */
+  confirms: setting("INTRAY_MAIL_CONFIRM", flag.default("true").transform(isTrue)),
+  /** The most automatic answers of an account in 24 hours. A form that bots found would otherwise write to strangers. */
+  answersPerDay: setting("INTRAY_MAIL_ANSWERS_PER_DAY", count(500)),
+});
+
+/** The settings of the bucket for uploaded files, which config.ts completes. */
+const s3 = z.object({
+  bucket: setting("INTRAY_S3_BUCKET", z.string().optional()),
+  endpoint: setting(
+    "INTRAY_S3_ENDPOINT",
+    httpUrl("an http or https URL, such as https://s3.example.org").optional(),
+  ),
+  region: setting("INTRAY_S3_REGION", z.string().optional()),
+  accessKeyId: setting("INTRAY_S3_ACCESS_KEY_ID", z.string().optional()),
+  secretAccessKey: setting("INTRAY_S3_SECRET_ACCESS_KEY", z.string().optional()),
+  prefix: setting(
+    "INTRAY_S3_PREFIX",
+    matching(
       /^[\w.!*'()-]+(?:\/[\w.!*'()-]+)*\/?$/,
       "path segments separated by slashes, such as intray/files",
     )
-    .transform((prefix) => prefix.replace(/\/?$/, "/"))
-    .optional(),
-  INTRAY_S3_FORCE_PATH_STYLE: z
-    .enum(["true", "false"], "true or false")
-    .transform((text) => text === "true")
-    .optional(),
-  INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
-  INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
-  INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
-  INTRAY_WEBHOOK_ALLOW: entries.default([]),
-  INTRAY_WEBHOOK_PROXY: z
-    .string()
-    .refine(
-      isProxy,
-      "the http or https URL of a proxy, with nothing after the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+      .transform((prefix) => prefix.replace(/\/?$/, "/"))
+      .default(""),
+  ),
+  forcePathStyle: setting("INTRAY_S3_FORCE_PATH_STYLE", flag.transform(isTrue).optional()),
+});
+
+/** The settings of the model that scores leads. */
+const leads = z.object({
+  /** The URL of the chat completions endpoint. */
+  url: setting(
+    "INTRAY_LEADS_URL",
+    httpUrl(
+      "the http or https URL of an OpenAI-compatible API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1",
     )
-    .optional(),
-  INTRAY_MAX_OPEN_ATTEMPTS: count(DEFAULT_MAX_OPEN_ATTEMPTS),
-  INTRAY_RETRY_SCHEDULE: z
-    .string()
-    .regex(
+      .transform((url) =>
+        /\/chat\/completions(?:\?|$)/.test(url)
+          ? url
+          : `${url.replace(/\/+$/, "")}/chat/completions`,
+      )
+      .optional(),
+  ),
+  model: setting(
+    "INTRAY_LEADS_MODEL",
+    z.string().max(200, "a name of at most 200 characters").optional(),
+  ),
+  /** Never logged. */
+  apiKey: setting(
+    "INTRAY_LEADS_API_KEY",
+    matching(/^[\x21-\x7e]+$/, "letters, digits and symbols, without spaces").optional(),
+  ),
+  apiKeyFile: setting("INTRAY_LEADS_API_KEY_FILE", filePath()),
+});
+
+/** Every setting at its place in the configuration. The README of this package lists each, which a test checks. */
+export const SETTINGS = z.object({
+  host: setting("INTRAY_HOST", z.string().default("127.0.0.1")),
+  /** 0 = any free port. */
+  port: setting(
+    "INTRAY_PORT",
+    matching(/^[0-9]{1,5}$/, "a port from 0 to 65535; 0 means any free port")
+      .transform(Number)
+      .refine((port) => port <= 65_535, "a port from 0 to 65535; 0 means any free port")
+      .default(8787),
+  ),
+  /** The origin of links; `undefined` = the address that the server listens on. */
+  publicUrl: setting(
+    "INTRAY_PUBLIC_URL",
+    httpUrl("an http or https URL, such as https://forms.example.org")
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+  ),
+  /** More host names and addresses that the dashboard and the metrics answer to. */
+  allowedHosts: setting(
+    "INTRAY_ALLOWED_HOSTS",
+    entries
+      .refine(
+        (hosts) => hosts.every((host) => isHost(host)),
+        "host names or addresses separated by commas, without scheme and port, such as intray.lan, 192.168.1.5",
+      )
+      .default([]),
+  ),
+  /** The URI for reports of vulnerabilities; `undefined` = the server has no security.txt. */
+  securityContact: setting(
+    "INTRAY_SECURITY_CONTACT",
+    z
+      .string()
+      .refine(
+        (text) => isEmail(text) || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)),
+        "an e-mail address or an https URL, such as security@example.org",
+      )
+      .transform((text) => (isEmail(text) ? `mailto:${text}` : text))
+      .optional(),
+  ),
+  /** Absolute. */
+  dataDir: setting(
+    "INTRAY_DATA_DIR",
+    z
+      .string()
+      .default("intray-data")
+      .transform((folder) => resolve(folder)),
+  ),
+  databaseUrl: setting(
+    "INTRAY_DATABASE_URL",
+    z
+      .string()
+      .refine(
+        (url) => !url.includes("://") || isPostgresUrl(url),
+        "postgres://user:password@host:5432/database (with a standby: @host:5432,other:5432/database), or the path of a SQLite file",
+      )
+      .default("intray.db"),
+  ),
+  attachmentsDir: setting("INTRAY_ATTACHMENTS_DIR", z.string().default("attachments")),
+  minFreeDisk: setting(
+    "INTRAY_MIN_FREE_DISK",
+    matching(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 means no limit")
+      .transform(Number)
+      .default(256 * 1_024 * 1_024),
+  ),
+  s3,
+  /** Only at the first start: the account key to use instead of a new one. */
+  bootstrapAccountKey: setting(
+    "INTRAY_BOOTSTRAP_ACCOUNT_KEY",
+    z.string().min(32, "a text of 32 characters or more").optional(),
+  ),
+  /** The first encrypts secrets, all of them decrypt; `undefined` = keys are read from a file. */
+  encryptionKeys: setting("INTRAY_ENCRYPTION_KEY", encryptionKeys.optional()),
+  /** Absolute; `undefined` = the file in the data folder, which is created if missing. */
+  encryptionKeyFile: setting("INTRAY_ENCRYPTION_KEY_FILE", filePath()),
+  /** Internal addresses that webhooks may reach: hosts, host:port, addresses, CIDRs. */
+  webhookAllow: setting("INTRAY_WEBHOOK_ALLOW", entries.default([])),
+  /** The proxy for deliveries. Contains credentials, so it is never logged. `undefined` = none. */
+  webhookProxy: setting(
+    "INTRAY_WEBHOOK_PROXY",
+    z
+      .string()
+      .refine(
+        isProxy,
+        "the http or https URL of a proxy, with nothing after the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+      )
+      .optional(),
+  ),
+  /**
+   * Deliveries that may be open at a time: waiting for a slot or in flight. A receiver that hangs costs a socket
+   * and a few kilobytes until its attempt times out.
+   */
+  maxOpenAttempts: setting("INTRAY_MAX_OPEN_ATTEMPTS", count(2_000)),
+  /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
+  retryScheduleMs: setting(
+    "INTRAY_RETRY_SCHEDULE",
+    matching(
       /^\s*\d+(ms|s|m|h)(\s*,\s*\d+(ms|s|m|h))*\s*$/,
       "durations separated by commas, such as 1s,30s,5m",
     )
-    .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
-    .optional(),
-  INTRAY_TRUST_PROXY: entries
-    .refine(
-      (ranges) => ranges.every(isRange),
-      "addresses and ranges separated by commas, such as 10.0.0.0/8, 2001:db8::1",
-    )
-    .default([]),
-  INTRAY_RATE_LIMIT: rate("posts", DEFAULT_RATE_LIMIT),
-  INTRAY_KEY_RATE_LIMIT: rate("requests", DEFAULT_KEY_RATE_LIMIT),
-  INTRAY_MCP: z.enum(["off", "read", "change"], "off, read or change").default("read"),
-  INTRAY_MCP_RATE_LIMIT: rate("requests", DEFAULT_MCP_RATE_LIMIT),
-  INTRAY_AKISMET_KEY: z
-    .string()
-    .regex(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet")
-    .optional(),
-  INTRAY_DISABLE_ON_410: z
-    .enum(["true", "false"], "true or false")
-    .default("true")
-    .transform((text) => text === "true"),
-  INTRAY_METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and symbols, without spaces")
-    .optional(),
-  INTRAY_LEADS_URL: z
-    .url({
-      protocol: /^https?$/,
-      error:
-        "the http or https URL of an OpenAI-compatible API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1",
-    })
-    .transform((url) =>
-      /\/chat\/completions(?:\?|$)/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`,
-    )
-    .optional(),
-  INTRAY_LEADS_MODEL: z.string().max(200, "a name of at most 200 characters").optional(),
-  INTRAY_LEADS_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "letters, digits and symbols, without spaces")
-    .optional(),
-  INTRAY_LEADS_API_KEY_FILE: z.string().optional(),
-  ...MAIL_SETTINGS,
-  INTRAY_GEOIP_FILE: z.string().optional(),
-  INTRAY_ADMIN_EMAIL: z
-    .string()
-    .refine(isEmail, "an e-mail address, such as ada@example.org")
-    .optional(),
-  INTRAY_ADMIN_PASSWORD_FILE: z.string().optional(),
-  INTRAY_SESSION_MAX_DAYS: days(90),
-  INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
-  INTRAY_SPAM_DAYS: days(30),
-  INTRAY_TRASH_DAYS: days(30),
-  INTRAY_LOG_DAYS: days(30),
-  INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
-  INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
-  INTRAY_MAX_FIELDS: count(DEFAULT_LIMITS.maxFields),
-  INTRAY_MAX_FILE_BYTES: bytes(DEFAULT_LIMITS.maxFileBytes),
-  INTRAY_MAX_FILES: count(DEFAULT_LIMITS.maxFiles),
-  INTRAY_MAX_UPLOAD_BYTES: bytes(DEFAULT_LIMITS.maxUploadBytes),
-  INTRAY_FORM_FILE_QUOTA: quota,
-  INTRAY_ACCOUNT_FILE_QUOTA: quota,
-  INTRAY_BODY_MEMORY: bytes(DEFAULT_BODY_LIMITS.maxMemoryBytes),
-  INTRAY_MAX_OPEN_POSTS: count(DEFAULT_BODY_LIMITS.maxOpenPerAddress),
-  INTRAY_BODY_SECONDS: count(DEFAULT_BODY_LIMITS.maxSeconds),
-  INTRAY_MIN_BODY_RATE: count(DEFAULT_BODY_LIMITS.minBytesPerSecond),
-  INTRAY_MAX_CONNECTIONS: count(DEFAULT_MAX_CONNECTIONS),
-  INTRAY_DRAIN_SECONDS: count(30),
+      .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
+      .optional(),
+  ),
+  /** Proxies that are trusted to send the client's address: addresses and CIDRs. */
+  trustProxy: setting(
+    "INTRAY_TRUST_PROXY",
+    entries
+      .refine(
+        (ranges) => ranges.every(isRange),
+        "addresses and ranges separated by commas, such as 10.0.0.0/8, 2001:db8::1",
+      )
+      .default([]),
+  ),
+  /** Posts per minute from one address to one form; `undefined` = no limit. */
+  rateLimit: setting("INTRAY_RATE_LIMIT", rate("posts", 60)),
+  /** Requests per minute of one API key; `undefined` = no limit. */
+  keyRateLimit: setting("INTRAY_KEY_RATE_LIMIT", rate("requests", 6_000)),
+  mcp: z.object({
+    /** Which tools agents have at /mcp. */
+    tools: setting(
+      "INTRAY_MCP",
+      z.enum(["off", "read", "change"], "off, read or change").default("read"),
+    ),
+    /** Requests to /mcp per minute of one API key; `undefined` = no limit. */
+    rateLimit: setting("INTRAY_MCP_RATE_LIMIT", rate("requests", 120)),
+  }),
+  /** The API key of Akismet, never logged. `undefined` = Akismet is not called. */
+  akismetKey: setting(
+    "INTRAY_AKISMET_KEY",
+    matching(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet").optional(),
+  ),
+  /** Whether a receiver that responds with 410 disables its webhook. */
+  disableOn410: setting("INTRAY_DISABLE_ON_410", flag.default("true").transform(isTrue)),
+  /** The token for `/metrics`, never logged. `undefined` = only this machine may read metrics. */
+  metricsToken: setting(
+    "INTRAY_METRICS_TOKEN",
+    matching(
+      /^[\x21-\x7e]{16,}$/,
+      "16 or more letters, digits and symbols, without spaces",
+    ).optional(),
+  ),
+  leads,
+  mail,
+  /** Absolute: a MaxMind database for IP geolocation; `undefined` = none. */
+  geoipFile: setting("INTRAY_GEOIP_FILE", filePath()),
+  admin: z.object({
+    email: setting(
+      "INTRAY_ADMIN_EMAIL",
+      z.string().refine(isEmail, "an e-mail address, such as ada@example.org").optional(),
+    ),
+    passwordFile: setting("INTRAY_ADMIN_PASSWORD_FILE", filePath()),
+  }),
+  /** Sessions of the dashboard end this many days after their start, however much they are used. */
+  sessionMaxDays: setting("INTRAY_SESSION_MAX_DAYS", days(90)),
+  logLevel: setting(
+    "INTRAY_LOG_LEVEL",
+    z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  ),
+  /** Retention in days of spam, of the trash, and of the attempts of finished deliveries. */
+  spamDays: setting("INTRAY_SPAM_DAYS", days(30)),
+  trashDays: setting("INTRAY_TRASH_DAYS", days(30)),
+  logDays: setting("INTRAY_LOG_DAYS", days(30)),
+  limits: z.object({
+    maxBodyBytes: setting("INTRAY_MAX_BODY_BYTES", bytes(DEFAULT_LIMITS.maxBodyBytes)),
+    maxFieldBytes: setting("INTRAY_MAX_FIELD_BYTES", bytes(DEFAULT_LIMITS.maxFieldBytes)),
+    maxFields: setting("INTRAY_MAX_FIELDS", count(DEFAULT_LIMITS.maxFields)),
+    maxFileBytes: setting("INTRAY_MAX_FILE_BYTES", bytes(DEFAULT_LIMITS.maxFileBytes)),
+    maxFiles: setting("INTRAY_MAX_FILES", count(DEFAULT_LIMITS.maxFiles)),
+    maxUploadBytes: setting("INTRAY_MAX_UPLOAD_BYTES", bytes(DEFAULT_LIMITS.maxUploadBytes)),
+  }),
+  fileQuotas: z.object({
+    formBytes: setting("INTRAY_FORM_FILE_QUOTA", quota()),
+    accountBytes: setting("INTRAY_ACCOUNT_FILE_QUOTA", quota()),
+  }),
+  bodies: z.object({
+    maxMemoryBytes: setting("INTRAY_BODY_MEMORY", bytes(DEFAULT_BODY_LIMITS.maxMemoryBytes)),
+    maxOpenPerAddress: setting(
+      "INTRAY_MAX_OPEN_POSTS",
+      count(DEFAULT_BODY_LIMITS.maxOpenPerAddress),
+    ),
+    maxSeconds: setting("INTRAY_BODY_SECONDS", count(DEFAULT_BODY_LIMITS.maxSeconds)),
+    minBytesPerSecond: setting(
+      "INTRAY_MIN_BODY_RATE",
+      count(DEFAULT_BODY_LIMITS.minBytesPerSecond),
+    ),
+  }),
+  /** Connections that may be open at the same time. One that does nothing takes some 10 KiB. */
+  maxConnections: setting("INTRAY_MAX_CONNECTIONS", count(4_000)),
+  /** Seconds that a stop waits for open requests. */
+  drainSeconds: setting("INTRAY_DRAIN_SECONDS", count(30)),
 });
 
+/** The variables of an environment that are set, and not empty. */
+export type Given = Readonly<Record<string, string>>;
+
 export type Settings = z.output<typeof SETTINGS>;
+
+/** The names of the settings in a group. */
+export function namesIn(group: z.ZodObject): string[] {
+  return Object.values(group.shape).flatMap((member) =>
+    member instanceof z.ZodObject ? namesIn(member) : nameOf(member),
+  );
+}
+
+/** Returns the settings, or a sentence for each that is invalid. */
+export function parseSettings(
+  given: Given,
+): { readonly settings: Settings } | { readonly problems: readonly string[] } {
+  const { data, error } = SETTINGS.safeParse(valuesOf(SETTINGS, given));
+  return error === undefined
+    ? { settings: data }
+    : { problems: error.issues.map(({ path, message }) => `${nameAt(path)} must be ${message}.`) };
+}
+
+/** The given values at the places of their settings. */
+function valuesOf(group: z.ZodObject, given: Given): object {
+  return Object.fromEntries(
+    Object.entries(group.shape).map(([key, member]) => [
+      key,
+      member instanceof z.ZodObject ? valuesOf(member, given) : given[nameOf(member)],
+    ]),
+  );
+}
+
+function nameAt(path: readonly PropertyKey[]): string {
+  let member: z.core.$ZodType | undefined = SETTINGS;
+  for (const key of path) if (member instanceof z.ZodObject) member = member.shape[String(key)];
+  return nameOf(member);
+}
+
+const nameOf = (member: z.core.$ZodType | undefined): string =>
+  (member && SETTING_NAMES.get(member)?.name) ?? "";
 
 export const isPostgresUrl = (url: string): boolean => databaseHosts(url).length > 0;
 
