@@ -8,7 +8,7 @@ import {
   STRANGERS,
 } from "../../domain/account/audit.ts";
 import { storable } from "../../platform/text/safe-text.ts";
-import { tryMaintenanceLock } from "../engine/dialect.ts";
+import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 export type AuditRecord = Omit<Selectable<Schema["audit"]>, "account_id">;
@@ -171,22 +171,8 @@ export async function listAudit(
 }
 
 /** Deletes at most `limit` entries older than `before`. @returns How many; call again while it is `limit`. */
-export async function pruneAudit(
-  db: Db,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<number> {
-  if (!(await tryMaintenanceLock(db, "audit"))) return 0;
-  const old = await db
-    .selectFrom("audit")
-    .select("id")
-    .where("at", "<", before)
-    .orderBy("at")
-    .limit(limit)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("audit").where("id", "in", ids).execute();
-  return ids.length;
-}
+export const pruneAudit = (db: Db, { before, limit }: OldRows): Promise<number> =>
+  deleteOldest(db, { table: "audit", key: "id", time: "at" }, { until: before - 1, limit });
 
 /** Truncation may leave half of a surrogate pair, which `storable` replaces. */
 const truncate = (text: string) => storable(text.slice(0, MAX_CHARACTERS));

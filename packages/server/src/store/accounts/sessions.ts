@@ -1,6 +1,7 @@
 /** Dashboard sessions, and the links that begin one. */
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
+import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** A session expires after this many days without use. */
@@ -219,41 +220,13 @@ export async function createLoginForSession(
  *
  * @returns The largest of the counts; call again while it is `limit`.
  */
-export async function pruneSessions(
-  db: Db,
-  { now, limit }: { readonly now: number; readonly limit: number },
-): Promise<number> {
-  const deleteExpired = async (table: "session" | "sign_in_link") => {
-    const deleted = await db
-      .deleteFrom(table)
-      .where("token_hash", "in", (expired) =>
-        expired
-          .selectFrom(table)
-          .select("token_hash")
-          .where("expires_at", "<=", now)
-          .orderBy("expires_at")
-          .limit(limit),
-      )
-      .returning("created_at")
-      .execute();
-    return deleted.length;
-  };
-  const counts = await db
-    .deleteFrom("sign_in_count")
-    .where("subject", "in", (expired) =>
-      expired
-        .selectFrom("sign_in_count")
-        .select("subject")
-        .where("expires_at", "<=", now)
-        .orderBy("expires_at")
-        .limit(limit),
-    )
-    .returning("failures")
-    .execute();
+export async function pruneSessions(db: Db, { now, limit }: ExpiredRows): Promise<number> {
+  const expired = { until: now, limit };
+  const time = "expires_at";
   return Math.max(
-    await deleteExpired("session"),
-    await deleteExpired("sign_in_link"),
-    counts.length,
+    await deleteOldest(db, { table: "session", key: "token_hash", time }, expired),
+    await deleteOldest(db, { table: "sign_in_link", key: "token_hash", time }, expired),
+    await deleteOldest(db, { table: "sign_in_count", key: "subject", time }, expired),
   );
 }
 

@@ -3,6 +3,7 @@ import { type EventPosition, NO_MARKS, type ServiceEvent } from "../../domain/ev
 import { isOfMark, markOf, uidOf } from "../../domain/uid.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
+import type { ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { type IdOrder, readIdOrder } from "../engine/id-order.ts";
 import { MAX_CLOCK_SKEW_MS, newestSubmissionUpTo } from "../engine/history.ts";
@@ -217,7 +218,7 @@ const EVENT_RETENTION_MS = 24 * 3_600 * 1_000;
  */
 export async function pruneEvents(
   db: Db,
-  { now, limit }: { readonly now: number; readonly limit: number },
+  { now, limit }: ExpiredRows,
 ): Promise<{ readonly isDone: boolean; readonly pruned: number }> {
   const oldest = await oldestQuery(db, limit).execute();
   const young = oldest.findIndex(({ created_at }) => created_at >= now - EVENT_RETENTION_MS);

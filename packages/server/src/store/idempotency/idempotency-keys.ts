@@ -5,7 +5,8 @@ import {
   type RequestKey,
 } from "../../domain/account/idempotency-key.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
-import { forChanging, forRemoving } from "../engine/dialect.ts";
+import { forChanging } from "../engine/dialect.ts";
+import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface Outcome<Result> {
@@ -103,29 +104,9 @@ async function insertKey(
  *
  * @returns How many were deleted; call again while it is `limit`.
  */
-export async function pruneIdempotencyKeys(
-  db: Db,
-  { now, limit }: { readonly now: number; readonly limit: number },
-): Promise<number> {
-  const until = now - IDEMPOTENCY_KEY_LIFETIME_MS;
-  const old = await forRemoving(
+export const pruneIdempotencyKeys = (db: Db, { now, limit }: ExpiredRows): Promise<number> =>
+  deleteOldest(
     db,
-    db
-      .selectFrom("idempotency_key")
-      .select("key_hash")
-      .where("created_at", "<=", until)
-      .orderBy("created_at")
-      .limit(limit),
-  ).execute();
-  if (old.length === 0) return 0;
-  await db
-    .deleteFrom("idempotency_key")
-    .where(
-      "key_hash",
-      "in",
-      old.map(({ key_hash }) => key_hash),
-    )
-    .where("created_at", "<=", until)
-    .execute();
-  return old.length;
-}
+    { table: "idempotency_key", key: "key_hash", time: "created_at" },
+    { until: now - IDEMPOTENCY_KEY_LIFETIME_MS, limit },
+  );

@@ -6,7 +6,8 @@ import {
   type ReplyRefusal,
 } from "../../domain/mail/reply.ts";
 import type { AgeTime } from "../../platform/clock-watch.ts";
-import { forRemoving, lockName } from "../engine/dialect.ts";
+import { lockName } from "../engine/dialect.ts";
+import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
 
@@ -112,28 +113,9 @@ export const lockAnswers = (db: Db, account_id: number): Promise<void> =>
  *
  * @returns How many were deleted; call again while it is `limit`.
  */
-export async function pruneReplies(
-  db: Db,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<number> {
-  const old = await forRemoving(
+export const pruneReplies = (db: Db, { before, limit }: OldRows): Promise<number> =>
+  deleteOldest(
     db,
-    db
-      .selectFrom("mail_reply")
-      .select("id")
-      .where("allowed_at", "<=", before)
-      .orderBy("allowed_at")
-      .limit(limit),
-  ).execute();
-  if (old.length === 0) return 0;
-  await db
-    .deleteFrom("mail_reply")
-    .where(
-      "id",
-      "in",
-      old.map(({ id }) => id),
-    )
-    .where("allowed_at", "<=", before)
-    .execute();
-  return old.length;
-}
+    { table: "mail_reply", key: "id", time: "allowed_at" },
+    { until: before, limit },
+  );

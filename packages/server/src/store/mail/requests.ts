@@ -4,7 +4,8 @@ import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { parseSettings } from "../../domain/form.ts";
 import type { MailSettings } from "../../domain/mail/settings.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
-import { forRemoving, lockName } from "../engine/dialect.ts";
+import { lockName } from "../engine/dialect.ts";
+import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 /** Older messages do not count. */
@@ -97,27 +98,5 @@ export async function queueRequest(
  *
  * @returns How many were deleted; call again while it is `limit`.
  */
-export async function pruneRequests(
-  db: Db,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<number> {
-  const old = await forRemoving(
-    db,
-    db
-      .selectFrom("mail_request")
-      .select("id")
-      .where("sent_at", "<=", before)
-      .orderBy("sent_at")
-      .limit(limit),
-  ).execute();
-  if (old.length === 0) return 0;
-  await db
-    .deleteFrom("mail_request")
-    .where(
-      "id",
-      "in",
-      old.map(({ id }) => id),
-    )
-    .execute();
-  return old.length;
-}
+export const pruneRequests = (db: Db, { before, limit }: OldRows): Promise<number> =>
+  deleteOldest(db, { table: "mail_request", key: "id", time: "sent_at" }, { until: before, limit });

@@ -1,6 +1,7 @@
 /** The tables arrival and arrival_source: when submissions arrived and from which hosts, counted after intake. */
 import { sql } from "kysely";
-import { cameAsSpam } from "../submissions/submission-days.ts";
+import { addCounted, ARRIVED, type Arrived } from "../submissions/submission-days.ts";
+import type { OldRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** Every offset of a time zone is a multiple of it. */
@@ -19,21 +20,13 @@ export async function countArrivals(db: Db, ids: readonly number[]): Promise<voi
     .expression((from) =>
       from
         .selectFrom("submission")
-        .select((count) => [
-          "account_id",
-          slot.as("slot"),
-          count.fn.countAll<number>().as("arrived"),
-          count.fn.sum<number>(cameAsSpam).as("spam"),
-        ])
+        .select(["account_id", slot.as("slot"), ...ARRIVED])
         .where("id", "in", ids)
         .groupBy(["account_id", slot])
         .orderBy("account_id"),
     )
     .onConflict((conflict) =>
-      conflict.columns(["account_id", "slot"]).doUpdateSet({
-        arrived: sql<number>`arrival.arrived + excluded.arrived`,
-        spam: sql<number>`arrival.spam + excluded.spam`,
-      }),
+      conflict.columns(["account_id", "slot"]).doUpdateSet(addCounted("arrival")),
     )
     .execute();
   await countSources(db, ids);
@@ -44,13 +37,7 @@ async function countSources(db: Db, ids: readonly number[]): Promise<void> {
   const host = sql<string>`coalesce(source_host, '')`;
   const counted = await db
     .selectFrom("submission")
-    .select((count) => [
-      "account_id",
-      day.as("day"),
-      host.as("host"),
-      count.fn.countAll<number>().as("arrived"),
-      count.fn.sum<number>(cameAsSpam).as("spam"),
-    ])
+    .select(["account_id", day.as("day"), host.as("host"), ...ARRIVED])
     .where("id", "in", ids)
     .groupBy(["account_id", day, host])
     .orderBy("host")
@@ -68,21 +55,15 @@ async function countSources(db: Db, ids: readonly number[]): Promise<void> {
       .insertInto("arrival_source")
       .values({ ...source, host: isCounted ? source.host : OTHER_HOSTS })
       .onConflict((conflict) =>
-        conflict.columns(["account_id", "day", "host"]).doUpdateSet({
-          arrived: sql<number>`arrival_source.arrived + excluded.arrived`,
-          spam: sql<number>`arrival_source.spam + excluded.spam`,
-        }),
+        conflict.columns(["account_id", "day", "host"]).doUpdateSet(addCounted("arrival_source")),
       )
       .execute();
   }
 }
 
-export interface SlotStats {
+export interface SlotStats extends Arrived {
   /** Quarters of an hour since 1970-01-01, in UTC. */
   readonly slot: number;
-  readonly arrived: number;
-  /** Spam by intake's verdict. */
-  readonly spam: number;
 }
 
 export interface Arrivals {
@@ -110,11 +91,9 @@ export async function accountArrivals(
   return { slots, completeFrom: start.slot };
 }
 
-export interface SourceStats {
+export interface SourceStats extends Arrived {
   /** `null` = the posts named no page; `*` = further hosts of days with many. */
   readonly host: string | null;
-  readonly arrived: number;
-  readonly spam: number;
 }
 
 /** The hosts from which most submissions of an account came since `from_day`, the most frequent first. */
@@ -144,36 +123,34 @@ export async function accountSources(
 }
 
 /** Deletes at most `limit` slots and `limit` sources from before a time. Returns whether there may be more. */
-export async function pruneArrivals(
-  db: Db,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<boolean> {
+export async function pruneArrivals(db: Db, { before, limit }: OldRows): Promise<boolean> {
   const slots = await db
-    .selectFrom("arrival")
-    .select(["account_id", "slot"])
-    .where("slot", "<", Math.floor(before / SLOT_MS))
-    .limit(limit)
-    .execute();
-  for (const { account_id, slot } of slots) {
-    await db
-      .deleteFrom("arrival")
-      .where("account_id", "=", account_id)
-      .where("slot", "=", slot)
-      .execute();
-  }
+    .deleteFrom("arrival")
+    .where(
+      (row) => row.refTuple("account_id", "slot"),
+      "in",
+      (old) =>
+        old
+          .selectFrom("arrival")
+          .select(["account_id", "slot"])
+          .where("slot", "<", Math.floor(before / SLOT_MS))
+          .limit(limit)
+          .$asTuple("account_id", "slot"),
+    )
+    .executeTakeFirst();
   const sources = await db
-    .selectFrom("arrival_source")
-    .select(["account_id", "day", "host"])
-    .where("day", "<", Math.floor(before / DAY_MS))
-    .limit(limit)
-    .execute();
-  for (const { account_id, day, host } of sources) {
-    await db
-      .deleteFrom("arrival_source")
-      .where("account_id", "=", account_id)
-      .where("day", "=", day)
-      .where("host", "=", host)
-      .execute();
-  }
-  return slots.length === limit || sources.length === limit;
+    .deleteFrom("arrival_source")
+    .where(
+      (row) => row.refTuple("account_id", "day", "host"),
+      "in",
+      (old) =>
+        old
+          .selectFrom("arrival_source")
+          .select(["account_id", "day", "host"])
+          .where("day", "<", Math.floor(before / DAY_MS))
+          .limit(limit)
+          .$asTuple("account_id", "day", "host"),
+    )
+    .executeTakeFirst();
+  return Math.max(Number(slots.numDeletedRows), Number(sources.numDeletedRows)) === limit;
 }

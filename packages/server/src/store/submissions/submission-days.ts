@@ -7,9 +7,26 @@ import type { Db, Schema } from "../engine/schema.ts";
 
 const DAY_MS = 86_400_000;
 
-/** 1 if intake judged the submission spam; one that a user marked as spam arrived as ham. */
-export const cameAsSpam = sql<number>`case when spam = 1
+export interface Arrived {
+  readonly arrived: number;
+  /** Spam by intake's verdict: one that a user marked as spam arrived as ham. */
+  readonly spam: number;
+}
+
+const CAME_AS_SPAM = sql<number>`case when spam = 1
   and coalesce(spam_findings, '') <> ${sql.lit(MARKED_FINDINGS)} then 1 else 0 end`;
+
+/** The columns of {@link Arrived} for a group of submissions. */
+export const ARRIVED = [
+  sql<number>`count(*)`.as("arrived"),
+  sql<number>`sum(${CAME_AS_SPAM})`.as("spam"),
+] as const;
+
+/** Adds what was counted to a row that the table has already. */
+export const addCounted = (table: "arrival" | "arrival_source" | "submission_day") => ({
+  arrived: sql<number>`${sql.ref(`${table}.arrived`)} + excluded.arrived`,
+  spam: sql<number>`${sql.ref(`${table}.spam`)} + excluded.spam`,
+});
 
 type Submissions = SelectQueryBuilder<Schema, "submission", object>;
 
@@ -21,21 +38,12 @@ export async function countDays(db: Db, some: (all: Submissions) => Submissions)
     .columns(["form_id", "day", "account_id", "arrived", "spam"])
     .expression((from) =>
       some(from.selectFrom("submission"))
-        .select((count) => [
-          "form_id",
-          day.as("day"),
-          "account_id",
-          count.fn.countAll<number>().as("arrived"),
-          count.fn.sum<number>(cameAsSpam).as("spam"),
-        ])
+        .select(["form_id", day.as("day"), "account_id", ...ARRIVED])
         .groupBy(["form_id", day, "account_id"])
         .orderBy("form_id"),
     )
     .onConflict((conflict) =>
-      conflict.columns(["form_id", "day"]).doUpdateSet({
-        arrived: sql<number>`submission_day.arrived + excluded.arrived`,
-        spam: sql<number>`submission_day.spam + excluded.spam`,
-      }),
+      conflict.columns(["form_id", "day"]).doUpdateSet(addCounted("submission_day")),
     )
     .execute();
 }
@@ -81,12 +89,9 @@ async function uncountedBelow(db: Db): Promise<number> {
   return below;
 }
 
-export interface DayStats {
+export interface DayStats extends Arrived {
   /** Days since 1970-01-01, in UTC. */
   readonly day: number;
-  readonly arrived: number;
-  /** Spam by intake's verdict. */
-  readonly spam: number;
 }
 
 /** Days of all forms together, oldest first; days without submissions are left out. */

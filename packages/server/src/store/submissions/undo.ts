@@ -8,6 +8,7 @@ import { AppError } from "../../domain/errors.ts";
 import { idsIn } from "../../domain/submission/id-ranges.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { forChanging, lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
+import type { ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { untrain } from "../spam/training-examples.ts";
 import { updateSubmissions } from "./submission-changes.ts";
@@ -175,10 +176,7 @@ export async function listUndo(
 }
 
 /** Deletes acts that cannot be undone any more. @returns How many parts and acts; call again while it is `limit`. */
-export async function pruneUndo(
-  db: Db,
-  { now, limit }: { readonly now: number; readonly limit: number },
-): Promise<number> {
+export async function pruneUndo(db: Db, { now, limit }: ExpiredRows): Promise<number> {
   if (!(await tryMaintenanceLock(db, "undo"))) return 0;
   const old = await db
     .selectFrom("undo")
