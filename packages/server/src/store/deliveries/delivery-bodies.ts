@@ -2,12 +2,10 @@
 import { type StoredBody, ownBodies } from "./own-bodies.ts";
 import { sql } from "kysely";
 import { isForRecipientOnly } from "../../domain/delivery/delivery.ts";
-import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
-import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { logEntry, type LogEntryScope } from "./matching-deliveries.ts";
 
 /** Stored bodies by delivery id; a delivery that was never rendered is left out. */
 export async function bodiesOf(
@@ -127,35 +125,17 @@ const pairOf = ({
  */
 export async function readDeliveryBody(
   db: Db,
-  {
-    id,
-    account_id,
-    form_id,
-    kind,
-  }: {
-    readonly id: number;
-    /** Of every kind if absent. */
-    readonly kind?: KindFilter | undefined;
-    readonly account_id: number;
-    /** Set for an API key of one form. */
-    readonly form_id?: number | undefined;
-  },
+  scope: LogEntryScope,
 ): Promise<StoredBody | null | undefined> {
-  let entry = db
-    .selectFrom("delivery")
+  const found = await logEntry(db, scope)
     .select(["submission_id", "webhook_id as destination_id", "trigger", "pruned_at"])
-    .where("id", "=", id)
-    .where("account_id", "=", account_id)
-    .where(ofLiveForm("form_id"));
-  if (form_id !== undefined) entry = entry.where("form_id", "=", form_id);
-  if (kind !== undefined) entry = entry.where(isAddressOf(kind, "url"));
-  const found = await entry.executeTakeFirst();
+    .executeTakeFirst();
   if (found === undefined) return undefined;
   const { submission_id, destination_id, trigger, pruned_at } = found;
   if (isForRecipientOnly(trigger)) return null;
   // A body that is stored now was rendered for a later entry.
   if (pruned_at !== null) return null;
-  const own = (await ownBodies(db, { ids: [id] })).get(id);
+  const own = (await ownBodies(db, { ids: [scope.id] })).get(scope.id);
   if (own !== undefined) return own;
   if (submission_id === null) return null;
   return (await findBody(db, { submission_id, destination_id })) ?? null;

@@ -56,6 +56,15 @@ export function deliveriesIn(db: Db, scope: DeliveryScope) {
   return all;
 }
 
+/** One entry of the log of a form's deliveries. */
+export interface LogEntryScope extends Pick<DeliveryScope, "account_id" | "form_id" | "kind"> {
+  readonly id: number;
+}
+
+/** The row of `delivery` with this id, if it is in the scope. */
+export const logEntry = (db: Db, { id, account_id, form_id, kind }: LogEntryScope) =>
+  deliveriesIn(db, { account_id, form_id, kind, of_forms: true }).where("id", "=", id);
+
 /** The rows of `delivery` that match a filter. */
 export function matchingDeliveries(db: Db, filter: DeliveryFilter) {
   let all = deliveriesIn(db, filter);

@@ -5,13 +5,11 @@ import {
   DESTINATION_KINDS,
   type DestinationKind,
   isMadeByUsers,
-  type KindFilter,
   kindOfAddress,
 } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
@@ -19,6 +17,7 @@ import { ofLiveForm } from "../forms/live-forms.ts";
 import { formWebhooks } from "../webhooks/webhook-rows.ts";
 import { cancelQueued, QUEUED_COLUMNS, queuedFrom } from "./deliveries.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
+import { logEntry, type LogEntryScope } from "./matching-deliveries.ts";
 
 export interface RefiredSubmission {
   readonly submission_id: number;
@@ -93,24 +92,12 @@ export async function refireSubmissions(
  */
 export async function refireDelivery(
   db: Db,
-  {
-    id,
-    account_id,
-    form_id,
-    kind,
-    now,
-  }: {
-    readonly id: number;
-    readonly account_id: number;
-    readonly form_id?: number | undefined;
-    readonly kind?: KindFilter | undefined;
-    readonly now: number;
-  },
+  { now, ...scope }: LogEntryScope & { readonly now: number },
   _box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<DeliveryRecord> {
-  let query = db
-    .selectFrom("delivery")
+  const { id } = scope;
+  const entry = await logEntry(db, scope)
     .select(["submission_id", "webhook_id", "webhook_name", "url", "trigger", "state"])
     .select((row) =>
       row
@@ -119,12 +106,7 @@ export async function refireDelivery(
         .whereRef("webhook.id", "=", "delivery.webhook_id")
         .as("purpose"),
     )
-    .where("id", "=", id)
-    .where("account_id", "=", account_id)
-    .where(ofLiveForm("form_id"));
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
-  if (kind !== undefined) query = query.where(isAddressOf(kind, "url"));
-  const entry = await query.executeTakeFirst();
+    .executeTakeFirst();
   if (entry === undefined) throw logEntryNotFound(id);
   const { submission_id, webhook_id } = entry;
   const ofKind = kindOfAddress(entry.url);

@@ -1,5 +1,5 @@
 /** Pages of submissions: the filters of a list are answered by an index, in the order of ids. */
-import { type SqlBool, sql } from "kysely";
+import { type OrderByItemBuilder, type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
 import { compilePerShape } from "../engine/compiled.ts";
 import { isPostgres } from "../engine/dialect.ts";
@@ -86,11 +86,12 @@ function idsInOrder(db: Db, filter: RowFilter, order: SubmissionOrder, reach: nu
     // Without "nulls first" or "nulls last": with it PostgreSQL would not use an index for the order.
     return isInIndexOrder(filter) ? matching(db, filter) : acrossCounters(db, filter, order, reach);
   }
-  // The same order on both databases: submissions without an e-mail address come first.
-  return matching(db, filter).orderBy(column, (by) =>
-    direction === "asc" ? by.asc().nullsFirst() : by.desc().nullsLast(),
-  );
+  return matching(db, filter).orderBy(column, withNullsLow(direction));
 }
+
+/** Puts nulls before all values on PostgreSQL too, and after them in the opposite direction. */
+export const withNullsLow = (direction: "asc" | "desc") => (by: OrderByItemBuilder) =>
+  direction === "asc" ? by.asc().nullsFirst() : by.desc().nullsLast();
 
 const ORDER = {
   date_desc: ["id", "desc"],

@@ -16,7 +16,7 @@ import { type IdRange, idRange } from "../engine/id-order.ts";
 import { isInIndexOrder, withRange } from "./row-filter.ts";
 import { markedIds, termConditions } from "./search-conditions.ts";
 import { givenIds, gramsOf, idsByTrigrams, textCondition, withTexts } from "./text-matches.ts";
-import { matching, type SubmissionOrder, visible } from "./submission-list.ts";
+import { matching, type SubmissionOrder, visible, withNullsLow } from "./submission-list.ts";
 
 /** Rows that a slice checks. */
 const SLICE_ROWS = 1_000;
@@ -180,7 +180,7 @@ function after(range: IdRange, last: number, direction: "asc" | "desc"): IdRange
   return direction === "desc" ? { ...range, below: last } : { ...range, above: last };
 }
 
-const directionOf = ({ order }: Search): "asc" | "desc" =>
+const directionOf = ({ order }: Pick<Search, "order">): "asc" | "desc" =>
   order.endsWith("_asc") ? "asc" : "desc";
 
 /** One page of search results by e-mail address, an order that no index has. */
@@ -199,14 +199,12 @@ export async function pageByEmail(
   },
 ): Promise<readonly number[]> {
   if (ids.length === 0) return [];
-  const direction = order === "email_asc" ? "asc" : "desc";
+  const direction = directionOf({ order });
   const rows = await db
     .selectFrom(givenIds(db, ids))
     .innerJoin("submission", "submission.id", "given.id")
     .select("submission.id")
-    .orderBy("submission.email", (by) =>
-      direction === "asc" ? by.asc().nullsFirst() : by.desc().nullsLast(),
-    )
+    .orderBy("submission.email", withNullsLow(direction))
     .orderBy("submission.id", direction)
     .limit(limit)
     .offset(offset)
