@@ -1,14 +1,16 @@
 // The snippets of the dashboard and of docs/use/snippets.md: each is built as far as its framework is a package, and its
-// form is filled in and posted. Next and Astro are too large to install for this: the server action of the snippet for
-// Next runs itself, after React has rendered its form; of Astro and Hugo the template is filled in and its HTML posted.
+// form, with field rules and a captcha, is filled in and posted in Chromium: what is typed arrives as ham, whatever the
+// names and labels of the fields. Next and Astro are too large to install for this: the server action of the snippet for
+// Next runs itself, after React has rendered its form; of Astro and Hugo the template is filled in.
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { frameworkSnippets } from "../../packages/server/src/dashboard/forms/framework-snippets.ts";
 import { htmlSnippet } from "../../packages/server/src/dashboard/forms/html-snippet.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
@@ -18,44 +20,24 @@ import { buildSnippet } from "./snippet-build.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const PUBLIC = "http://127.0.0.1:8787";
 const SAMPLE = { captcha: null, fields: [], honeypot_field: "_gotcha", uuid: "YOUR_FORM" };
+const FIELDS = [
+  { name: "your {name}", type: "text", label: 'Name {"<&>"}', required: true, max: 40 },
+  { name: "code", type: "text", pattern: "[A-Z]{2}\\d{3}" },
+  { name: "size", type: "select", options: ["S & {M}", "{{L}}"], required: true },
+  { name: "topics", type: "checkbox", options: ["{one}", "two"] },
+  { name: "agreed", type: "checkbox", required: true },
+  { name: "note", type: "textarea", max: 100 },
+  { name: "cv", type: "file" },
+];
+const EMPTY_PAGE = "<!doctype html><title>Contact</title>";
+const SOURCE = "https://site.test/contact";
 
-let server: ApiServer;
-let address: string;
-beforeAll(async () => {
-  server = await startApiServer();
-  const { uuid } = await server.create<{ uuid: string }>("/forms", { name: "Snippets" });
-  address = `${server.url}/f/${uuid}`;
-});
-afterAll(() => server.close());
-
-const codeOf = (id: string): string => {
-  const form = { ...SAMPLE, uuid: address.split("/").at(-1) ?? "" };
-  const found = frameworkSnippets(form, server.url).find((one) => one.id === id);
-  if (found === undefined) throw new Error(`There is no snippet ${id}.`);
-  return found.code;
-};
-
-/** What was stored last, without the ids. */
-async function stored() {
-  const { submissions } = (await server.request("GET", "/submissions?per_page=1")).json() as {
-    submissions: { spam: boolean; payload_params: unknown; source_url: string | null }[];
-  };
-  const [{ spam, payload_params, source_url } = {}] = submissions;
-  return { spam, payload_params, source_url };
-}
-
-/** Posts the fields of a form as a browser without script does. */
-async function postHtml(html: string, message: string): Promise<Response> {
-  const [, action = ""] = /<form[^>]* action="([^"]+)"/.exec(html) ?? [];
-  const body = new URLSearchParams();
-  for (const [tag, name = ""] of html.matchAll(
-    /<(?:input|textarea)\b[^>]* name="([^"]+)"[^>]*>/g,
-  )) {
-    const value = /value="([^"]*)"/.exec(tag)?.[1] ?? "";
-    body.set(name, { email: "ada@example.org", message }[name] ?? value);
-  }
-  return fetch(action, { method: "POST", body });
-}
+const server = useApiServer();
+/** What was stored last. */
+const stored = async () =>
+  (await server.read<SubmissionList>("/submissions?per_page=1")).submissions[0];
+const codeOf = (id: string, form: Parameters<typeof frameworkSnippets>[0]) =>
+  frameworkSnippets(form, server.url).find((one) => one.id === id)?.code ?? "";
 
 it("docs/use/snippets.md has the snippets of the dashboard", () => {
   const page = readFileSync(join(ROOT, "docs/use/snippets.md"), "utf8");
@@ -67,45 +49,12 @@ it("docs/use/snippets.md has the snippets of the dashboard", () => {
   ]);
 });
 
-describe("a page without script", () => {
-  it.each([
-    [
-      "HTML",
-      () => htmlSnippet({ ...SAMPLE, uuid: address.split("/").at(-1) ?? "" }, server.url),
-      null,
-    ],
-    [
-      "Astro",
-      () => {
-        const [, value = ""] = /const form = "(.*)";/.exec(codeOf("snippet-astro")) ?? [];
-        return codeOf("snippet-astro")
-          .replace("{form}", `"${value}"`)
-          .replace("{Astro.url.href}", '"https://site.test/contact"');
-      },
-      "https://site.test/contact",
-    ],
-    [
-      "Hugo",
-      () => codeOf("snippet-hugo").replace("{{ .Page.Permalink }}", "https://site.test/contact"),
-      "https://site.test/contact",
-    ],
-  ])("posts the form of the snippet for %s", async (name, html, source_url) => {
-    const answer = await postHtml(html(), `Hello from ${name}`);
-
-    expect(await answer.json()).toMatchObject({ success: true });
-    expect(await stored()).toEqual({
-      spam: false,
-      payload_params: { email: "ada@example.org", message: `Hello from ${name}` },
-      source_url,
-    });
-  });
-});
-
 it("the snippet for Next renders its form, and its server action posts and redirects", async () => {
+  const { uuid } = await server.create<Form>("/forms", { name: "Next" });
   const folder = await mkdtemp(join(tmpdir(), "intray-snippet-"));
   try {
     const file = join(folder, "page.mjs");
-    const program = `${codeOf("snippet-next")}
+    const program = `${codeOf("snippet-next", { ...SAMPLE, uuid })}
 import { renderToStaticMarkup } from "react-dom/server";
 export const html = () => renderToStaticMarkup(<Contact />);
 export const action = () => Contact().props.action;`;
@@ -137,52 +86,127 @@ export const action = () => Contact().props.action;`;
   }
 });
 
-describe.skipIf(isBrowserMissing())("in Chromium", () => {
+describe.skipIf(isBrowserMissing())("the snippet", () => {
+  let form: Form;
   let site: Site;
   let browser: Browser;
-  let page: Page;
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
-    page = await browser.newPage();
+    const settings = { name: "Snippets", fields: FIELDS, captcha: { provider: "altcha" } };
+    form = await server.create<Form>("/forms", settings);
   });
   afterAll(async () => {
     await browser.close();
     await site.close();
   });
 
-  const send = async (message: string) => {
-    await page.fill("[name=email]", "ada@example.org");
-    await page.fill("[name=message]", message);
-    await page.click("button");
-    return page.locator("[role=status]", { hasText: /./ }).textContent();
-  };
+  /** As Astro renders it. */
+  const rendered = (template: string) =>
+    template
+      .replace(/^---[^]*?---/, "")
+      .replace("{form}", `"${server.url}/f/${form.uuid}"`)
+      .replace("{Astro.url.href}", `"${SOURCE}"`)
+      .replaceAll(/\{"([{}])"\}/g, "$1")
+      .replaceAll(" is:inline", "");
+  interface Shown {
+    readonly html: string;
+    readonly script?: string;
+    readonly source_url?: string;
+  }
+  it.each<readonly [string, () => Shown]>([
+    ["HTML", () => ({ html: htmlSnippet(form, server.url) })],
+    ["fetch", () => ({ html: codeOf("snippet-fetch", form) })],
+    ["Astro", () => ({ html: rendered(codeOf("snippet-astro", form)), source_url: SOURCE })],
+    [
+      "Hugo",
+      () => ({
+        html: codeOf("snippet-hugo", form).replace("{{ .Page.Permalink }}", SOURCE),
+        source_url: SOURCE,
+      }),
+    ],
+    [
+      "React",
+      () => ({
+        html: "",
+        script: `${codeOf("snippet-react", form)}
+import { createRoot } from "react-dom/client";
+createRoot(document.body.appendChild(document.createElement("main"))).render(<ContactForm />);`,
+      }),
+    ],
+  ])("for %s has the fields and the captcha", async (name, make) => {
+    const { html, script, ...source } = make();
+    site.show(`/${name}`, { html: EMPTY_PAGE + html });
+    const tab = await browser.newPage({ locale: "en-US" });
+    await tab.goto(`${site.url}/${name}`);
+    if (script !== undefined) {
+      await tab.addScriptTag({ content: await buildSnippet(script, "browser") });
+    }
 
-  it("the snippet for fetch sends the form and shows the answer", async () => {
-    site.show("/fetch", {
-      html: `<!doctype html><title>Contact</title>${codeOf("snippet-fetch")}`,
+    await tab.getByLabel('Name {"<&>"}').fill(`Ada of ${name}`);
+    await tab.fill("[name=code]", "AB123");
+    await tab.selectOption("[name=size]", "{{L}}");
+    await tab.getByLabel("{one}").check();
+    await tab.getByLabel("two").check();
+    await tab.check("[name=agreed]");
+    await tab.fill("[name=note]", "a\nb");
+    await tab.setInputFiles("[name=cv]", {
+      name: "cv.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("me"),
     });
-    await page.goto(`${site.url}/fetch`);
+    await tab.click("button");
+    await tab.getByText("received").waitFor();
+    const left = name === "fetch" ? await tab.inputValue("[name=note]") : "";
+    await tab.close();
 
-    expect(await send("Hello from fetch")).toMatch(/received/);
-    expect(await page.inputValue("[name=message]")).toBe("");
+    expect(left).toBe("");
     expect(await stored()).toMatchObject({
       spam: false,
-      payload_params: { email: "ada@example.org", message: "Hello from fetch" },
+      ...source,
+      payload_params: {
+        "your {name}": `Ada of ${name}`,
+        code: "AB123",
+        size: "{{L}}",
+        topics: ["{one}", "two"],
+        agreed: "yes",
+        note: "a\r\nb",
+      },
+      attachments: [{ name: "cv.txt", form_name: "cv" }],
     });
   });
 
-  it("the snippet for React sends the form and shows the answer", async () => {
-    const program = `${codeOf("snippet-react")}
+  it("for React solves a captcha again after it was left, and after a post was refused", async () => {
+    site.show("/again", { html: EMPTY_PAGE });
+    const tab = await browser.newPage({ locale: "en-US" });
+    await tab.goto(`${site.url}/again`);
+    const program = `${codeOf("snippet-react", form)}
+import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-createRoot(document.body.appendChild(document.createElement("main"))).render(<ContactForm />);`;
-    site.show("/react", { html: "<!doctype html><title>Contact</title>" });
-    await page.goto(`${site.url}/react`);
-    await page.addScriptTag({ content: await buildSnippet(program, "browser") });
+const root = createRoot(document.body.appendChild(document.createElement("main")));
+window.show = (shown) => root.render(shown ? createElement(ContactForm) : "Elsewhere");
+window.show(true);`;
+    await tab.addScriptTag({ content: await buildSnippet(program, "browser") });
+    const fill = async (code: string) => {
+      await tab.getByLabel('Name {"<&>"}').fill("Ada");
+      await tab.fill("[name=code]", code);
+      await tab.selectOption("[name=size]", "{{L}}");
+      await tab.check("[name=agreed]");
+      await tab.click("button");
+    };
+    const show = (shown: boolean) => tab.evaluate(`window.show(${shown})`);
 
-    expect(await send("Hello from React")).toMatch(/received/);
-    expect(await stored()).toMatchObject({
-      spam: false,
-      payload_params: { email: "ada@example.org", message: "Hello from React" },
-    });
+    await tab.locator("input[name=altcha]").waitFor({ state: "attached" });
+    await show(false);
+    await tab.getByText("Elsewhere").waitFor();
+    await show(true);
+    await tab.locator("input[name=altcha]").waitFor({ state: "attached" });
+    await tab.evaluate(`document.querySelector("form").noValidate = true`);
+    await fill("wrong");
+    await tab.locator("[role=alert]").waitFor();
+    await fill("AB124");
+    await tab.getByText("received").waitFor();
+    await tab.close();
+
+    expect(await stored()).toMatchObject({ spam: false, payload_params: { code: "AB124" } });
   });
 });
