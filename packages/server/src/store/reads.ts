@@ -71,8 +71,7 @@ import { listNotes } from "./submissions/notes.ts";
 import { getSubmission } from "./submissions/submissions.ts";
 import { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
-import { receiverAnswers } from "./webhooks/receiver-answers.ts";
-import { newestDeliveries, webhookHealth } from "./webhooks/webhook-health.ts";
+import { newestDeliveries, receiverAnswers, webhookHealth } from "./webhooks/webhook-health.ts";
 import { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
 import { findWebhook, listWebhookNames, listWebhooks } from "./webhooks/webhooks.ts";
 

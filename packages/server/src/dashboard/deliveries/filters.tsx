@@ -7,7 +7,7 @@ import type { DashboardContext } from "../http/env.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { Select, TextField } from "../layout/fields.tsx";
 import { KINDS, STATES } from "./delivery-labels.ts";
-import type { ReceiverAnswer } from "../../store/webhooks/receiver-answers.ts";
+import type { ReceiverAnswer } from "../../store/webhooks/webhook-health.ts";
 import { plural } from "../format/quantities.ts";
 
 export const DELIVERIES_PATH = "/dashboard/deliveries";

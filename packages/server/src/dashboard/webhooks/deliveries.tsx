@@ -5,7 +5,7 @@ import { logState } from "../../store/deliveries/matching-deliveries.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
-import type { ReceiverAnswers } from "../../store/webhooks/receiver-answers.ts";
+import type { ReceiverAnswers } from "../../store/webhooks/webhook-health.ts";
 import { AnswerLinks } from "../deliveries/filters.tsx";
 import { formatDuration, plural } from "../format/quantities.ts";
 import { webhookPath } from "./find-webhook.ts";

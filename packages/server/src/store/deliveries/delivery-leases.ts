@@ -1,9 +1,9 @@
 /** Recovers lost leases: queues the deliveries again, and quarantines those that keep losing their worker. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
-import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
+import { forTaking, whole } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
-import { holderIsDead } from "../postgres/presence.ts";
+import { holderIsDead, type LostHolders } from "../postgres/presence.ts";
 import type { Db } from "../engine/schema.ts";
 
 /**
@@ -17,24 +17,18 @@ import type { Db } from "../engine/schema.ts";
 export async function recoverLeases(
   db: Db,
   {
-    now,
-    is_start,
-    dead_owners = [],
     judges_expiry = true,
     limit,
     quarantine_delays_ms,
-  }: {
-    readonly now: number;
-    /** This process has leased nothing yet. */
-    readonly is_start: boolean;
-    /** The dead processes as `Store.deadOwners` tells them; on PostgreSQL only. */
-    readonly dead_owners?: readonly number[];
+    ...holders
+  }: LostHolders & {
     /** False after the clock was set: only leases of dead processes are lost. */
     readonly judges_expiry?: boolean;
     readonly limit: number;
     readonly quarantine_delays_ms: readonly number[];
   },
 ): Promise<number> {
+  const { now } = holders;
   const isPoison = sql<boolean>`lost_workers + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
   // The first delay belongs to the lost worker that puts the delivery into quarantine.
   const delays = quarantine_delays_ms.map(
@@ -65,11 +59,8 @@ export async function recoverLeases(
           .where("state", "=", sql.lit("delivering"))
           .where((lease) =>
             judges_expiry
-              ? lease.or([
-                  lease("lease_expires_at", "<=", now),
-                  ownerIsDead(db, is_start, dead_owners),
-                ])
-              : ownerIsDead(db, is_start, dead_owners),
+              ? lease.or([lease("lease_expires_at", "<=", now), holderIsDead(db, holders)])
+              : holderIsDead(db, holders),
           )
           .limit(limit),
       ),
@@ -85,10 +76,6 @@ export async function recoverLeases(
     );
   return lost.length;
 }
-
-/** Only one process serves a SQLite file, so at its start every lease belongs to a dead process. */
-const ownerIsDead = (db: Db, is_start: boolean, dead: readonly number[]) =>
-  isPostgres(db) ? holderIsDead(dead) : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
 
 async function logLosses(db: Db, ids: readonly number[], now: number): Promise<void> {
   await db

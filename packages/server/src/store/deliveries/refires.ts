@@ -25,6 +25,15 @@ export interface RefiredSubmission {
   readonly deliveries: readonly DeliveryRecord[];
 }
 
+interface RefireOptions {
+  readonly trigger: Schema["delivery"]["trigger"];
+  /** Leaves out webhooks that have accepted the submission. */
+  readonly undelivered_only?: boolean;
+  /** Default: every enabled webhook of the form. */
+  readonly webhook_ids?: readonly number[] | undefined;
+  readonly now: number;
+}
+
 /**
  * Queues a delivery to every enabled webhook of each submission, spam included. A delivery to the same
  * webhook that is still queued is canceled as superseded.
@@ -35,20 +44,12 @@ export async function refireSubmissions(
     account_id,
     form_id,
     submission_ids,
-    trigger,
-    undelivered_only = false,
-    webhook_ids,
-    now,
-  }: {
+    ...options
+  }: RefireOptions & {
     readonly account_id: number;
     readonly form_id?: number | undefined;
     readonly submission_ids: readonly number[];
     readonly trigger: "refire" | "refire_bulk";
-    /** Leaves out webhooks that have accepted the submission. */
-    readonly undelivered_only?: boolean;
-    /** Default: every enabled webhook of the form. */
-    readonly webhook_ids?: readonly number[] | undefined;
-    readonly now: number;
   },
 ): Promise<readonly RefiredSubmission[]> {
   let query = db
@@ -64,14 +65,7 @@ export async function refireSubmissions(
   const results: RefiredSubmission[] = [];
   for (const submission_id of submission_ids) {
     const deliveries = found.has(submission_id)
-      ? await refireOne(db, {
-          submission_id,
-          webhook_id: undefined,
-          trigger,
-          undelivered_only,
-          webhook_ids,
-          now,
-        })
+      ? await refireOne(db, { submission_id, webhook_id: undefined, ...options })
       : [];
     const status = !found.has(submission_id)
       ? "not_found"
@@ -153,14 +147,7 @@ async function refireOne(
     undelivered_only = false,
     webhook_ids,
     now,
-  }: {
-    readonly submission_id: number;
-    readonly webhook_id: number | undefined;
-    readonly trigger: Schema["delivery"]["trigger"];
-    readonly undelivered_only?: boolean;
-    readonly webhook_ids?: readonly number[] | undefined;
-    readonly now: number;
-  },
+  }: RefireOptions & { readonly submission_id: number; readonly webhook_id: number | undefined },
 ): Promise<readonly DeliveryRecord[]> {
   const destinations = webhook_id === undefined ? formWebhooks(db) : db.selectFrom("webhook");
   let webhooks = destinations

@@ -2,8 +2,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { parseSettings } from "../../domain/form.ts";
 import { type LeadScore, withLeadDefaults } from "../../domain/submission/lead.ts";
-import { forTaking, isPostgres, memberIsTrue } from "../engine/dialect.ts";
-import { holderIsDead } from "../postgres/presence.ts";
+import { forTaking, memberIsTrue } from "../engine/dialect.ts";
+import { holderIsDead, type LostHolders } from "../postgres/presence.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 export interface ClaimedLead {
@@ -131,28 +131,13 @@ async function bringForward(
 const MAX_RECOVERED = 100;
 
 /** Queues leads again whose process died or whose lease expired. Returns how many there were. */
-export async function recoverLeads(
-  db: Db,
-  {
-    now,
-    is_start,
-    dead_owners = [],
-  }: {
-    readonly now: number;
-    /** This process has leased nothing yet. */
-    readonly is_start: boolean;
-    /** The dead processes as `Store.deadOwners` tells them; on PostgreSQL only. */
-    readonly dead_owners?: readonly number[];
-  },
-): Promise<number> {
-  const isDead = isPostgres(db)
-    ? holderIsDead(dead_owners)
-    : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
+export async function recoverLeads(db: Db, holders: LostHolders): Promise<number> {
+  const { now } = holders;
   const lost = db
     .selectFrom("lead_score")
     .select("submission_id")
     .where("lease_token", "is not", null)
-    .where((lease) => lease.or([lease("lease_expires_at", "<=", now), isDead]))
+    .where((lease) => lease.or([lease("lease_expires_at", "<=", now), holderIsDead(db, holders)]))
     .limit(MAX_RECOVERED);
   const { numUpdatedRows } = await db
     .updateTable("lead_score")

@@ -6,6 +6,7 @@
  */
 import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
+import { isPostgres } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The first half of the lock's key; the process's number is the second. */
@@ -103,7 +104,22 @@ export const OWNERS_WITHOUT_LOCK = sql<{ readonly owner: number }>`
       and classid = ${sql.lit(OWNER_LOCKS)} and objid = owner
   )`;
 
-/** For a leased row: true if the process that leased it is one of `dead`, and its lock is still free. */
-export const holderIsDead = (dead: readonly number[]) => sql<boolean>`coalesce(
-  ${ownerOfLease} = any(${dead}::integer[])
-  and pg_try_advisory_xact_lock(${sql.lit(OWNER_LOCKS)}, ${ownerOfLease}), false)`;
+/** What says which leases are lost. */
+export interface LostHolders {
+  readonly now: number;
+  /** This process has leased nothing yet. */
+  readonly is_start: boolean;
+  /** The dead processes as `Store.deadOwners` tells them; on PostgreSQL only. */
+  readonly dead_owners?: readonly number[];
+}
+
+/**
+ * For a leased row: true if the process that leased it is one of `dead_owners`, and its lock is still free. Only one
+ * process serves a SQLite file, so at its start every lease belongs to a dead process.
+ */
+export const holderIsDead = (db: Db, { is_start, dead_owners = [] }: LostHolders) =>
+  isPostgres(db)
+    ? sql<boolean>`coalesce(
+        ${ownerOfLease} = any(${dead_owners}::integer[])
+        and pg_try_advisory_xact_lock(${sql.lit(OWNER_LOCKS)}, ${ownerOfLease}), false)`
+    : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;

@@ -89,6 +89,14 @@ export async function scoresOfHam(db: Db, account_id: number): Promise<readonly 
   return rows.map(({ score }) => score);
 }
 
+/** Examples that an account adds, and the version of what it has then learned. */
+export interface NewExamples {
+  readonly account_id: number;
+  readonly added: readonly StoredExample[];
+  readonly version: number;
+  readonly now: number;
+}
+
 /** Stores new and changed examples. */
 export async function storeExamples(
   db: Db,
@@ -98,13 +106,9 @@ export async function storeExamples(
     visited,
     version,
     now,
-  }: {
-    readonly account_id: number;
-    readonly added: readonly StoredExample[];
+  }: NewExamples & {
     /** Examples that exist already, with another pull. */
     readonly visited: readonly StoredExample[];
-    readonly version: number;
-    readonly now: number;
   },
 ): Promise<void> {
   for (let at = 0; at < added.length; at += ROWS_AT_ONCE) {

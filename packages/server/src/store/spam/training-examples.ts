@@ -5,6 +5,7 @@ import { type SpamThreshold, thresholdOf } from "../../domain/spam/threshold.ts"
 import type { Fields } from "../../domain/submission/submission.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import {
+  type NewExamples,
   earlierExamples,
   examplesOf,
   excessExamples,
@@ -112,20 +113,14 @@ async function nextVersion(db: Db, account_id: number): Promise<number> {
 export async function learnExamples(
   db: Db,
   {
-    account_id,
-    added,
     replaced,
-    version,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly added: readonly StoredExample[];
+    ...examples
+  }: NewExamples & {
     /** The examples of the same submissions that are taken back. */
     readonly replaced: readonly StoredExample[];
-    readonly version: number;
-    readonly now: number;
   },
 ): Promise<void> {
+  const { account_id, added } = examples;
   const model = await readModel(db, account_id);
   for (const example of replaced) if (example.features.length > 0) forget(model, example);
   const ids = new Set(added.map(({ submission_id }) => submission_id));
@@ -134,7 +129,7 @@ export async function learnExamples(
     .filter(({ submission_id }) => !ids.has(submission_id))
     .slice(0, EARLIER_EXAMPLES);
   learn(model, added, earlier);
-  await storeExamples(db, { account_id, added, visited: earlier, version, now });
+  await storeExamples(db, { ...examples, visited: earlier });
   for (const spam of [true, false]) {
     const excess = await excessExamples(db, { account_id, spam });
     for (const example of excess) forget(model, example);

@@ -181,22 +181,67 @@ function hourOf(groups: readonly Group[], hour: number): HealthHour {
   return counts;
 }
 
-/** The newest entries of a webhook's log. Unlike {@link listDeliveries} it does not count the log. */
-export async function newestDeliveries(
-  db: Db,
-  {
-    account_id,
-    webhook_id,
-    limit,
-  }: { readonly account_id: number; readonly webhook_id: number; readonly limit: number },
-): Promise<readonly DeliveryRecord[]> {
-  const rows = await db
+/** The newest `limit` entries of a webhook's log. */
+interface NewestDeliveries {
+  readonly account_id: number;
+  readonly webhook_id: number;
+  readonly limit: number;
+}
+
+const newestOf = (db: Db, { account_id, webhook_id, limit }: NewestDeliveries) =>
+  db
     .selectFrom("delivery")
     .select("id")
     .where("account_id", "=", account_id)
     .where("webhook_id", "=", webhook_id)
     .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+
+/** Unlike {@link listDeliveries} it does not count the log. */
+export async function newestDeliveries(
+  db: Db,
+  newest: NewestDeliveries,
+): Promise<readonly DeliveryRecord[]> {
+  const rows = await newestOf(db, newest).execute();
   return getDeliveries(db, { ids: rows.map(({ id }) => id) });
+}
+
+/** An answer to the last attempt of deliveries, and how many had it. */
+export interface ReceiverAnswer {
+  readonly http_status: number | null;
+  /** As in the table `attempt`; `null` in an attempt that the server's shutdown aborted. */
+  readonly error_code: string | null;
+  readonly count: number;
+}
+
+export interface ReceiverAnswers {
+  /** The most frequent first. */
+  readonly answers: readonly ReceiverAnswer[];
+  /** The newest of these deliveries; `undefined` if there is none. */
+  readonly last: DeliveryRecord | undefined;
+}
+
+/** Groups those of the newest `limit` deliveries of a webhook that were attempted without success. */
+export async function receiverAnswers(db: Db, newest: NewestDeliveries): Promise<ReceiverAnswers> {
+  const groups = await db
+    .selectFrom(newestOf(db, newest).select("state").as("newest"))
+    .innerJoin("attempt", "attempt.delivery_id", "newest.id")
+    .select(({ fn }) => [
+      "attempt.http_status",
+      "attempt.error_code",
+      fn.countAll<number>().as("count"),
+      fn.max<number>("newest.id").as("last_id"),
+    ])
+    .where("newest.state", "in", ["queued", "delivering", "exhausted", "blocked"])
+    .where(
+      "attempt.number",
+      "=",
+      sql<number>`(select max(number) from attempt as other where other.delivery_id = newest.id)`,
+    )
+    .groupBy(["attempt.http_status", "attempt.error_code"])
+    .execute();
+  const answers = groups.toSorted((a, b) => b.count - a.count || b.last_id - a.last_id);
+  const last_id = Math.max(0, ...answers.map((answer) => answer.last_id));
+  const [last] = await getDeliveries(db, { ids: last_id === 0 ? [] : [last_id] });
+  return { answers: answers.map(({ last_id: _, ...answer }) => answer), last };
 }
