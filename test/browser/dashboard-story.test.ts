@@ -112,14 +112,10 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await row.waitFor();
     await delivery(1);
 
-    // The submission is opened and done; each move leads back to the list, and is undone from there once.
+    // The submission is opened and done, which leads back to the list.
     await row.click();
     await page.getByText("How much is the oak table?", { exact: true }).waitFor();
     const submissionUrl = page.url();
-    await press("Mark spam");
-    await page.getByText("Marked spam: grace@example.org.").waitFor();
-    await press("Undo");
-    await page.getByText("Undone: 1 submission is as before.").waitFor();
     await press("Done");
     await page.getByText("Marked done: grace@example.org.").waitFor();
 
@@ -145,13 +141,6 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await page.goto(webhookUrl);
     await page.getByLabel("Custom", { exact: true }).check();
     const template = page.getByLabel("Template", { exact: true });
-    await template.fill('{"from": {{email}');
-    if (!hasScript) await press("Preview");
-    await page
-      .locator("#preview")
-      .getByText(/line 1, column \d+/)
-      .first()
-      .waitFor();
     await template.fill('{"from": {{JSONstringify (field "email")}} }');
     if (!hasScript) await press("Preview");
     await page.locator("#preview pre").filter({ hasText: '"from"' }).waitFor();
