@@ -1,3 +1,4 @@
+import type { ProjectList } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
 import { EMAIL, type Page, PASSWORD, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
@@ -12,9 +13,7 @@ describe("a form posted after the session has ended", () => {
     kept: hidden(page, "kept") ?? "",
   });
   const projects = async () =>
-    (
-      (await server.request("GET", "/projects")).json() as { projects: { name: string }[] }
-    ).projects.map(({ name }) => name);
+    (await server.read<ProjectList>("/projects")).projects.map(({ name }) => name);
 
   async function expired(): Promise<Visitor> {
     const visitor = server.visitor();

@@ -31,8 +31,9 @@ describe("a delivery by e-mail", () => {
       returning id`);
   });
 
-  it("is shown with its address and the answer of the relay", async () => {
+  it("is shown with its address and the answer of the relay, and can be sent again if it has a submission", async () => {
     const { text, words } = await server.ada.get("/deliveries");
+    const ofSubmission = await server.ada.get(`/submissions/${submission}`);
 
     expect(words).toContain(`Ada ${HOSTILE} Failed`);
     expect(words).toContain("To: ada@example.org");
@@ -40,6 +41,10 @@ describe("a delivery by e-mail", () => {
     expect(words).toContain(`5.1.1 No such user ${HOSTILE}`);
     expect(text).not.toContain("<script>alert");
     expect(text).not.toContain(`/dashboard/webhooks/${recipient}`);
+    expect(text).toContain(`/dashboard/deliveries/${delivery}/refire`);
+    expect([...text.matchAll(/\/refire"/g)]).toHaveLength(1);
+    expect(ofSubmission.words).toContain("To: ada@example.org");
+    expect(ofSubmission.words).toContain(`5.1.1 No such user ${HOSTILE}`);
   });
 
   it("is found by its kind", async () => {
@@ -53,19 +58,5 @@ describe("a delivery by e-mail", () => {
       await shown(`destination_id=${recipient}`),
       await shown("kind=pigeon"),
     ]).toEqual([2, 0, 2, 0]);
-  });
-
-  it("can be sent again if it has a submission", async () => {
-    const { text } = await server.ada.get("/deliveries");
-
-    expect(text).toContain(`/dashboard/deliveries/${delivery}/refire`);
-    expect([...text.matchAll(/\/refire"/g)]).toHaveLength(1);
-  });
-
-  it("is on the page of its submission", async () => {
-    const { words } = await server.ada.get(`/submissions/${submission}`);
-
-    expect(words).toContain("To: ada@example.org");
-    expect(words).toContain(`5.1.1 No such user ${HOSTILE}`);
   });
 });

@@ -12,8 +12,9 @@ describe("a form's page", () => {
   const unchanged = async (path: string) =>
     shownForm((await server.ada.get(path)).text, "settings");
 
-  it("has an input for every setting that declares one", async () => {
+  it("has an input for every setting that declares one, and the HTML snippet with its honeypot field", async () => {
     const { text } = await server.ada.get("/forms/1");
+    const { uuid } = await stored(1);
     const names = [
       ...namesOf(FORM_SETTINGS),
       ...SPAM_CHECK_NAMES.map((name) => `check_${name}`),
@@ -22,6 +23,10 @@ describe("a form's page", () => {
     ];
 
     expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
+    expect(text).toContain(
+      `&lt;form action=&quot;${server.url}/f/${uuid}&quot; method=&quot;post&quot;&gt;`,
+    );
+    expect(text).toContain("name=&quot;_gotcha&quot;");
   });
 
   it("saves unchanged settings without changing any", async () => {
@@ -144,16 +149,6 @@ describe("a form's page", () => {
     expect(released.words).not.toContain("Suppressed");
     expect([again.status, asked.status]).toEqual([422, 422]);
     expect(asked.words).toContain("The confirmation cannot be sent.");
-  });
-
-  it("shows the HTML snippet with the form's honeypot field", async () => {
-    const { text } = await server.ada.get("/forms/1");
-    const { uuid } = await stored(1);
-
-    expect(text).toContain(
-      `&lt;form action=&quot;${server.url}/f/${uuid}&quot; method=&quot;post&quot;&gt;`,
-    );
-    expect(text).toContain("name=&quot;_gotcha&quot;");
   });
 
   it("shows the API's error next to the field and keeps what was typed", async () => {

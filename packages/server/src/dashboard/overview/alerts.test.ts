@@ -5,7 +5,7 @@ import { useDashboard } from "../../../test/dashboard.ts";
 const server = useDashboard();
 
 describe("alerts", () => {
-  it("are shown while they are open and after, with names that are text", async () => {
+  it("of the account are shown while they are open and after, with names that are text", async () => {
     const webhook = `<img src=x onerror="alert(1)">`;
     const detail = { kind: "webhook_failing", webhook, form: "Contact", last_error: "HTTP 500" };
     const raise = (account: number, text: string, end: string) =>
@@ -19,18 +19,14 @@ describe("alerts", () => {
     await raise(1, JSON.stringify({ ...detail, webhook: "Old" }), "3000, 'recovered'");
 
     const { text, words } = await server.ada.get("");
+    const other = await (await server.otherAccount()).get("");
 
     expect(words).toContain("Open The webhook “");
     expect(words).toContain("of the form “Contact” has failed for 15 minutes.");
     expect(words).toContain("Over The webhook “Old” of the form “Contact” works again.");
     expect(words.indexOf("Open The webhook")).toBeLessThan(words.indexOf("Over The webhook"));
     expect(text).not.toContain("<img src=x");
-  });
-
-  it("are of the account only", async () => {
-    const eve = await server.otherAccount();
-
-    expect((await eve.get("")).words).not.toContain("has failed for 15 minutes");
+    expect(other.words).not.toContain("has failed for 15 minutes");
   });
 });
 

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
-import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
+import { createFakeClock } from "../../../test/fake-clock.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 9, 20, 12);
 
 describe("when the clock is set 40 days ahead", () => {
-  let clock: FakeClock;
-  let server: DashboardServer;
-  beforeEach(async () => {
-    clock = createFakeClock(NOW);
-    server = await startDashboard({}, clock);
-  });
-  afterEach(() => server.close());
+  const clock = createFakeClock(NOW);
+  const server = useDashboard({}, clock);
 
   it("the overview says that nothing is deleted, and until when", async () => {
     const before = (await server.ada.get("")).words;

@@ -1,20 +1,19 @@
 // The first steps are checked off by what has happened, whoever did it.
 import { createServer } from "node:http";
+import type { SubmissionList } from "@intray/sdk/schemas";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
+const server = useDashboard({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
 const receiver = createServer((request, answer) => {
   request.resume();
   answer.end();
 });
 beforeAll(async () => {
-  server = await startDashboard({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
   await new Promise((resolve) => void receiver.listen(0, "127.0.0.1", () => resolve(undefined)));
 });
-afterAll(async () => {
-  await server.close();
+afterAll(() => {
   receiver.close();
 });
 
@@ -37,9 +36,7 @@ describe("the first steps", () => {
     await post(`${server.url}/try/abc`, "First");
     await post(`https://other-name.example/try/abc`, "Second");
     seen.push(await done());
-    const { submissions } = (await (await server.request("GET", "/submissions")).json()) as {
-      readonly submissions: readonly { readonly id: number }[];
-    };
+    const { submissions } = await server.read<SubmissionList>("/submissions");
     await server.request("PATCH", `/submissions/${submissions[0]?.id}`, {
       json: { submission: { read: true } },
     });

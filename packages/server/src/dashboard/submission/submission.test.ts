@@ -1,4 +1,4 @@
-import type { Submission } from "@intray/sdk/schemas";
+import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
@@ -13,7 +13,7 @@ describe("the page of a submission", () => {
   const post = (fields: Record<string, string>, form = "1") =>
     server.post(form, new URLSearchParams(fields));
 
-  it("shows every field as text", async () => {
+  it("shows every field as text, and has the buttons that notifications link to", async () => {
     const body = new URLSearchParams({ email: "ada@example.org", [HOSTILE]: HOSTILE, empty: "" });
     for (const value of ["one", "javascript:alert(3)", "=1+2"]) body.append("list[]", value);
     body.append("_source_url", `https://example.org/?utm_source=${encodeURIComponent(HOSTILE)}`);
@@ -32,13 +32,6 @@ describe("the page of a submission", () => {
     expect(text).toContain(
       '<a href="mailto:ada@example.org" rel="noopener noreferrer nofollow ugc">',
     );
-  });
-
-  it("has the buttons that notifications link to", async () => {
-    const id = await post({ message: "forty chairs" });
-
-    const { text } = await server.ada.get(`/submissions/${id}`);
-
     expect(text).toContain('<button id="mark-spam" name="spam" value="yes"');
     expect(text).toContain('<button id="refire">');
   });
@@ -83,6 +76,27 @@ describe("the page of a submission", () => {
     expect(page.words).toMatch(/The rest/);
   });
 
+  it("shows the time of its creation in the zone of the form, too", async () => {
+    const { id: form } = await server.create("/forms", {
+      name: "NY",
+      timezone: "America/New_York",
+    });
+    await server.fill(form, 1, Date.parse("2025-07-21T01:30Z"));
+    const { submissions } = await server.read<SubmissionList>(`/submissions?form_id=${form}`);
+    const visitor = server.visitor();
+    await visitor.signIn();
+    const path = `/submissions/${submissions[0]?.id}`;
+
+    const unknown = await visitor.get(path);
+    visitor.cookies.set("intray_browser_zone", "Asia%2FTokyo");
+    const known = await visitor.get(path);
+
+    expect(unknown.words).toContain("Created 20 Jul 2025, 21:30 America/New_York Seen");
+    expect(known.words).toContain(
+      "Created 21 Jul 2025, 10:30 20 Jul 2025, 21:30 America/New_York Seen",
+    );
+  });
+
   it("shows the names of direction overrides and control characters", async () => {
     const id = await post({ name: "photo\u202egpj.exe\u0007" });
 
@@ -107,14 +121,6 @@ describe("the page of a submission", () => {
     expect(after.text).not.toContain('class="notice"');
   });
 
-  it("is seen by the person who presses a button, also without script", async () => {
-    const id = await post({ a: "pressed" });
-
-    await server.ada.submit(`/submissions/${id}/mark`, { spam: "yes" });
-
-    expect(await stored(id)).toMatchObject({ read: false, seen_at: expect.any(String) });
-  });
-
   it("changes nothing on GET requests", async () => {
     const id = await post({ a: "only read" });
 
@@ -133,18 +139,21 @@ describe("the page of a submission", () => {
   it.each([
     ["read", "yes", { read: true }, "Marked done."],
     ["read", "no", { read: false }, "Marked not done."],
-    ["spam", "yes", { spam: true }, "Marked spam."],
+    ["spam", "yes", { spam: true, read: false }, "Marked spam."],
     ["spam", "no", { spam: false }, "Marked not spam."],
     ["trash", "yes", { trash: true }, "Moved to the trash."],
     ["trash", "no", { trash: false }, "Restored from the trash."],
-  ])("changes the submission for %s=%s", async (name, value, expected, notice) => {
-    const id = await post({ a: `button ${name} ${value}` });
+  ])(
+    "is changed and seen, also without script, by the button %s=%s",
+    async (name, value, expected, notice) => {
+      const id = await post({ a: `button ${name} ${value}` });
 
-    const page = await server.ada.submit(`/submissions/${id}/mark`, { [name]: value });
+      const page = await server.ada.submit(`/submissions/${id}/mark`, { [name]: value });
 
-    expect(page.words).toContain(notice);
-    expect(await stored(id)).toMatchObject(expected);
-  });
+      expect(page.words).toContain(notice);
+      expect(await stored(id)).toMatchObject({ ...expected, seen_at: expect.any(String) });
+    },
+  );
 
   it("returns a dead submission to the queue", async () => {
     const { id: form_id } = await server.create("/forms", { form: { name: "Dead letters" } });
