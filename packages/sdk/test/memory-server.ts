@@ -4,6 +4,7 @@ import type { QueueHandler } from "../src/queue/handler.ts";
 import type { QueueItem } from "../src/queue/item.ts";
 import { memoryStore } from "../src/queue/store.ts";
 import type { QueueRun } from "../src/queue/options.ts";
+import { runQueue } from "../src/queue/run-queue.ts";
 import type { HandlerOutcome } from "../src/queue/outcome.ts";
 import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";
 
@@ -109,6 +110,16 @@ export function testRun(source: QueueSource, handler: QueueHandler, more: Partia
       now += ms;
     },
   };
+}
+
+/** A server with these submissions, and a handler that ends with the given outcomes in turn. */
+export function scriptedRun(ids: readonly number[], ...outcomes: HandlerOutcome[]) {
+  const server = new MemoryServer(...ids);
+  const { handler, calls } = scriptedHandler(...outcomes);
+  const { options, ...rest } = testRun(server, handler);
+  /** Runs the queue once; every run has the same store. */
+  const run = (more: Partial<QueueRun> = {}) => runQueue({ ...options, ...more });
+  return { server, handler, calls, run, ...rest };
 }
 
 export async function stateOf(

@@ -3,6 +3,7 @@ import {
   exit,
   MemoryServer,
   scriptedHandler,
+  scriptedRun,
   START,
   stateOf,
   testRun,
@@ -35,12 +36,10 @@ describe("the acknowledgement", () => {
   });
 
   it("counts Intray's own 404 as gone", async () => {
-    const server = new MemoryServer(1);
+    const { server, calls, run, store } = scriptedRun([1]);
     server.beforeMark = () => "unknown";
-    const { handler, calls } = scriptedHandler();
-    const { options, store } = testRun(server, handler);
 
-    const summary = await runQueue(options);
+    const summary = await run();
 
     expect(summary).toMatchObject({ handled: 1, acked: 0, gone: 1 });
     expect((await stateOf(store, 1))?.state).toMatchObject({
@@ -48,18 +47,16 @@ describe("the acknowledgement", () => {
       reason: "handled, but unknown to the server",
     });
     server.unread.add(1);
-    await runQueue(options);
+    await run();
     expect(calls).toHaveLength(1);
   });
 
   it("does not prevent a submission from being handled again once it is unread", async () => {
-    const server = new MemoryServer(1);
-    const { handler, calls } = scriptedHandler();
-    const { options } = testRun(server, handler);
-    await runQueue(options);
+    const { server, calls, run } = scriptedRun([1]);
+    await run();
     server.unread.add(1);
 
-    await runQueue(options);
+    await run();
 
     expect(calls).toEqual([
       { id: 1, attempt: 1, generation: 1, redelivered: false },
@@ -70,30 +67,27 @@ describe("the acknowledgement", () => {
 
 describe("a list that fails", () => {
   it.each(["refused", "unavailable"] as const)("ends the run: %s", async (failure) => {
-    const server = new MemoryServer(1);
+    const { server, calls, run } = scriptedRun([1]);
     const error = new QueueSourceError(failure, "no list");
     server.beforeList = () => {
       throw error;
     };
-    const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(testRun(server, handler).options);
+    const summary = await run();
 
     expect(summary.end).toEqual({ kind: "source", error });
     expect(calls).toEqual([]);
   });
 
   it("loses no waiting submission when it fails halfway", async () => {
-    const server = new MemoryServer(1);
-    const { handler } = scriptedHandler(exit(1), exit(0));
-    const { options, advance, store } = testRun(server, handler);
-    await runQueue(options);
+    const { server, run, store, advance } = scriptedRun([1], exit(1), exit(0));
+    await run();
     advance(60_000);
     server.beforeList = () => {
       throw new QueueSourceError("unavailable", "no list");
     };
 
-    await runQueue(options);
+    await run();
 
     expect((await stateOf(store, 1))?.state.kind).toBe("retry");
   });
@@ -155,17 +149,15 @@ describe("an item that a dead run left running", () => {
   const process = { pid: 4_711, startedAt: "then" };
 
   it("has its handler ended and is handled again, with no attempt used", async () => {
-    const server = new MemoryServer(1);
-    const { handler, calls } = scriptedHandler();
+    const { handler, calls, run, store } = scriptedRun([1]);
     const ended: number[] = [];
     handler.endLeftover = async ({ pid }) => {
       expect(calls).toEqual([]);
       ended.push(pid);
     };
-    const { options, store } = testRun(server, handler);
     await store.commit([transition(left, { kind: "process-known", process }, DEFAULT_POLICY)]);
 
-    await runQueue(options);
+    await run();
 
     expect(ended).toEqual([4_711]);
     expect(calls).toEqual([{ id: 1, attempt: 1, generation: 1, redelivered: true }]);

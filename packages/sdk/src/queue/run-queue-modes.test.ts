@@ -1,6 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
+import {
+  exit,
+  MemoryServer,
+  scriptedHandler,
+  scriptedRun,
+  stateOf,
+  testRun,
+} from "../../test/memory-server.ts";
 import { functionHandler, type QueueHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
@@ -62,10 +69,9 @@ describe("an ordered run", () => {
   });
 
   it("starts no more than max", async () => {
-    const server = new MemoryServer(1, 2, 3);
-    const { handler, calls } = scriptedHandler();
+    const { calls, run } = scriptedRun([1, 2, 3]);
 
-    const summary = await runQueue(testRun(server, handler, { ...ordered, max: 2 }).options);
+    const summary = await run({ ...ordered, max: 2 });
 
     expect(calls).toHaveLength(2);
     expect(summary.end).toEqual({ kind: "max" });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
+import {
+  exit,
+  MemoryServer,
+  scriptedHandler,
+  scriptedRun,
+  stateOf,
+  testRun,
+} from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
@@ -19,10 +26,9 @@ describe("a run", () => {
   });
 
   it("does nothing, in one walk, when nothing is unread", async () => {
-    const server = new MemoryServer();
-    const { handler, calls } = scriptedHandler();
+    const { server, calls, run } = scriptedRun([]);
 
-    const summary = await runQueue(testRun(server, handler).options);
+    const summary = await run();
 
     expect(calls).toEqual([]);
     expect(server.lists).toBe(1);
@@ -39,21 +45,19 @@ describe("a run", () => {
   });
 
   it("reads a list without cursors to its end before it acknowledges, and fetches each record", async () => {
-    const server = new MemoryServer(1, 2, 3);
+    const { server, calls, run } = scriptedRun([1, 2, 3]);
     server.hasCursor = false;
-    const { handler, calls } = scriptedHandler();
 
-    await runQueue(testRun(server, handler).options);
+    await run();
 
     expect(calls.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(server.fetched).toEqual([1, 2, 3]);
   });
 
   it("stops at max", async () => {
-    const server = new MemoryServer(1, 2, 3);
-    const { handler, calls } = scriptedHandler();
+    const { server, calls, run } = scriptedRun([1, 2, 3]);
 
-    const summary = await runQueue(testRun(server, handler, { max: 2 }).options);
+    const summary = await run({ max: 2 });
 
     expect(calls).toHaveLength(2);
     expect(summary.end).toEqual({ kind: "max" });
@@ -85,16 +89,14 @@ describe("a run", () => {
 
 describe("a handler that fails", () => {
   it("is called again after the back-off, with the record fetched again", async () => {
-    const server = new MemoryServer(1);
-    const { handler, calls } = scriptedHandler(exit(1), exit(0));
-    const { options, advance, store } = testRun(server, handler);
+    const { server, calls, run, store, advance } = scriptedRun([1], exit(1), exit(0));
 
-    const first = await runQueue(options);
+    const first = await run();
     expect(first).toMatchObject({ failed: 1, end: { kind: "drained" } });
     advance(14_999);
-    expect(await runQueue(options)).toMatchObject({ started: 0 });
+    expect(await run()).toMatchObject({ started: 0 });
     advance(1);
-    await runQueue(options);
+    await run();
 
     expect(calls).toEqual([
       { id: 1, attempt: 1, generation: 1, redelivered: false },
@@ -105,10 +107,8 @@ describe("a handler that fails", () => {
   });
 
   it("is not called again for a submission that was read meanwhile", async () => {
-    const server = new MemoryServer(1, 2);
-    const { handler, calls } = scriptedHandler(exit(1));
-    const { options, advance, store } = testRun(server, handler);
-    await runQueue(options);
+    const { server, calls, run, store, advance } = scriptedRun([1, 2], exit(1));
+    await run();
     advance(60_000);
     server.unread.delete(2);
     // Read between the list request and the single fetch, so only the fetch shows it.
@@ -118,7 +118,7 @@ describe("a handler that fails", () => {
       return look(id);
     };
 
-    const summary = await runQueue(options);
+    const summary = await run();
 
     expect(calls).toHaveLength(2);
     expect(summary).toMatchObject({ gone: 2, started: 0 });
@@ -143,11 +143,9 @@ describe("a handler that fails", () => {
   });
 
   it("ends the round when it defers five times in a row", async () => {
-    const server = new MemoryServer(1, 2, 3, 4, 5, 6);
-    const { handler, calls } = scriptedHandler(exit(75));
-    const { options, store } = testRun(server, handler);
+    const { calls, run, store } = scriptedRun([1, 2, 3, 4, 5, 6], exit(75));
 
-    const summary = await runQueue(options);
+    const summary = await run();
 
     expect(calls).toHaveLength(5);
     expect(summary).toMatchObject({ deferred: 5, failed: 0, end: { kind: "deferring" } });
@@ -155,11 +153,10 @@ describe("a handler that fails", () => {
   });
 
   it("does not end the round when the five are not in a row", async () => {
-    const server = new MemoryServer(1, 2, 3, 4, 5, 6, 7);
     const four = Array.from({ length: 4 }, () => exit(75));
-    const { handler, calls } = scriptedHandler(...four, exit(0), exit(75), exit(75));
+    const { calls, run } = scriptedRun([1, 2, 3, 4, 5, 6, 7], ...four, exit(0), exit(75), exit(75));
 
-    const summary = await runQueue(testRun(server, handler).options);
+    const summary = await run();
 
     expect(calls).toHaveLength(7);
     expect(summary.end).toEqual({ kind: "drained" });
@@ -171,11 +168,9 @@ describe("a handler that fails", () => {
     exit(127),
     { kind: "could-not-start", reason: "no such command" },
   ])("uses no attempt when it is misconfigured: %j", async (outcome) => {
-    const server = new MemoryServer(1, 2);
-    const { handler, calls } = scriptedHandler(outcome);
-    const { options, store } = testRun(server, handler);
+    const { server, calls, run, store } = scriptedRun([1, 2], outcome);
 
-    const summary = await runQueue(options);
+    const summary = await run();
 
     expect(calls).toHaveLength(1);
     expect(summary.end.kind).toBe("misconfigured");
@@ -188,9 +183,7 @@ describe("a handler that runs in a process", () => {
   const process = { pid: 4_711, startedAt: "now" };
 
   it("gets its submission only after the store has its process", async () => {
-    const server = new MemoryServer(1);
-    const { handler } = scriptedHandler();
-    const { options, store } = testRun(server, handler);
+    const { handler, run, store } = scriptedRun([1]);
     const states: unknown[] = [];
     const recordState = async () => void states.push((await stateOf(store, 1))?.state);
     handler.start = async (delivery) => {
@@ -206,7 +199,7 @@ describe("a handler that runs in a process", () => {
       };
     };
 
-    const summary = await runQueue(options);
+    const summary = await run();
 
     expect(summary).toMatchObject({ started: 1, handled: 1, acked: 1 });
     const running = { kind: "running", before: { kind: "seen" } };
