@@ -85,26 +85,16 @@ describe("the exit code", () => {
       response.end("<h1>Welcome</h1>");
     });
 
-    const ended = await runBin(["auth", "status"], { env: bench.env });
+    const ended = await runCli(["auth", "status"], { env: bench.env });
 
     expect(ended).toMatchObject({ code: 78, stdout: "" });
     expect(ended.stderr).toContain("--base-url");
   });
 
-  it("is 78 for an invalid configuration file", async () => {
-    await mkdir(join(bench.folder, "config", "intray"), { recursive: true });
-    await writeFile(join(bench.folder, "config", "intray", "config.json"), "{");
-
-    const ended = await runBin(["submissions", "list"], { env: bench.env });
-
-    expect(ended.code).toBe(78);
-    expect(ended.stderr).toContain("config.json is not JSON");
-  });
-
   it("is 78 for a project file with a key, which is not repeated", async () => {
     await writeFile(join(bench.folder, ".intray.json"), '{"api_key":"itk_acct_oops"}');
 
-    const ended = await runBin(["submissions", "list"], { env: bench.env, cwd: bench.folder });
+    const ended = await runCli(["submissions", "list"], { env: bench.env, cwd: bench.folder });
 
     expect(ended.code).toBe(78);
     expect(ended.stderr).toContain("revoke it");
@@ -125,7 +115,7 @@ describe("errors", () => {
   it("escape control characters in the server's message", async () => {
     bench.server.refuse("GET /me", 422, "invalid", "Bad \u001B[2J\u009B31m");
 
-    const ended = await runBin(["auth", "status"], { env: bench.env });
+    const ended = await runCli(["auth", "status"], { env: bench.env });
 
     expect(ended.stderr).toContain("Bad \\u001b[2J\\u009b31m");
     // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
@@ -133,7 +123,7 @@ describe("errors", () => {
   });
 
   it("name the rejected field", async () => {
-    const ended = await runBin(["forms", "create", "--name", "taken"], { env: bench.env });
+    const ended = await runCli(["forms", "create", "--name", "taken"], { env: bench.env });
 
     expect(ended.code).toBe(5);
     expect(ended.stderr).toContain("name: This name is taken.");

@@ -203,14 +203,6 @@ describe("webhooks", () => {
     await vi.waitUntil(() => receiver.received.length > 1);
     expect(receiver.received.at(-1)?.body).toEqual(stdin);
   });
-
-  it.each([
-    ["ids with --failed-since", ["1", "--failed-since", "1h", "--webhook", "1"]],
-    ["neither ids nor --failed-since", []],
-    ["--failed-since without --webhook", ["--failed-since", "1h"]],
-  ])("are not re-fired for %s", async (_, args) => {
-    expect(await cli(["webhooks", "refire", ...args, "--yes"])).toMatchObject({ code: 2 });
-  });
 });
 
 async function logStates(submission: string): Promise<string[]> {

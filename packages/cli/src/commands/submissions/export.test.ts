@@ -195,17 +195,6 @@ describe("submissions export", () => {
     expect(await bench.read("a.csv")).toBe("old");
   });
 
-  it("replaces the partial file of an export that was killed", async () => {
-    bench.server.fill(2);
-    await writeFile(join(bench.folder, "a.ndjson.partial"), "rubbish");
-
-    const ended = await bench.export("a.ndjson");
-
-    expect(ended.code).toBe(0);
-    expect(await bench.read("a.ndjson")).not.toContain("rubbish");
-    expect(await bench.files()).toEqual(["a.ndjson"]);
-  });
-
   it("writes to the target of a symbolic link and keeps the link", async () => {
     bench.server.fill(1);
     await writeFile(join(bench.folder, "real"), "");

@@ -128,6 +128,8 @@ describe("webhooks refire with a filter", () => {
 
   it.each([
     ["ids and a state", ["1", "--state", "queued"]],
+    ["ids and --failed-since", ["1", "--failed-since", "1h", "--webhook", "1"]],
+    ["--failed-since without --webhook", ["--failed-since", "1h"]],
     ["ids and deliveries", ["1", "--webhook", "1", "--delivery", "1"]],
     ["nothing but --dry-run", ["--dry-run"]],
     ["an unknown state", ["--state", "lost"]],

@@ -1,5 +1,6 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import type { BulkRefireResult, DeliverySend, Intray, RefireResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
@@ -124,7 +125,7 @@ export default class WebhooksRefire extends BaseCommand {
       this.out.note("Nothing to do: no ids are given.");
       return { success: true, results: [] };
     }
-    if (flags["dry-run"] === true) return this.#preview(client, { ids, webhook_ids });
+    if (flags["dry-run"]) return this.#preview(client, { ids, webhook_ids });
     if (ids.length > 1) {
       const to =
         webhook_ids === undefined ? "their webhooks" : `the webhook ${webhook_ids.join(", ")}`;
@@ -149,7 +150,7 @@ export default class WebhooksRefire extends BaseCommand {
   }
 
   async #sendDeliveries(flags: SendFlags): Promise<SentDeliveries> {
-    const includesDelivered = flags["include-delivered"] === true;
+    const includesDelivered = flags["include-delivered"];
     const filters = await this.#filters(flags);
     const client = await this.client();
     const dryRun = filters.map((filter) => ({ ...filter, dry_run: true }));
@@ -163,7 +164,7 @@ export default class WebhooksRefire extends BaseCommand {
         `${missing} of the ${asked} given deliveries: not to a webhook, not there, or not accessible with this key.`,
       );
     }
-    if (flags["dry-run"] === true) {
+    if (flags["dry-run"]) {
       await this.#printCounts(found);
       return found;
     }
@@ -199,7 +200,7 @@ export default class WebhooksRefire extends BaseCommand {
       ...(since && { created_after: parseSince("--since", since, systemClock) }),
       ...(until && { created_before: parseSince("--until", until, systemClock) }),
       ...(http_status && { http_status }),
-      ...(flags["include-delivered"] === true && { include_delivered: true }),
+      ...(flags["include-delivered"] && { include_delivered: true }),
     };
     if (webhook === undefined) return [filter];
     return [...new Set(webhook)].map((destination_id) => ({ ...filter, destination_id }));
@@ -255,18 +256,7 @@ const FILTER_FLAGS = [
   "failed-since",
 ] as const;
 
-interface SendFlags {
-  readonly delivery?: readonly number[] | undefined;
-  readonly webhook?: readonly number[] | undefined;
-  readonly state?: DeliverySend["states"] | undefined;
-  readonly form?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly "http-status"?: string | undefined;
-  readonly "include-delivered"?: boolean | undefined;
-  readonly "dry-run"?: boolean | undefined;
-  readonly yes: boolean;
-}
+type SendFlags = InferredFlags<typeof WebhooksRefire.flags>;
 
 function notWithIds(flag: string): Failure {
   return usageFailure(

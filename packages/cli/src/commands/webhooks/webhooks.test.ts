@@ -191,10 +191,4 @@ describe("webhooks logs", () => {
 
     expect(bench.server.seen[0]?.url).toMatch(/^\/api\/v1\/submissions\/9\/webhook_logs\b/);
   });
-
-  it("rejects an unknown state", async () => {
-    expect(await runCli(["webhooks", "logs", "--state", "lost"], { env: bench.env })).toMatchObject(
-      { code: 2 },
-    );
-  });
 });
