@@ -20,7 +20,7 @@ import {
   type StartedHandler,
 } from "@intray/sdk/queue";
 import { makeCommandHandler } from "../../packages/cli/src/handler/command-handler.ts";
-import { systemPause } from "../../packages/cli/src/clock.ts";
+import { systemClock, systemPause } from "../../packages/cli/src/clock.ts";
 import { lockLedger } from "../../packages/cli/src/queue/locked-ledger.ts";
 
 /** The options of a run. */
@@ -152,14 +152,11 @@ function crashingSource(source: QueueSource): QueueSource {
 
 const stop = new AbortController();
 if (run.watchIntervalMs !== undefined) process.once("SIGTERM", () => stop.abort());
-const clock = { now: () => Date.now() };
 await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
 const locked = await lockLedger({
   stateHome: run.stateHome,
   identity: { origin: run.baseUrl, scope: "account:1", filter: "new", consumer: "crash" },
   ifLocked: "fail",
-  clock,
-  pause: systemPause,
   stopping: stop.signal,
   note: () => undefined,
 });
@@ -193,7 +190,7 @@ const summary = await runQueue({
   concurrency: run.concurrency,
   isOrdered: run.isOrdered ?? false,
   ...(run.batch !== undefined && { batch: run.batch }),
-  clock,
+  clock: systemClock,
   sleep: systemPause,
   random: Math.random,
 });

@@ -69,8 +69,6 @@ export async function runCommandQueue(
       consumer,
     },
     ifLocked: flags["if-locked"],
-    clock: systemClock,
-    pause: systemPause,
     stopping: signals.stopping,
     note: options.note,
   });

@@ -55,29 +55,28 @@ function isOfScope(scope: string, chosen: string | undefined): boolean {
   return chosen === undefined || scope === chosen || scope.startsWith(`${chosen}/`);
 }
 
-/** Returns the only ledger; `undefined` if there is none. @throws Failure 2 if there are several. */
-function onlyLedger(ledgers: readonly LedgerStatus[]): LedgerStatus | undefined {
-  if (ledgers.length < 2) return ledgers[0];
-  const names = ledgers.map(
+/** Returns the only ledger. @throws Failure 2 if there are several, 3 if there is none. */
+export function requireLedger(
+  [ledger, ...others]: readonly LedgerStatus[],
+  baseUrl: string,
+): LedgerStatus {
+  if (ledger === undefined) {
+    throw new Failure({
+      exit: EXIT.notFound,
+      code: "no_queue",
+      message: `No matching queue of ${baseUrl} has run on this machine.`,
+      hint: "intray queue status shows the queues that have.",
+    });
+  }
+  if (others.length === 0) return ledger;
+  const names = [ledger, ...others].map(
     ({ identity: { scope, filter, consumer } }) =>
       `  --scope ${scope} --filter ${filter} --consumer ${consumer}`,
   );
   throw new Failure({
     exit: EXIT.usage,
     code: "several_queues",
-    message: `There are ${ledgers.length} queues of this server on this machine.`,
+    message: `There are ${names.length} queues of this server on this machine.`,
     hint: ["Select one of them:", ...names].join("\n"),
-  });
-}
-
-/** Like {@link onlyLedger}. @throws Failure 3 if there is none. */
-export function requireLedger(ledgers: readonly LedgerStatus[], baseUrl: string): LedgerStatus {
-  const ledger = onlyLedger(ledgers);
-  if (ledger !== undefined) return ledger;
-  throw new Failure({
-    exit: EXIT.notFound,
-    code: "no_queue",
-    message: `No matching queue of ${baseUrl} has run on this machine.`,
-    hint: "intray queue status shows the queues that have.",
   });
 }

@@ -1,6 +1,6 @@
 /** Locks a queue for this process and opens its ledger: for a run, or to change it while no run uses it. */
 import { EXIT, Failure } from "../errors/failure.ts";
-import type { Pause } from "../clock.ts";
+import { systemClock, systemPause } from "../clock.ts";
 import { prepareLedger, takeLock, type LedgerLock } from "../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readStatus, type LedgerStatus } from "../ledger/ledger-report.ts";
@@ -18,8 +18,6 @@ interface LockOptions {
   readonly stateHome: string;
   readonly identity: QueueIdentity;
   readonly ifLocked: IfLocked;
-  readonly clock: { now(): number };
-  readonly pause: Pause;
   /** Ends the wait for the lock. */
   readonly stopping: AbortSignal;
   readonly note: (sentence: string) => void;
@@ -43,7 +41,7 @@ export async function lockLedger(options: LockOptions): Promise<LockedLedger | u
   const lock = await waitForLock(path, options);
   if (lock === undefined) return undefined;
   try {
-    const ledger = openLedger({ ...options, path });
+    const ledger = openLedger({ path, identity: options.identity, clock: systemClock });
     return {
       ledger,
       close() {
@@ -59,7 +57,7 @@ export async function lockLedger(options: LockOptions): Promise<LockedLedger | u
 
 async function waitForLock(
   path: string,
-  { ifLocked, pause, stopping, note }: LockOptions,
+  { ifLocked, stopping, note }: LockOptions,
 ): Promise<LedgerLock | undefined> {
   let lock = takeLock(path);
   if (lock !== undefined) return lock;
@@ -78,7 +76,7 @@ async function waitForLock(
   }
   note(`${holder} is working on this queue: waiting until it ends.`);
   while (lock === undefined && !stopping.aborted) {
-    await pause(POLL_MS, stopping);
+    await systemPause(POLL_MS, stopping);
     if (!stopping.aborted) lock = takeLock(path);
   }
   return lock;
@@ -94,7 +92,6 @@ function describeHolder(path: string): string {
 /** Runs `change` with the ledger locked and open. @throws Failure 75 while a run uses the queue. */
 export async function changeLedger<Result>(
   { path, identity, lastRun }: LedgerStatus,
-  clock: { now(): number },
   change: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   const lock = takeLock(path);
@@ -108,7 +105,7 @@ export async function changeLedger<Result>(
     });
   }
   try {
-    const ledger = openLedger({ path, identity, clock });
+    const ledger = openLedger({ path, identity, clock: systemClock });
     try {
       return await change(ledger);
     } finally {

@@ -2,7 +2,6 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { QueueItem } from "@intray/sdk/queue";
-import { systemClock } from "../clock.ts";
 import { yesFlag } from "../flags/flags.ts";
 import { readIds, submissionIds } from "../flags/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -27,6 +26,9 @@ interface StuckChoice {
 }
 
 interface StuckChange {
+  readonly verb: "retry" | "drop";
+  /** What is printed beside the ids of changed submissions. */
+  readonly result: string;
   /** Describes `--dead` in the error for missing arguments. */
   readonly allHint: string;
   /** The confirmation question for this number of items; `undefined` if none is needed. */
@@ -38,18 +40,18 @@ interface StuckChange {
 interface StuckResult {
   readonly changed: readonly number[];
   /** Neither given up nor waiting for a retry. */
-  readonly passedOver: readonly number[];
+  readonly passed_over: readonly number[];
 }
 
 export abstract class StuckCommand extends QueueCommand {
   /**
-   * Changes the selected submissions that are given up or wait for a retry.
+   * Changes the selected submissions that are given up or wait for a retry, and prints their ids.
    *
    * @throws Failure 2 without a selection, 3 for a submission that is not in the queue, 75 while a run uses it.
    */
   protected async changeStuck(
     { args, flags }: StuckChoice,
-    { allHint, question, change }: StuckChange,
+    { verb, result, allHint, question, change }: StuckChange,
   ): Promise<StuckResult> {
     const given = args.submissions ?? [];
     requireChoice(given, flags.dead, allHint);
@@ -58,13 +60,20 @@ export abstract class StuckCommand extends QueueCommand {
     const confirmation = question(ids === undefined ? (status.counts.dead ?? 0) : ids.length);
     if (confirmation !== undefined) await this.confirm(confirmation, flags.yes);
     const { changeLedger, findItems } = await import("./locked-ledger.ts");
-    return changeLedger(status, systemClock, async (ledger) => {
-      const items = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);
-      const stuck = items.filter(isStuck);
-      await change(ledger, stuck);
-      const passedOver = items.filter((item) => !isStuck(item));
-      return { changed: idsOf(stuck), passedOver: idsOf(passedOver) };
+    const items = await changeLedger(status, async (ledger) => {
+      const found = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);
+      await change(ledger, found.filter(isStuck));
+      return found;
     });
+    const changed = idsOf(items.filter(isStuck));
+    const passed_over = idsOf(items.filter((item) => !isStuck(item)));
+    if (!this.jsonEnabled()) {
+      for (const id of changed) await this.out.line(`${id}\t${result}`);
+      for (const id of passed_over) {
+        this.out.note(`Submission ${id} is neither given up nor deferred: nothing to ${verb}.`);
+      }
+    }
+    return { changed, passed_over };
   }
 }
 

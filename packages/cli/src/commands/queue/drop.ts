@@ -10,11 +10,6 @@ import {
   stuckFlags,
 } from "../../queue/stuck-command.ts";
 
-interface Dropping {
-  readonly dropped: readonly number[];
-  readonly passed_over: readonly number[];
-}
-
 /** `intray queue drop` */
 export default class QueueDrop extends StuckCommand {
   static override summary =
@@ -25,8 +20,10 @@ export default class QueueDrop extends StuckCommand {
   static override args = stuckArgs;
   static override flags = stuckFlags;
 
-  override async run(): Promise<Dropping> {
-    const { changed, passedOver } = await this.changeStuck(await this.parse(QueueDrop), {
+  override async run(): Promise<object> {
+    const { changed, passed_over } = await this.changeStuck(await this.parse(QueueDrop), {
+      verb: "drop",
+      result: "dropped",
       allHint: "--dead drops all submissions that were given up.",
       question: (count) => (count > 0 ? `Drop ${count} submissions unhandled?` : undefined),
       change: async (ledger, stuck) => {
@@ -35,9 +32,7 @@ export default class QueueDrop extends StuckCommand {
         await this.#markRead(ledger, items);
       },
     });
-    const result = { dropped: changed, passed_over: passedOver };
-    await this.#report(result);
-    return result;
+    return { dropped: changed, passed_over };
   }
 
   /** The items are committed before, so that the next run sends a mark that fails here. */
@@ -56,14 +51,6 @@ export default class QueueDrop extends StuckCommand {
         `The submissions are dropped, but not marked read on the server yet: ${message}`,
       );
       this.exitWith(exit === EXIT.denied ? EXIT.denied : EXIT.tryLater);
-    }
-  }
-
-  async #report({ dropped: gone, passed_over: passedOver }: Dropping): Promise<void> {
-    if (this.jsonEnabled()) return;
-    for (const id of gone) await this.out.line(`${id}\tdropped`);
-    for (const id of passedOver) {
-      this.out.note(`Submission ${id} is neither given up nor deferred: nothing to drop.`);
     }
   }
 }

@@ -25,7 +25,7 @@ export default class QueuePrune extends QueueCommand {
     const status = await this.chooseLedger(flags);
     const { changeLedger } = await import("../../queue/locked-ledger.ts");
     const before = systemClock.now() - flags["older-than"];
-    const pruned = await changeLedger(status, systemClock, (ledger) => ledger.prune(before));
+    const pruned = await changeLedger(status, (ledger) => ledger.prune(before));
     if (!this.jsonEnabled()) this.out.note(`${pruned} pruned.`);
     return { pruned };
   }

@@ -9,12 +9,6 @@ import {
   stuckFlags,
 } from "../../queue/stuck-command.ts";
 
-interface Retrying {
-  readonly retried: readonly number[];
-  /** Neither dead nor waiting for a retry. */
-  readonly passed_over: readonly number[];
-}
-
 /** `intray queue retry` */
 export default class QueueRetry extends StuckCommand {
   static override summary = "Make the next run retry submissions that were given up or deferred.";
@@ -24,17 +18,20 @@ export default class QueueRetry extends StuckCommand {
   static override args = stuckArgs;
   static override flags = stuckFlags;
 
-  override async run(): Promise<Retrying> {
-    const { changed, passedOver } = await this.changeStuck(await this.parse(QueueRetry), {
+  override async run(): Promise<object> {
+    const { changed, passed_over } = await this.changeStuck(await this.parse(QueueRetry), {
+      verb: "retry",
+      result: "retry",
       allHint: "--dead retries all submissions that were given up.",
       question: (count) => (count > 1 ? `Retry ${count} submissions?` : undefined),
       change: async (ledger, stuck) => {
         for (const item of stuck) await this.#retry(ledger, item);
       },
     });
-    const result = { retried: changed, passed_over: passedOver };
-    await this.#report(result);
-    return result;
+    if (!this.jsonEnabled() && changed.length > 0) {
+      this.out.note("The next intray queue run retries them.");
+    }
+    return { retried: changed, passed_over };
   }
 
   /** The server first: after a crash between the two, the item is dead and unread, and can be retried again. */
@@ -44,14 +41,5 @@ export default class QueueRetry extends StuckCommand {
       await (await this.client()).submissions.update(submissionId, { read: false }, { uid });
     }
     await ledger.commit([retryItem(item, systemClock.now())]);
-  }
-
-  async #report({ retried: again, passed_over: passedOver }: Retrying): Promise<void> {
-    if (this.jsonEnabled()) return;
-    for (const id of again) await this.out.line(`${id}\tretry`);
-    for (const id of passedOver) {
-      this.out.note(`Submission ${id} is neither given up nor deferred: nothing to retry.`);
-    }
-    if (again.length > 0) this.out.note("The next intray queue run retries them.");
   }
 }

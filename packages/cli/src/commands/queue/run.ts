@@ -1,7 +1,7 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock, systemPause } from "../../clock.ts";
-import { EXIT, type ExitCode, type Failure, usageFailure } from "../../errors/failure.ts";
+import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
 import { requireCommand } from "../../handler/find-command.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import {
@@ -48,7 +48,10 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     const health = await this.#healthcheck(flags["healthcheck-url"]);
     try {
       await requireCommand(command, this.environment.path);
-      const exit = await this.#runToExit(flags, [command, ...args], signals, health);
+      const summary = await this.#work(flags, [command, ...args], signals, health);
+      if (summary !== undefined) await this.#reportEnd(summary);
+      const exit =
+        summary === undefined ? (signals.exit ?? EXIT.done) : chooseExit(summary, signals.exit);
       await health?.end(exit === EXIT.done || signals.exit !== undefined);
       this.exitWith(exit);
     } catch (error) {
@@ -57,18 +60,6 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     } finally {
       signals.dispose();
     }
-  }
-
-  async #runToExit(
-    flags: RunFlags,
-    words: readonly [string, ...string[]],
-    signals: StopSignals,
-    health: Healthcheck | undefined,
-  ): Promise<ExitCode> {
-    const summary = await this.#work(flags, words, signals, health);
-    if (summary === undefined) return signals.exit ?? EXIT.done;
-    await this.#reportEnd(summary);
-    return chooseExit(summary, signals.exit);
   }
 
   async #healthcheck(url: URL | undefined): Promise<Healthcheck | undefined> {
