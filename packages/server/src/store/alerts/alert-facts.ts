@@ -7,6 +7,7 @@ import {
   type DestinationPurpose,
 } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { WITH_WAITING } from "../deliveries/destination-queues.ts";
 import { lastErrors } from "./alerts.ts";
@@ -83,10 +84,7 @@ export async function alertFacts(
   return {
     destinations: [...failing, ...recovered],
     succeeded_ids: await succeededIds(db, recovered, open),
-    mail_errors: await codesOf(
-      db,
-      mails.map(({ id }) => id),
-    ),
+    mail_errors: await codesOf(db, idsOf(mails)),
     due: await oldestDueOfAccounts(db, sendable),
     files: file_bytes === undefined ? [] : await filesOf(db, file_bytes),
     open,

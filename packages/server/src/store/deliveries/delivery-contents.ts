@@ -18,6 +18,7 @@ import {
 import { type StoredBody, type OwnBody, ownBodies } from "./own-bodies.ts";
 import { bodiesOf } from "./delivery-bodies.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 import { withDetails } from "../submissions/submission-rows.ts";
 import { findSendingDestinations } from "../destinations/sending-destinations.ts";
@@ -124,7 +125,6 @@ export function deliveredSubmission(row: PayloadRow): DeliveredSubmission {
   };
 }
 
-const idsOf = (rows: readonly ClaimedDelivery[]) => rows.map(({ id }) => id);
 /**
  * At the first claim after intake there is almost never a stored body, so the query is saved; if there is
  * one, storing the rendered body returns it.

@@ -4,6 +4,7 @@ import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/de
 import { forTaking, whole } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { holderIsDead, type LostHolders } from "../postgres/presence.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 
 /**
@@ -68,12 +69,7 @@ export async function recoverLeases(
     .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
   await recordDeliveryEvents(db, lost, now);
-  if (lost.length > 0)
-    await logLosses(
-      db,
-      lost.map((row) => row.id),
-      now,
-    );
+  if (lost.length > 0) await logLosses(db, idsOf(lost), now);
   return lost.length;
 }
 

@@ -1,7 +1,7 @@
 /** What became of deliveries that were sent now, and how the rest of them is taken back. */
 import { sql } from "kysely";
 import { forChanging, idsText, isAmong } from "../engine/dialect.ts";
-import { ROW_COUNT } from "../engine/paging.ts";
+import { idsOf, ROW_COUNT } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordDeliveryEvents } from "../events/record-events.ts";
 import { cancelQueued } from "./deliveries.ts";
@@ -120,11 +120,7 @@ export async function stopSending(
   const taken = db
     .selectFrom("delivery")
     .select(["id", "attempts_made"])
-    .where(
-      "id",
-      "in",
-      due.map(({ id }) => id),
-    )
+    .where("id", "in", idsOf(due))
     .where("state", "=", "queued")
     .orderBy("id");
   const rows = await forChanging(db, taken).execute();

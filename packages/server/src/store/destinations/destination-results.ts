@@ -4,6 +4,7 @@ import { compileOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { IS_WEBHOOK } from "./kinds-in-sql.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** A webhook that has only failed for this long is disabled when its next delivery is given up. */
@@ -64,12 +65,10 @@ async function lockChanging(db: Db, results: readonly Result[]): Promise<Readonl
   const failed = results.filter(({ failures, gone }) => failures > 0 || gone.length > 0);
   const touched = results.filter((one) => one.has_succeeded === 1 || failed.includes(one));
   if (touched.length === 0) return new Set();
-  const idsOf = (some: readonly Result[]) =>
-    idsText(
-      db,
-      some.map(({ id }) => id),
-    );
-  const rows = await changing(db, { touched: idsOf(touched), failed: idsOf(failed) });
+  const rows = await changing(db, {
+    touched: idsText(db, idsOf(touched)),
+    failed: idsText(db, idsOf(failed)),
+  });
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,4 +1,4 @@
-/** Reads and counts the rows of a list in the order of their ids. */
+/** Reads and counts the rows of a list in the order of their ids, and names those ids. */
 import type { CursorPosition } from "./history.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 
@@ -25,3 +25,7 @@ export function pageById<S, T extends keyof S, O>(
 
 /** The number of rows of a query, as its only column `n`. */
 export const ROW_COUNT = sql<number>`count(*)`.as("n");
+
+/** The ids of rows, in their order. */
+export const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] =>
+  rows.map(({ id }) => id);

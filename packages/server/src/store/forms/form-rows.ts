@@ -9,6 +9,7 @@ import {
 import { type Members, type Versioned, versionOf } from "../../domain/record-version.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { maskCaptcha } from "./captcha-encryption.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import {
   countStatesOfForms,
@@ -78,10 +79,7 @@ export async function formRecords(db: Db, rows: readonly Row[]): Promise<readonl
   const parts: FormParts = {
     counts: await countStatesOfForms(db, all),
     webhooks: await webhooksOfForms(db, all),
-    waiting: await waitingAddresses(
-      db,
-      withRecipients.map(({ id }) => id),
-    ),
+    waiting: await waitingAddresses(db, idsOf(withRecipients)),
   };
   return rows.map((row) => formRecord(row, parts));
 }

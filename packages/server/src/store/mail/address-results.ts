@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 import { refreshRecipients } from "./recipient-states.ts";
 
@@ -54,11 +55,7 @@ async function resultsOf(db: Db, mails: readonly Outcome[]): Promise<readonly Re
   const rows = await db
     .selectFrom("delivery")
     .select(["id", "account_id", "url"])
-    .where(
-      "id",
-      "in",
-      mails.map(({ id }) => id),
-    )
+    .where("id", "in", idsOf(mails))
     .execute();
   const deliveries = new Map(rows.map((row) => [row.id, row]));
   const results = new Map<string, Result>();

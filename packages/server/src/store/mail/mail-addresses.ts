@@ -2,6 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging, forRemoving } from "../engine/dialect.ts";
 import { IS_RECIPIENT, inOrder, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
@@ -224,7 +225,6 @@ export async function pruneAddresses(
       .where("id", "in", [...ids])
       .execute();
   };
-  const idsOf = (some: typeof rows) => some.map(({ id }) => id);
   const unused = rows.filter(({ is_used }) => is_used === 0);
   await change(null, idsOf(rows.filter((row) => row.is_used === 1 && row.unused_since !== null)));
   // One from a time when the clock was ahead begins again.

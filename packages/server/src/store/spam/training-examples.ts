@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { forget, learn } from "../../domain/spam/model.ts";
 import { type SpamThreshold, thresholdOf } from "../../domain/spam/threshold.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import {
   type NewExamples,
@@ -241,11 +242,7 @@ export async function trainWithMarks(
   const marked = await db
     .selectFrom("submission")
     .select(["id", "fields"])
-    .where(
-      "id",
-      "in",
-      used.map(({ id }) => id),
-    )
+    .where("id", "in", idsOf(used))
     .execute();
   const ids = new Set(marked.map(({ id }) => id));
   const forms = spam ? used.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DeliveryStateCode } from "../../domain/submission/delivery-state.ts";
 import { OWN_BODY_TRIGGERS } from "../../domain/delivery/delivery.ts";
 import { forChanging, forTaking } from "../engine/dialect.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { REPLY_NAME } from "../mail/reply-destination.ts";
 
@@ -44,10 +45,7 @@ export async function countEarlierDeliveries(
   { limit }: { readonly limit: number },
 ): Promise<boolean> {
   const rows = await forTaking(db, uncounted(db, limit)).execute();
-  await countDeliveries(
-    db,
-    rows.map(({ id }) => id),
-  );
+  await countDeliveries(db, idsOf(rows));
   return rows.length === limit;
 }
 
@@ -67,10 +65,7 @@ export async function recountDeliveries(db: Db, ids: readonly number[]): Promise
     .select("id")
     .where("id", "in", [...ids]);
   const locked = await forChanging(db, rows.orderBy("id")).execute();
-  await countDeliveries(
-    db,
-    locked.map(({ id }) => id),
-  );
+  await countDeliveries(db, idsOf(locked));
 }
 
 /** Counts the deliveries of submissions whose rows are locked. The triggers of `is_current` do the counting. */

@@ -2,6 +2,7 @@
 import { sql, type SqlBool } from "kysely";
 import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { idRange } from "../engine/id-order.ts";
 
@@ -106,10 +107,7 @@ export async function removeExpired(
   const locked = await queryIds(checked, (ids) => forRemoving(db, expired(ids)));
   // Checked again under the lock: before it they may have been changed or re-fired.
   const removable = isPostgres(db) ? await queryIds(locked, expired) : locked;
-  await removeSubmissions(
-    db,
-    removable.map(({ id }) => id),
-  );
+  await removeSubmissions(db, idsOf(removable));
   return {
     last_id: checked.length === limit ? checked.at(-1)?.id : undefined,
   };

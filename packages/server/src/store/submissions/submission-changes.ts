@@ -12,6 +12,7 @@ import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveri
 import { forChanging, whole } from "../engine/dialect.ts";
 import { recordForForms } from "../forms/queue-consumers.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { trainWithMarks } from "../spam/training-examples.ts";
 import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
@@ -127,7 +128,6 @@ export async function updateSubmissions(
       after.isSeen !== (before.seen_at !== null),
   );
   const beforeOf = ({ before }: (typeof rows)[number]) => before;
-  const idsOf = (some: typeof rows) => some.map(({ id }) => id);
   if (undo !== undefined) {
     await recordUndo(db, { account_id, act: undo, change, rows: changed.map(beforeOf), now });
   }

@@ -6,6 +6,7 @@ import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
 import { scoresOf } from "../leads/lead-scores.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 /** A row of `attachment`. */
@@ -114,10 +115,7 @@ export async function withDetails<Row extends { readonly id: number; readonly fo
 ): Promise<ReadonlyMap<number, Row & Details>> {
   const formIds = [...new Set(rows.map((row) => row.form_id))];
   const forms = await formsOf(db, { ids: idsText(db, formIds) });
-  const given = idsText(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const given = idsText(db, idsOf(rows));
   const attachments = await attachmentsOf(db, { ids: given });
   const formById = new Map(forms.map((form) => [form.id, form]));
   const scores = await scoresOf(db, {
