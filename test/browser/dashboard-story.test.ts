@@ -2,12 +2,12 @@
 // key: once with script, where axe checks the pages that have no
 // session or are shown once, and once without.
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { verify } from "@intray/webhook-verify";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations } from "./page-checks.ts";
@@ -21,25 +21,22 @@ interface Received {
 describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
   let browser: Browser;
   let site: Site;
-  let receiver: Server;
+  let receiver: Loopback;
   const received: Received[] = [];
   beforeAll(async () => {
-    receiver = createServer((request, answer) => {
+    receiver = await serveOnLoopback((request, answer) => {
       void request.toArray().then((chunks) => {
         received.push({ headers: request.headers, body: Buffer.concat(chunks as Buffer[]) });
         return answer.writeHead(200).end("thanks");
       });
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => void receiver.once("listening", resolve));
+    });
     [browser, site] = await Promise.all([openBrowser(), openSite()]);
   });
   afterAll(async () => {
     await browser.close();
     await site.close();
-    receiver.closeAllConnections();
     receiver.close();
   });
-  const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   /** Waits for the delivery with this number, counted from 1. */
   const delivery = async (count: number): Promise<Received> => {
     await vi.waitUntil(() => received.length >= count);
@@ -92,7 +89,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     const snippet = await page.locator("#snippet").innerText();
     await page.getByRole("link", { name: "New webhook" }).click();
     await page.getByLabel("Name", { exact: true }).fill("CRM");
-    await page.getByLabel("URL", { exact: true }).fill(receiverUrl());
+    await page.getByLabel("URL", { exact: true }).fill(`${receiver.url}/hook`);
     await press("Create webhook");
     await page.getByRole("heading", { name: "CRM", level: 1 }).waitFor();
     const webhookUrl = page.url();

@@ -1,28 +1,25 @@
 // The page of a submission in a browser.
-import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 
 describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
   let dashboard: Dashboard;
-  let receiver: Server;
+  let receiver: Loopback;
   /** Requests without a response yet. */
   const waiting: ServerResponse[] = [];
   let submission: number;
   beforeAll(async () => {
-    receiver = createServer((request, response) => {
+    receiver = await serveOnLoopback((request, response) => {
       request.resume();
       waiting.push(response);
-    }).listen(0, "127.0.0.1");
-    await once(receiver, "listening");
-    const { port } = receiver.address() as AddressInfo;
-    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}` });
+    });
+    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host });
     await dashboard.server.create("/form_webhooks", {
-      form_webhook: { form_id: 1, name: "CRM", url: `http://127.0.0.1:${port}/` },
+      form_webhook: { form_id: 1, name: "CRM", url: `${receiver.url}/` },
     });
     submission = await dashboard.server.post(
       "1",
@@ -31,7 +28,6 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
   });
   afterAll(async () => {
     await dashboard.close();
-    receiver.closeAllConnections();
     receiver.close();
   });
   const stored = async (id: number) =>

@@ -1,9 +1,9 @@
 // Webhooks in a browser, with script.
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 
@@ -12,30 +12,26 @@ const HOSTILE = `</textarea><script>window.ran = 1</script><img src=x onerror="w
 describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
   let dashboard: Dashboard;
   let page: Page;
-  let receiver: Server;
-  let receiverUrl: string;
+  let receiver: Loopback;
   /** Responses that a test ends later. */
   const waiting: ServerResponse[] = [];
   beforeAll(async () => {
-    receiver = createServer((request, answer) => {
+    receiver = await serveOnLoopback((request, answer) => {
       request.resume();
       if (request.url === "/slow") waiting.push(answer);
       else answer.writeHead(request.url === "/bad" ? 500 : 200).end("received");
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => void receiver.once("listening", resolve));
-    receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host });
+    });
+    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host });
     page = await dashboard.signedIn();
   });
   afterAll(async () => {
     await dashboard.close();
-    receiver.closeAllConnections();
     receiver.close();
   });
   const make = (settings: object = {}) =>
     dashboard.server.create<FormWebhook>("/form_webhooks", {
       form_id: 1,
-      url: `${receiverUrl}/hook`,
+      url: `${receiver.url}/hook`,
       ...settings,
     });
 
@@ -93,7 +89,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
   });
 
   it("show the outcome of a test once the receiver responds", async () => {
-    const { id } = await make({ url: `${receiverUrl}/slow` });
+    const { id } = await make({ url: `${receiver.url}/slow` });
     await page.goto(`/dashboard/webhooks/${id}`);
     await page.getByRole("button", { name: "Send test", exact: true }).click();
     await page.getByText("The receiver has not responded yet.").waitFor();

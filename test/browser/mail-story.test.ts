@@ -1,12 +1,11 @@
 // The whole story of a form's e-mails in a browser, where axe checks the pages behind the links of mails.
 // A real relay receives the mails, and the clock is advanced to the hour of the digest.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Delivery, Form, FormWebhook, SubmissionList } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import { setTimeout as delay } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import {
   type DashboardServer,
   EMAIL,
@@ -272,19 +271,15 @@ function existing<T>(value: T | undefined): T {
 /** A receiver of webhooks that is broken until it is repaired. */
 async function openReceiver() {
   let status = 500;
-  const http = createServer((incoming, answer) => {
+  const { url, close } = await serveOnLoopback((incoming, answer) => {
     incoming.resume();
     answer.writeHead(status).end();
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => void http.once("listening", resolve));
+  });
   return {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     repair() {
       status = 200;
     },
-    close() {
-      http.closeAllConnections();
-      http.close();
-    },
+    close,
   };
 }

@@ -1,14 +1,12 @@
 // Takes the screenshots of the dashboard in README and docs/use/e-mail.md: a server with a month of posts to three forms, made
 // quickly with an adjustable clock, and one working and one failing receiver. Usage: npm run screenshots
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WebhookLog } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { type Clock, systemClock, toWallMs } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
@@ -45,13 +43,11 @@ function pick<T>(from: readonly T[]): T {
   return item;
 }
 
-const receiver = createServer((incoming, answer) => {
+const receiver = await serveOnLoopback((incoming, answer) => {
   incoming.resume();
   answer.writeHead(incoming.url === "/crm" ? 200 : 503);
   answer.end(incoming.url === "/crm" ? '{"ok":true}' : "Down for maintenance");
-}).listen(0, "127.0.0.1");
-await once(receiver, "listening");
-const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+});
 
 const { config } = readConfig({
   INTRAY_PORT: "0",
@@ -117,10 +113,10 @@ await callApi("PATCH", "/forms/1", { form: { name: "Contact", lead_scoring: { en
 const quotes = await callApi("POST", "/forms", { form: { name: "Quotes", project_id: 1 } });
 const newsletter = await callApi("POST", "/forms", { form: { name: "Newsletter", project_id: 1 } });
 const crm = await callApi("POST", "/form_webhooks", {
-  form_webhook: { form_id: 1, name: "CRM", url: `${receiverUrl}/crm` },
+  form_webhook: { form_id: 1, name: "CRM", url: `${receiver.url}/crm` },
 });
 await callApi("POST", "/form_webhooks", {
-  form_webhook: { form_id: quotes.id, name: "Planning", url: `${receiverUrl}/planning` },
+  form_webhook: { form_id: quotes.id, name: "Planning", url: `${receiver.url}/planning` },
 });
 
 // Before the clock has moved past the expiry of the link.
@@ -177,7 +173,6 @@ try {
 } finally {
   await browser.close();
   await server.close({ atOnce: true });
-  receiver.closeAllConnections();
   receiver.close();
   rmSync(data, { recursive: true, force: true });
 }

@@ -1,7 +1,6 @@
 // The morning after an outage: what waited for a receiver is sent by one button, and nothing is delivered twice.
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
@@ -14,7 +13,7 @@ const MORE_THAN_SLOTS = 60;
 
 describe.skipIf(isBrowserMissing())("after an outage", () => {
   let dashboard: Dashboard;
-  let receiver: Server;
+  let receiver: Loopback;
   let url: string;
   let isDown: boolean;
   /** The receiver holds its answers. */
@@ -23,7 +22,7 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
   /** The `webhook-id` of each request that was accepted. */
   let accepted: string[];
   beforeAll(async () => {
-    receiver = createServer((request, response) => {
+    receiver = await serveOnLoopback((request, response) => {
       request.resume().once("end", () => {
         const answer = () => {
           if (!isDown) accepted.push(String(request.headers["webhook-id"]));
@@ -32,19 +31,16 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
         if (isHanging) held.push(answer);
         else answer();
       });
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => void receiver.once("listening", resolve));
-    const { port } = receiver.address() as AddressInfo;
-    url = `http://127.0.0.1:${port}/hook`;
+    });
+    url = `${receiver.url}/hook`;
     dashboard = await openDashboard({
-      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+      INTRAY_WEBHOOK_ALLOW: receiver.host,
       INTRAY_RATE_LIMIT: "off",
       INTRAY_RETRY_SCHEDULE: "6h,6h",
     });
   });
   afterAll(async () => {
     await dashboard.close();
-    receiver.closeAllConnections();
     receiver.close();
   });
   beforeEach(() => {

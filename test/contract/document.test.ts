@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { checkedFetch, ContractError, contractProblems } from "./document.ts";
 
 const headers = (more: Record<string, string> = {}) =>
@@ -93,18 +91,17 @@ describe("contractProblems", () => {
 });
 
 describe("checkedFetch", () => {
-  const close: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
   afterEach(() => {
-    for (const one of close.splice(0)) one();
+    for (const one of cleanups.splice(0)) one();
   });
 
   async function serve(body: string): Promise<string> {
-    const server = createServer((_, response) => {
+    const { url, close } = await serveOnLoopback((_, response) => {
       response.writeHead(200, { ...Object.fromEntries(headers()), connection: "close" }).end(body);
-    }).listen(0, "127.0.0.1");
-    close.push(() => server.close());
-    await once(server, "listening");
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    cleanups.push(close);
+    return url;
   }
 
   it("returns a response that keeps the contract", async () => {

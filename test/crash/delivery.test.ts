@@ -1,12 +1,11 @@
 // SIGKILL at named points between a post and its receiver: no acknowledged post is lost, and at most the
 // deliveries in flight arrive twice. CRASH_ROUNDS sets the number of kills; `npm run test:long -- crash` uses 100.
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { fsyncSync, openSync, writeSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { allFinished } from "./delivery-log.ts";
 import { postUntil } from "./posts.ts";
 import { api } from "./server-api.ts";
@@ -44,8 +43,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { child } of running) child.kill("SIGKILL");
   running.clear();
-  receiver.server.closeAllConnections();
-  receiver.server.close();
+  receiver.close();
   await fresh.drop();
 });
 
@@ -66,8 +64,8 @@ async function start(): Promise<ServerProcess> {
 
 /** Records every delivery before it answers, and kills the sender of a chosen one. */
 interface Receiver {
-  readonly server: Server;
   readonly url: string;
+  readonly close: () => void;
   /** The requests received, in order: `<webhook-id> <attempt>`. */
   readonly received: { readonly webhookId: string; readonly attempt: string; body: string }[];
   /** The server that has claimed a delivery, by the delivery's id. */
@@ -78,11 +76,10 @@ interface Receiver {
 
 async function openReceiver(file: string): Promise<Receiver> {
   const log = openSync(file, "a");
+  const server = await serveOnLoopback((incoming, outgoing) => void take(incoming, outgoing));
   const opened: Receiver = {
-    server: createServer((incoming, outgoing) => void take(incoming, outgoing)),
-    get url() {
-      return `http://127.0.0.1:${(opened.server.address() as AddressInfo).port}/hook`;
-    },
+    url: `${server.url}/hook`,
+    close: server.close,
     received: [],
     ownerOf: new Map(),
     killAt: undefined,
@@ -119,8 +116,6 @@ async function openReceiver(file: string): Promise<Receiver> {
     outgoing.end("ok");
   }
   const isTurn = () => opened.killAt !== undefined && (opened.killAt.nth -= 1) <= 0;
-  opened.server.listen(0, "127.0.0.1");
-  await once(opened.server, "listening");
   return opened;
 }
 

@@ -1,12 +1,11 @@
 // A server on SQLite whose disk fills up while posts arrive, and has space again later.
-import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";
 import { startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -131,30 +130,24 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
     expect.stringMatching(/^The server's disk is full/),
   ]);
   await server.close({ atOnce: true });
-  await receiver.close();
+  receiver.close();
 });
 
 /** A receiver that leaves its requests open. */
 async function startReceiver() {
   const open: ServerResponse[] = [];
   let received = 0;
-  const http = createServer((incoming, outgoing) => {
+  const { url, close } = await serveOnLoopback((incoming, outgoing) => {
     received += 1;
     incoming.resume();
     open.push(outgoing);
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
-  const { port } = http.address() as AddressInfo;
+  });
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `${url}/`,
     open,
     get received() {
       return received;
     },
-    async close() {
-      http.closeAllConnections();
-      http.close();
-      await once(http, "close");
-    },
+    close,
   };
 }

@@ -1,14 +1,12 @@
 // A server on PostgreSQL while the database is read-only, full, out of connections or restarting.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import { type RunningServer, startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -27,10 +25,7 @@ describe("a server on PostgreSQL", () => {
   let disk: SmallDisk | undefined;
   let cluster: Cluster;
   let server: RunningServer;
-  const receiver = createServer((incoming, outgoing) => {
-    received.push(String(incoming.headers["webhook-id"]));
-    incoming.resume().once("end", () => outgoing.end());
-  });
+  let receiver: Loopback;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "intray-postgres-faults-"));
     disk = mountSmallDisk(24);
@@ -48,7 +43,10 @@ describe("a server on PostgreSQL", () => {
     await admin(
       `create database intray owner intray${disk === undefined ? "" : " tablespace small"}`,
     );
-    await once(receiver.listen(0, "127.0.0.1"), "listening");
+    receiver = await serveOnLoopback((incoming, outgoing) => {
+      received.push(String(incoming.headers["webhook-id"]));
+      incoming.resume().once("end", () => outgoing.end());
+    });
     const { config } = readConfig({
       INTRAY_PORT: "0",
       INTRAY_DATABASE_URL: urlOf("intray", "intray"),
@@ -68,13 +66,11 @@ describe("a server on PostgreSQL", () => {
         throw error;
       },
     });
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    await api("POST", "/form_webhooks", { form_id: 1, name: "R", url });
+    await api("POST", "/form_webhooks", { form_id: 1, name: "R", url: `${receiver.url}/` });
   });
   afterAll(async () => {
     await server.close({ atOnce: true });
     await cluster.stop();
-    receiver.closeAllConnections();
     receiver.close();
     disk?.remove();
     rmSync(folder, { recursive: true, force: true });

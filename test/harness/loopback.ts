@@ -1,5 +1,6 @@
 /** Servers of tests on 127.0.0.1. */
 import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
 export interface Loopback {
@@ -11,6 +12,10 @@ export interface Loopback {
   /** Accepts no more connections, and ends those that are open. */
   readonly close: () => void;
 }
+
+/** Starts an HTTP server that responds to each request. */
+export const serveOnLoopback = (respond: RequestListener): Promise<Loopback> =>
+  listenOnLoopback(createServer(respond));
 
 /** Starts the server on any free port. */
 export async function listenOnLoopback(

@@ -1,8 +1,7 @@
 // Receivers of webhooks: one is always well, the others fail, hang, break off or answer late by turns.
-import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Chance } from "./random.ts";
 
@@ -27,11 +26,11 @@ export async function openReceivers(
   chance: Chance,
 ): Promise<Receivers> {
   const moods = new Map<string, Mood>(names.map((name) => [name, "well"]));
-  const servers: Server[] = [];
+  const servers: Loopback[] = [];
   const ports = new Map<string, number>();
   for (const name of names) {
     ledger.received.set(name, []);
-    const server = createServer(async (incoming, outgoing) => {
+    const server = await serveOnLoopback(async (incoming, outgoing) => {
       const bytes = await buffer(incoming).catch(() => undefined);
       if (bytes === undefined) return; // The sender was killed while it wrote.
       const body = bytes.toString();
@@ -39,10 +38,9 @@ export async function openReceivers(
       const webhookId = String(incoming.headers["webhook-id"]);
       ledger.received.get(name)?.push({ webhookId, token, body });
       answer(outgoing, moods.get(name) ?? "well");
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    });
     servers.push(server);
-    ports.set(name, (server.address() as AddressInfo).port);
+    ports.set(name, server.port);
   }
   return {
     ports,
@@ -53,10 +51,7 @@ export async function openReceivers(
       for (const name of names) moods.set(name, "well");
     },
     close() {
-      for (const server of servers) {
-        server.closeAllConnections();
-        server.close();
-      }
+      for (const server of servers) server.close();
     },
   };
 }

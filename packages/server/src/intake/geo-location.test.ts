@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Loopback, serveOnLoopback } from "../../../../test/harness/loopback.ts";
 import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
@@ -32,13 +30,13 @@ const FORM: IntakeForm = {
 
 const stored: NewSubmission[] = [];
 const locatedIps: string[] = [];
-let http: Server;
+let http: Loopback;
 beforeEach(async () => {
   stored.length = 0;
   locatedIps.length = 0;
   const nothing = () => undefined;
   const unused = () => Promise.reject(new Error("No file was sent."));
-  http = createServer(
+  http = await serveOnLoopback(
     formAddress({
       store: {
         findForm: () => FORM,
@@ -92,18 +90,12 @@ beforeEach(async () => {
       publicUrl: () => "",
       onAnswered: nothing,
     }),
-  ).listen(0, "127.0.0.1");
-  await once(http, "listening");
+  );
 });
-afterEach(() => {
-  http.closeAllConnections();
-  http.close();
-});
+afterEach(() => http.close());
 
 it("stores the location of the sender's address, and scores the lead with it", async () => {
-  const { port } = http.address() as AddressInfo;
-
-  await fetch(`http://127.0.0.1:${port}/f/1.json`, {
+  await fetch(`${http.url}/f/1.json`, {
     method: "POST",
     body: new URLSearchParams({ message: "Hello" }),
   });

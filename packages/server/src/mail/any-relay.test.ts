@@ -1,8 +1,8 @@
 // Whatever a relay answers, a send ends, and only a message that the relay has confirmed counts as sent.
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listenOnLoopback, type Loopback } from "../../../../test/harness/loopback.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
@@ -44,9 +44,11 @@ function serve(socket: Socket): void {
   });
 }
 
-const server = createServer({ noDelay: true }, serve);
-beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
-afterAll(() => void server.close());
+let server: Loopback;
+beforeAll(async () => {
+  server = await listenOnLoopback(createServer({ noDelay: true }, serve));
+});
+afterAll(() => server.close());
 
 const reply = fc
   .record({
@@ -81,7 +83,7 @@ const conversation = fc
   ]);
 
 it("ends every send, and takes no message as sent that the relay has not confirmed", async () => {
-  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `smtp://${server.host}`;
 
   await fc.assert(
     fc.asyncProperty(conversation, async (given) => {

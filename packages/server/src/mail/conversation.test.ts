@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
@@ -26,8 +26,8 @@ async function scripted(script: (socket: Socket) => void): Promise<string> {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host } = await listenOnLoopback(server);
+  return `smtp://${host}`;
 }
 
 /** Answers each line that arrives with the next of `answers`; the first is the greeting. */

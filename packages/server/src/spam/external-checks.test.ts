@@ -1,12 +1,11 @@
 // Captchas and Akismet, answered by a local test server.
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Loopback, serveOnLoopback } from "../../../../test/harness/loopback.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -19,22 +18,15 @@ import type { ExternalServices, Sender } from "./external-services.ts";
 
 let requests: { readonly url: string; readonly form: URLSearchParams }[];
 let reply: (response: ServerResponse) => void;
-let origin: string;
-const server = createServer((request: IncomingMessage, response) => {
-  void text(request).then(() => reply(response));
-});
+let server: Loopback;
 beforeEach(async () => {
   requests = [];
   reply = (response) => response.end("{}");
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await serveOnLoopback((request, response) => {
+    void text(request).then(() => reply(response));
+  });
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, "close");
-});
+afterEach(() => server.close());
 
 const answerWith = (body: unknown, status = 200) => {
   reply = (response) =>
@@ -58,7 +50,7 @@ function services(over: { readonly deadlineMs?: number } = {}): ExternalServices
   const send = createExternalRequest(systemClock, over.deadlineMs);
   const request: ExternalRequest = (url, form) => {
     requests.push({ url, form });
-    return send(`${origin}/`, form);
+    return send(`${server.url}/`, form);
   };
   return {
     altcha: createAltcha(systemClock, 1),

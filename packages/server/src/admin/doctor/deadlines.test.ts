@@ -1,7 +1,8 @@
 // A doctor that asks something which never answers.
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { listenOnLoopback, type Loopback } from "../../../../../test/harness/loopback.ts";
 import { commandContext } from "../../../test/admin/command-context.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { readConfig } from "../../config/config.ts";
@@ -10,14 +11,14 @@ import { checkEmail } from "./e-mail.ts";
 import { findingOf, lineOf } from "./finding.ts";
 import { createProbe } from "./server.ts";
 
-let silent: Server | undefined;
+let silent: Loopback | undefined;
 afterEach(() => silent?.close());
 
 /** Returns the port of a server that accepts connections and says nothing, and a promise of the first one. */
 async function silentServer() {
-  silent = createServer().listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  return { port: (silent.address() as AddressInfo).port, connected: once(silent, "connection") };
+  const server = createServer();
+  silent = await listenOnLoopback(server);
+  return { port: silent.port, connected: once(server, "connection") };
 }
 
 describe("the deadlines of the doctor", () => {

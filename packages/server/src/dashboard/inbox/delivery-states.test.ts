@@ -1,25 +1,22 @@
 // What the inbox says about the deliveries of a submission to several webhooks, and its filter.
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Loopback, serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
 /** Nothing may be sent there, so deliveries fail at once. */
 const REFUSED = "http://127.0.0.1:9/";
 
-let receiver: Server;
+let receiver: Loopback;
 let server: DashboardServer;
 /** The submission of each form, by what its deliveries came to. */
 const ids = new Map<string, number>();
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
+  receiver = await serveOnLoopback((request, response) => {
     request.resume().once("end", () => response.end());
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => void receiver.once("listening", resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const accepted = `http://127.0.0.1:${port}/`;
-  server = await startDashboard({ INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}` });
+  });
+  const accepted = `${receiver.url}/`;
+  server = await startDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host });
   for (const [state, urls] of [
     ["delivered", [accepted, accepted]],
     ["partly", [accepted, REFUSED]],
@@ -39,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  receiver.closeAllConnections();
   receiver.close();
 });
 

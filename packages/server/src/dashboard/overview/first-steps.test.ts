@@ -1,21 +1,18 @@
 // The first steps are checked off by what has happened, whoever did it.
-import { createServer } from "node:http";
 import type { SubmissionList } from "@intray/sdk/schemas";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Loopback, serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
-const receiver = createServer((request, answer) => {
-  request.resume();
-  answer.end();
-});
+let receiver: Loopback;
 beforeAll(async () => {
-  await new Promise((resolve) => void receiver.listen(0, "127.0.0.1", () => resolve(undefined)));
+  receiver = await serveOnLoopback((request, answer) => {
+    request.resume();
+    answer.end();
+  });
 });
-afterAll(() => {
-  receiver.close();
-});
+afterAll(() => receiver.close());
 
 /** Returns the labels of the steps that are done. */
 const done = async () => {
@@ -43,8 +40,7 @@ describe("the first steps", () => {
     seen.push(await done());
     await post("https://shop.example/contact", "Third");
     seen.push(await done());
-    const { port } = receiver.address() as AddressInfo;
-    const hook = { form_id: 1, name: "CRM", url: `http://127.0.0.1:${port}/` };
+    const hook = { form_id: 1, name: "CRM", url: `${receiver.url}/` };
     await server.create("/form_webhooks", hook);
     seen.push(await done());
     await post("https://shop.example/contact", "Fourth");

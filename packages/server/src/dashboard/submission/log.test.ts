@@ -1,27 +1,26 @@
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import type { WebhookLogList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { listenOnLoopback, type Loopback } from "../../../../../test/harness/loopback.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
 describe("the webhook log of a submission", () => {
   let server: DashboardServer;
-  let receiver: Server;
+  let receiver: Loopback;
   beforeAll(async () => {
     // Accepts each connection and closes it.
-    receiver = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
-    await new Promise((resolve) => receiver.once("listening", resolve));
-    const { port } = receiver.address() as AddressInfo;
+    receiver = await listenOnLoopback(createServer((socket) => socket.destroy()));
     server = await startDashboard({
-      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+      INTRAY_WEBHOOK_ALLOW: receiver.host,
       INTRAY_RETRY_SCHEDULE: "1h",
     });
     await server.create("/form_webhooks", {
       form_webhook: {
         form_id: 1,
         name: `Hook ${HOSTILE}`,
-        url: `http://127.0.0.1:${port}/hook`,
+        url: `${receiver.url}/hook`,
         headers: [{ name: "X-Token", value: "never shown" }],
       },
     });
