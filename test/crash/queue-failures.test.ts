@@ -1,8 +1,4 @@
-import { once } from "node:events";
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { readFileSync, truncateSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { Workplace } from "./queue-cli.ts";
@@ -15,34 +11,6 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 describe("queue run with a failing server", () => {
-  it("exits with 75 if the server cannot be reached", async () => {
-    const closed = createServer().listen(0, "127.0.0.1");
-    await once(closed, "listening");
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await once(closed, "close");
-
-    const { code, stderr } = await place.intray(["queue", "run", "--retries", "0", "--", "true"], {
-      INTRAY_BASE_URL: `http://127.0.0.1:${port}`,
-    });
-
-    expect(code).toBe(75);
-    expect(stderr).toContain(`127.0.0.1:${port}`);
-  });
-
-  it("exits with 4 if the key is revoked", async () => {
-    place.service.add(1);
-    place.service.key = "itk_acct_new";
-
-    const { code, stderr } = await place.intray(["queue", "run", "--", "true"], {
-      INTRAY_API_KEY: "itk_acct_old",
-    });
-
-    expect(code).toBe(4);
-    expect(stderr).toContain("unknown or revoked");
-    expect(stderr).not.toContain("itk_acct_old");
-  });
-
   it("exits with 4 if the key is revoked before the acknowledgement, and the next run sends it first", async () => {
     place.service.add(1);
     place.service.fault = (request) =>
@@ -103,27 +71,19 @@ describe("queue run with a failing server", () => {
   });
 });
 
-const USER_VERSION = 60;
-const APPLICATION_ID = 68;
-
 describe("queue run with a failing ledger", () => {
-  it.each<[string, (path: string) => void, string]>([
-    ["garbage", (path) => writeFileSync(path, "garbage ".repeat(1_000)), "is not a ledger"],
-    ["truncated", (path) => truncateSync(path, 4_096 * 2), "is damaged"],
-    ["newer", (path) => writeHeader(path, USER_VERSION, 99), "has version 99"],
-    ["foreign", (path) => writeHeader(path, APPLICATION_ID, 1), "is not a ledger"],
-  ])("exits with 65 if the ledger is %s, and runs nothing", async (_name, spoil, message) => {
+  it("exits with 65 if the ledger is damaged, and runs nothing", async () => {
     place.service.add(1);
     await place.run("true");
     const path = place.ledgerPath();
-    spoil(path);
+    truncateSync(path, 4_096 * 2);
     place.service.add(2);
 
     const { code, stderr } = await place.run("true");
     const status = await place.intray(["queue", "status"]);
 
     expect(code).toBe(65);
-    expect(stderr).toContain(`${path} ${message}`);
+    expect(stderr).toContain(`${path} is damaged`);
     expect(stderr).toMatch(/move (it|the ledger) away/i);
     expect(place.service.unread()).toEqual([2]);
     expect([0, 65]).toContain(status.code);
@@ -149,32 +109,10 @@ describe("queue run with a failing ledger", () => {
     expect(place.service.unread()).toEqual([1]);
   });
 
-  it("exits with 78 if the folder of the ledger is a file", async () => {
-    const file = join(place.home, "file");
-    writeFileSync(file, "");
-    place.service.add(1);
-
-    const { code, stderr } = await place.intray(["queue", "run", "--", "true"], {
-      XDG_STATE_HOME: file,
-    });
-
-    expect(code).toBe(78);
-    expect(stderr).toContain("XDG_STATE_HOME");
-    expect(place.service.unread()).toEqual([1]);
-  });
-
   it("stores no field value in the ledger", async () => {
     place.service.add(1);
     await place.run("true");
 
-    expect(readFileSync(place.ledgerPath())).not.toContain("p1@example.com");
     expect(readFileSync(place.ledgerPath()).includes("p1@example.com")).toBe(false);
   });
 });
-
-/** Writes a number into the header of a SQLite file: https://www.sqlite.org/fileformat.html#the_database_header */
-function writeHeader(path: string, offset: number, value: number): void {
-  const bytes = readFileSync(path);
-  bytes.writeUInt32BE(value, offset);
-  writeFileSync(path, bytes);
-}

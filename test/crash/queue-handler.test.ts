@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Workplace } from "./queue-cli.ts";
-import { problem } from "./queue-service.ts";
 
 let place: Workplace;
 beforeEach(async () => {
@@ -25,27 +24,6 @@ describe("queue run", () => {
     expect(lines.map((line) => (JSON.parse(line) as { submission: object }).submission)).toEqual(
       [1, 2].map((id) => ({ ...place.service.records.get(id), read: false })),
     );
-  });
-
-  it("keeps hostile field values on one line, however large", async () => {
-    place.service.add(1);
-    const payload_params = {
-      "new\nline": '\r\n\0\u2028\u2029\u0085\ud800"}\n{"v":1',
-      huge: "x\n".repeat(2 * 1_024 * 1_024),
-      __proto__x: "$(touch hacked) `id` ; rm -rf",
-    };
-    const record = place.service.records.get(1);
-    if (record !== undefined) place.service.records.set(1, { ...record, payload_params });
-
-    const { code } = await place.run(`cat > line; env > env`);
-
-    const text = place.read("line");
-    expect(code).toBe(0);
-    expect(text.split("\n")).toHaveLength(2);
-    expect(JSON.parse(text)).toMatchObject({ submission: { id: 1, payload_params } });
-    const environment = place.read("env");
-    expect(environment).toContain("INTRAY_IDEMPOTENCY_KEY=default:1:1\n");
-    expect(environment).not.toMatch(/hacked|itk_/);
   });
 
   it("prints one event per line with --json, and nothing else on stdout", async () => {
@@ -101,20 +79,6 @@ describe("queue run", () => {
     expect(place.read("without")).not.toContain(place.service.key);
     expect(place.read("with")).toContain(`INTRAY_API_KEY=${place.service.key}\n`);
   });
-
-  it("works with a list without cursors and a service without /me", async () => {
-    place.service.hasCursor = false;
-    place.service.fault = (request) =>
-      request === "GET me"
-        ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
-        : undefined;
-    place.service.add(...Array.from({ length: 120 }, (_, at) => at + 1));
-
-    const { code } = await place.run("true", ["--concurrency", "8"]);
-
-    expect(code).toBe(0);
-    expect(place.service.unread()).toEqual([]);
-  });
 });
 
 describe("a handler that fails", () => {
@@ -144,16 +108,6 @@ describe("a handler that fails", () => {
     ]);
   });
 
-  it("makes the run exit with 78 at once if it cannot be found", async () => {
-    place.service.add(1);
-
-    const { code, stderr } = await place.intray(["queue", "run", "--", "./nowhere"]);
-    expect(code).toBe(78);
-    expect(stderr).toContain("./nowhere cannot be started: there is no such command");
-    expect(await place.list()).toEqual([]);
-    expect(place.service.unread()).toEqual([1]);
-  });
-
   it("makes the run exit with 78 if its interpreter is missing, without using an attempt", async () => {
     writeFileSync(join(place.home, "handle"), "#!/nowhere/interpreter\n", { mode: 0o755 });
     place.service.add(1);
@@ -175,20 +129,6 @@ describe("a handler that fails", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("put a command after --");
     expect(place.service.requests).toEqual([]);
-  });
-
-  it.each([
-    ["--max", "0"],
-    ["--concurrency", "none"],
-    ["--filter", "everything"],
-    ["--consumer", "a/b"],
-    ["--handler-timeout", "1"],
-    ["--ordered", "--claim"],
-  ])("is not run with invalid flags: %j", async (...flags) => {
-    place.service.add(1);
-
-    expect(await place.run("true", flags)).toMatchObject({ code: 2 });
-    expect(place.service.unread()).toEqual([1]);
   });
 });
 

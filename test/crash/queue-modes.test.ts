@@ -64,6 +64,11 @@ it("reports that the server has no leases, and starts nothing", async () => {
 });
 
 it.each([
+  ["--max", "0"],
+  ["--concurrency", "none"],
+  ["--filter", "everything"],
+  ["--consumer", "a/b"],
+  ["--handler-timeout", "1"],
   ["--ordered", "--claim"],
   ["--ordered", "--batch", "2"],
   ["--shard", "1/2", "--claim"],
@@ -75,7 +80,10 @@ it.each([
   ["--claim", "--filter", "trash"],
   ["--healthcheck-url", "file:///etc/passwd"],
 ])("rejects %j", async (...flags) => {
+  place.service.add(1);
+
   expect(await place.run("true", flags)).toMatchObject({ code: 2 });
+  expect(place.service.unread()).toEqual([1]);
 });
 
 it("reports to a monitor, and goes on if the monitor fails", async () => {

@@ -5,14 +5,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { request } from "undici";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import {
   freshDatabase,
   type FreshDatabase,
   isOnPostgres,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { type S3Server, startS3 } from "../harness/s3.ts";
+import { startS3 } from "../harness/s3.ts";
 import { api } from "./server-api.ts";
 import { type ChildPoint, kill, type ServerProcess, startServer } from "./server-process.ts";
 
@@ -22,18 +22,15 @@ const NTH = 2;
 const DAY_AND_MORE_MS = 25 * 3_600_000;
 
 let fresh: FreshDatabase;
-let s3: S3Server;
 let server: ServerProcess;
 /** The hash of each acknowledged file, by its submission. */
 let answered: Map<number, string>;
 beforeEach(async () => {
   fresh = await freshDatabase();
-  s3 = await startS3();
   answered = new Map();
 });
 afterEach(async () => {
   await end();
-  await s3.stop();
   await fresh.drop();
 });
 
@@ -48,13 +45,11 @@ async function start(
   return server.url;
 }
 
-/** Starts a server a day later. Uploads first: with a newest row of a day ago it deletes nothing for an hour. */
-async function startAhead(settings: Readonly<Record<string, string>>): Promise<string> {
-  const ahead = { ...settings, CRASH_CLOCK_AHEAD_MS: `${DAY_AND_MORE_MS}` };
-  await uploadSome(await start(ahead), 1_000);
-  await end();
-  return start(ahead);
-}
+/** The settings of a server a day later, which takes all files for older than a day. */
+const dayLater = (settings: Readonly<Record<string, string>>) => ({
+  ...settings,
+  CRASH_CLOCK_AHEAD_MS: `${DAY_AND_MORE_MS}`,
+});
 
 /** Posts several files concurrently; resolves when each is answered or aborted. */
 async function uploadSome(url: string, bytes: number): Promise<void> {
@@ -128,23 +123,25 @@ it("in a folder", async () => {
     "before the intake commit",
     "after the intake commit",
   ];
-  await uploadSome(await start({}), 300_000);
-  await end();
   for (const point of points) {
     await uploadSome(await start({}, point), 300_000);
     await end();
   }
-  const last = await start({});
+  // It deletes nothing for an hour, since its newest row is of a day ago.
+  const last = await start(dayLater({}));
   expect(stored()).toBeGreaterThan((await files(last)).size);
+  await uploadSome(last, 1_000);
   await killWithin(last, () => readdirSync(join(folder, "unfinished")).length > 0);
 
-  const url = await startAhead({});
+  const url = await start(dayLater({}));
 
   expect(answered.size).toBeGreaterThanOrEqual(UPLOADS_AT_ONCE);
   await expectWhole(url, stored);
 });
 
 it.skipIf(isOnPostgres)("in a bucket", async () => {
+  const s3 = await startS3();
+  onTestFinished(() => s3.stop());
   const settings = { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" };
   const stored = async () =>
     (await s3.names()).filter((name) => !name.endsWith("intray-installation")).length +
@@ -153,11 +150,12 @@ it.skipIf(isOnPostgres)("in a bucket", async () => {
     await uploadSome(await start(settings, point), 300_000);
     await end();
   }
-  const last = await start(settings);
+  const last = await start(dayLater(settings));
   expect(await stored()).toBeGreaterThan((await files(last)).size);
+  await uploadSome(last, 1_000);
   await killWithin(last, async () => (await s3.unfinished()).length > 0);
 
-  const url = await startAhead(settings);
+  const url = await start(dayLater(settings));
 
   await expectWhole(url, stored);
 });

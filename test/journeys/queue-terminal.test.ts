@@ -114,15 +114,4 @@ describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run 
     expect(rows.join("\n")).not.toMatch(BAR);
     expect(place.service.unread()).toEqual([1, 2, 3, 4]);
   });
-
-  it("or SIGTERM sent once lets the handler finish", async () => {
-    await using terminal = await open(80, [], WAITING);
-    await terminal.until((written) => written.includes("up\r\n"));
-
-    terminal.signal("SIGTERM");
-    await terminal.until((written) => written.includes("Repeat to stop them too."));
-    writeFileSync(join(place.home, "go"), "");
-
-    expect(await terminal.end()).toMatchObject({ code: 143 });
-  });
 });

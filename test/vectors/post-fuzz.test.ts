@@ -59,6 +59,7 @@ const change = fc.record({
 const types = fc.constantFrom(
   ...new Set(seeds.map(({ type }) => type.replace(/boundary=.*/, "boundary=x"))),
   "multipart/form-data; boundary=",
+  'multipart/form-data; boundary="',
   'multipart/form-data; boundary="x"; charset=shift_jis',
   "application/x-www-form-urlencoded; charset=utf-16",
   "application/x-www-form-urlencoded;charset=nonsense",
