@@ -121,6 +121,10 @@ function visitorOf(url: string): Visitor {
   return visitor;
 }
 
+/** Returns the value of the first input with this name on a page; empty if there is none. */
+export const inputOn = ({ text }: Page, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",

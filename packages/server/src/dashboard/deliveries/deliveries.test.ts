@@ -53,13 +53,10 @@ describe("the page of deliveries", () => {
     expect(text).toContain(`<option value="${hook}" selected="">`);
   });
 
-  it.each([
-    ["Asia/Tokyo", [0, 1, 1, 0]],
-    ["UTC", [1, 1, 0, 0]],
-  ])("filters by the days of %s", async (zone, counts) => {
+  it("filters by the days of the person's time zone", async () => {
     const visitor = server.visitor();
     await visitor.signIn();
-    visitor.cookies.set("intray_browser_zone", encodeURIComponent(zone));
+    visitor.cookies.set("intray_browser_zone", encodeURIComponent("Asia/Tokyo"));
     // The last moment of 20 November in Tokyo, and the first of the 21st.
     const times = ["2025-11-20T14:59:59.999Z", "2025-11-20T15:00:00Z"].map((at) => Date.parse(at));
     const update = "update delivery set created_at = ? where webhook_id = ?";
@@ -74,7 +71,7 @@ describe("the page of deliveries", () => {
       `webhook_id=${hook}&created_after=2025-11-21`,
     ])
       shown.push(entries((await visitor.get(`/deliveries?${query}`)).text));
-    expect(shown).toEqual(counts);
+    expect(shown).toEqual([0, 1, 1, 0]);
   });
 
   it.each(["?state=lost", "?webhook_id=x", "?created_after=yesterday", "?cursor=garbage"])(

@@ -1,6 +1,6 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Page, useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 
 const DAY = /T.*/;
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
@@ -20,7 +20,6 @@ const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
 /** Returns the ids of a page's rows. */
 const ids = ({ text }: Page) =>
   [...text.matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => Number(id));
-const untilOf = ({ text }: Page) => /name="until" value="([^"]*)"/.exec(text)?.[1] ?? "";
 const notice = ({ text }: Page) => /<p(?: class="notice")? role="status">([^<]*)/.exec(text)?.[1];
 
 describe("the inbox", () => {
@@ -170,7 +169,7 @@ describe("a bulk action", () => {
       confirmed: "yes",
     });
 
-    expect(untilOf(shown) <= (await read(late)).created_at).toBe(true);
+    expect(inputOn(shown, "until") <= (await read(late)).created_at).toBe(true);
     expect(notice(page)).toBe("130 submissions marked spam.");
     expect(await read(wanted)).toMatchObject({ spam: false });
     expect(await read(late)).toMatchObject({ spam: false });
@@ -178,7 +177,7 @@ describe("a bulk action", () => {
 
   it("stops at the limit of one request and can be continued", async () => {
     await server.fill(form.id, 10_150);
-    const until = untilOf(await open());
+    const until = inputOn(await open(), "until");
     const all = { bulk_action: "trash", scope: "matching", until, confirmed: "yes" };
     let page = await runBulk("", all);
     const first = page.words;
@@ -265,7 +264,7 @@ describe("a bulk action", () => {
 
   it("empties the trash", async () => {
     await server.fill(form.id, 270);
-    const until = untilOf(await open());
+    const until = inputOn(await open(), "until");
     await runBulk("", { bulk_action: "trash", scope: "matching", until, confirmed: "yes" });
 
     const page = await runBulk("&tab=trash", {

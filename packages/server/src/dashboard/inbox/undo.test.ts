@@ -1,6 +1,6 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Page, useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 
 describe("undoing from the dashboard", () => {
   const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
@@ -14,10 +14,7 @@ describe("undoing from the dashboard", () => {
   const runBulk = (fields: Record<string, string | readonly string[]>) =>
     server.ada.submit(`/inbox/bulk?form_id=${form.id}`, fields);
   /** The inputs of the button that undoes. */
-  const undoIn = ({ text }: Page) => ({
-    undo: /name="undo" value="([^"]*)"/.exec(text)?.[1] ?? "",
-    to: /name="to" value="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "",
-  });
+  const undoIn = (page: Page) => ({ undo: inputOn(page, "undo"), to: inputOn(page, "to") });
 
   it("is offered by the notice of a bulk action, once", async () => {
     const [a, b] = [await post("Ada"), await post("Bob")];

@@ -1,6 +1,6 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Page, useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 let form: { readonly id: number; readonly uuid: string };
@@ -103,10 +103,7 @@ describe("a button of a submission that was opened from a list", () => {
 });
 
 describe("Undo", () => {
-  const undoIn = ({ text }: Page) => ({
-    undo: /name="undo" value="([^"]*)"/.exec(text)?.[1] ?? "",
-    to: /name="to" value="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "",
-  });
+  const undoIn = (page: Page) => ({ undo: inputOn(page, "undo"), to: inputOn(page, "to") });
 
   it.each([
     [{ read: "yes" }, { read: false }],

@@ -1,6 +1,6 @@
 import type { NoteList } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 let id: number;
@@ -9,11 +9,10 @@ beforeEach(async () => {
   id = await server.post("1", new URLSearchParams({ message: `hello ${(count += 1)}` }));
 });
 const notes = async () => (await server.read<NoteList>(`/submissions/${id}/notes`)).notes;
-const requestOf = (html: string) => /name="request" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("notes on a submission's page", () => {
   it("are added once by a double click, and again from a page that was shown again", async () => {
-    const request = requestOf((await server.ada.get(`/submissions/${id}`)).text);
+    const request = inputOn(await server.ada.get(`/submissions/${id}`), "request");
     const note = "Called <b>her</b>.\r\nSee https://example.org/";
 
     for (const _ of ["click", "double click"]) {

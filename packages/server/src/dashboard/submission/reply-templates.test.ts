@@ -1,6 +1,6 @@
 import type { ReplyTemplateList } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 const LIST = "/reply_templates";
@@ -8,8 +8,8 @@ const templates = async () => (await server.read<ReplyTemplateList>(LIST)).reply
 
 describe("the page of reply templates", () => {
   it("creates, changes and deletes", async () => {
-    const request = /name="request" value="([^"]+)"/.exec((await server.ada.get(LIST)).text)?.[1];
-    const fields = { name: "<Hi>", body: "Dear\r\nyou", form_id: "1", request: request ?? "" };
+    const request = inputOn(await server.ada.get(LIST), "request");
+    const fields = { name: "<Hi>", body: "Dear\r\nyou", form_id: "1", request };
 
     for (const _ of ["click", "double click"]) await server.ada.submit(LIST, fields);
     const [template, ...others] = await templates();
