@@ -1,6 +1,6 @@
 /** Receivers on loopback and egresses for the tests of deliveries, closed together. */
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
 export interface DeliveryHarness {
@@ -28,11 +28,10 @@ export function createDeliveryHarness(): DeliveryHarness {
 
   return {
     async receive(listener, onConnected = () => undefined) {
-      const server = createServer(listener).listen(0, "127.0.0.1");
+      const server = createServer(listener);
       servers.push(server);
       server.once("connection", () => onConnected());
-      await new Promise((resolve) => void server.once("listening", resolve));
-      return (server.address() as AddressInfo).port;
+      return (await listenOnLoopback(server)).port;
     },
     open(options) {
       const egress = openTestEgress({ allow: ["127.0.0.1"], ...options });

@@ -1,8 +1,8 @@
 /** Receivers on raw sockets that send what a test scripts, however malformed, and egresses that post to them. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 import type { WebhookRequest } from "../src/delivery/deliver.ts";
 import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
@@ -141,8 +141,7 @@ export function useScriptedReceivers(): ScriptedReceivers {
 
   async function listen(server: Server): Promise<number> {
     servers.push(server);
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    return (server.address() as AddressInfo).port;
+    return (await listenOnLoopback(server)).port;
   }
 
   function open(options: TestEgressOptions = {}): TestEgress {

@@ -1,7 +1,6 @@
 /** A dashboard with a webhook receiver, for the tests of the webhook pages. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { FormWebhook, SigningSecret, WebhookLogList } from "@intray/sdk/schemas";
+import { serveOnLoopback } from "../../../test/harness/loopback.ts";
 import { type DashboardServer, startDashboard } from "./dashboard.ts";
 import { shownForm } from "./shown-form.ts";
 
@@ -30,15 +29,14 @@ export interface WebhookPages {
 
 export async function startWebhookPages(): Promise<WebhookPages> {
   const received: { readonly authorization: string | undefined }[] = [];
-  const receiver = createServer((request, response) => {
+  const receiver = await serveOnLoopback((request, response) => {
     received.push({ authorization: request.headers.authorization });
     request.resume();
     response.writeHead(pages.status).end("<b>the answer</b>");
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => void receiver.once("listening", resolve));
-  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  });
+  const receiverUrl = `${receiver.url}/hook`;
   const server = await startDashboard({
-    INTRAY_WEBHOOK_ALLOW: `${new URL(receiverUrl).host},${new URL(REFUSING_URL).host}`,
+    INTRAY_WEBHOOK_ALLOW: `${receiver.host},${new URL(REFUSING_URL).host}`,
     INTRAY_RETRY_SCHEDULE: "600s",
   });
   const read = async (path: string) => (await server.request("GET", path)).json();
@@ -61,7 +59,6 @@ export async function startWebhookPages(): Promise<WebhookPages> {
     },
     async close() {
       await server.close();
-      receiver.closeAllConnections();
       receiver.close();
     },
   };
