@@ -13,8 +13,8 @@ let posted = 0;
 /** Adds a number, since a duplicate would be spam. */
 const post = async (message: string) =>
   (await client.submissions.create(form.uuid, { message: `${message} ${posted++}` })).id;
-const open = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-  openTerminal([...args, "--form", form.uuid], { columns: COLUMNS, env: { ...env, ...more } });
+const open = (args: readonly string[]) =>
+  openTerminal([...args, "--form", form.uuid], { columns: COLUMNS, env });
 const isConnected = (written: string) => written.includes("Press Ctrl-C to stop");
 
 describe.skipIf(!hasTerminal).each([
@@ -38,27 +38,6 @@ describe.skipIf(!hasTerminal).each([
     expect(rows.join("")).toContain("--last-event-id ");
     expect(rows.at(-1)).toBe("");
     expect(terminal.written).not.toMatch(/Error|undefined/);
-  });
-
-  it("exits with 143 after SIGTERM", async () => {
-    await using terminal = await open(args);
-    await terminal.until(isConnected);
-
-    terminal.signal("SIGTERM");
-
-    expect(await terminal.end()).toMatchObject({ code: 143 });
-  });
-
-  it("has no colors with NO_COLOR", async () => {
-    await using terminal = await open(args, { NO_COLOR: "1" });
-    await terminal.until(isConnected);
-
-    const id = await post("plain");
-    await terminal.until((written) => written.includes(begin(id)));
-    terminal.type(CTRL_C);
-    await terminal.end();
-
-    expect(terminal.written).not.toContain("\u001B");
   });
 });
 
