@@ -29,36 +29,26 @@ export interface CommandHandlerOptions {
 
 /** Runs the command once per submission or batch, without a shell: arguments are passed unchanged. */
 export function makeCommandHandler(options: CommandHandlerOptions): QueueHandler {
-  const { pause, stderr, graceMs = GRACE_MS } = options;
-  const command = { ...options, graceMs };
-  const sink = new OutputSink(stderr);
+  const command = { graceMs: GRACE_MS, ...options };
+  const sink = new OutputSink(options.stderr);
   const onStderr = (chunk: Buffer, from: Readable) => sink.write(chunk, from);
   return {
     start: (delivery, submission) =>
-      launch(
-        command,
-        {
-          environment: deliveryEnvironment(delivery),
-          input: deliveryLine(delivery, submission),
-          onStdout: onStderr,
-          onStderr,
-        },
-        pause,
-      ),
+      launch(command, {
+        environment: deliveryEnvironment(delivery),
+        input: deliveryLine(delivery, submission),
+        onStdout: onStderr,
+        onStderr,
+      }),
     async startBatch(works) {
       const done = new DoneIds(works.map(({ delivery }) => delivery.submissionId));
-      const started = await launch(
-        command,
-        {
-          environment: batchEnvironment(works.length),
-          input: works
-            .map(({ delivery, submission }) => deliveryLine(delivery, submission))
-            .join(""),
-          onStdout: (chunk, from) => sink.write(done.read(chunk), from),
-          onStderr,
-        },
-        pause,
-      );
+      const started = await launch(command, {
+        // Its deliveries are only in its input lines.
+        environment: { INTRAY_BATCH: String(works.length) },
+        input: works.map(({ delivery, submission }) => deliveryLine(delivery, submission)).join(""),
+        onStdout: (chunk, from) => sink.write(done.read(chunk), from),
+        onStderr,
+      });
       if (started.kind !== "started") return started;
       return {
         ...started,
@@ -70,7 +60,7 @@ export function makeCommandHandler(options: CommandHandlerOptions): QueueHandler
         },
       };
     },
-    endLeftover: (leader) => endLeftoverGroup(leader, { graceMs, pause }),
+    endLeftover: (leader) => endLeftoverGroup(leader, command),
   };
 }
 
@@ -104,11 +94,6 @@ export function handlerEnvironment(
       INTRAY_BASE_URL: credentials.baseUrl,
     }),
   };
-}
-
-/** Returns the variables of a batch. Its deliveries are only in its input lines. */
-function batchEnvironment(size: number): NodeJS.ProcessEnv {
-  return { INTRAY_BATCH: String(size) };
 }
 
 /** Returns the variables of one delivery. Never a field value, because `ps e` shows environments. */
@@ -194,17 +179,7 @@ export class DoneIds {
 /** How long to read output after the exit: a background child may keep the pipe open forever. */
 const DRAIN_MS = 500;
 
-/** The settings that every launch of a command shares. */
-interface Command {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** The environment of every launch; each adds its own variables. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly timeoutMs: number;
-  /** Time between SIGTERM and SIGKILL. */
-  readonly graceMs: number;
-}
-
+type Command = Required<CommandHandlerOptions>;
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** One launch of the command. */
@@ -220,7 +195,6 @@ interface Launch {
 async function launch(
   command: Command,
   { environment, input, onStdout, onStderr }: Launch,
-  pause: Pause,
 ): Promise<StartedHandler | UnstartedHandler> {
   const spawned = spawnChild(command, environment);
   if ("kind" in spawned) return spawned;
@@ -238,8 +212,8 @@ async function launch(
     async finish(killing): Promise<HandlerResult> {
       // The process is in the ledger by now. If we crash before this line, the handler gets no input.
       child.stdin.end(input);
-      const outcome = await awaitOutcome(pid, ended, killing, { ...command, pause });
-      await readToEnd(child, closed, pause);
+      const outcome = await awaitOutcome(pid, ended, killing, command);
+      await readToEnd(child, closed, command.pause);
       return { outcome, output: tail.text() };
     },
   };

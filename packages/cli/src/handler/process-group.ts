@@ -14,7 +14,6 @@ export interface Ending {
 }
 
 interface EndLimits {
-  readonly timeoutMs: number;
   /** Time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly pause: Pause;
@@ -25,7 +24,7 @@ export async function awaitOutcome(
   pid: number | undefined,
   ended: Promise<Ending>,
   killing: AbortSignal,
-  { timeoutMs, graceMs, pause }: EndLimits,
+  { timeoutMs, graceMs, pause }: EndLimits & { readonly timeoutMs: number },
 ): Promise<HandlerOutcome> {
   const done = new AbortController();
   const first = await Promise.race([
@@ -43,7 +42,7 @@ export async function awaitOutcome(
 async function endGroup(
   pid: number,
   ended: Promise<Ending>,
-  { graceMs, pause }: { graceMs: number; pause: Pause },
+  { graceMs, pause }: EndLimits,
 ): Promise<void> {
   const done = new AbortController();
   signalGroup(pid, "SIGTERM");
@@ -86,7 +85,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
  */
 export async function endLeftoverGroup(
   leader: HandlerProcess,
-  { graceMs, pause }: { graceMs: number; pause: Pause },
+  { graceMs, pause }: EndLimits,
 ): Promise<void> {
   if (!isRunning(leader)) return;
   signalGroup(leader.pid, "SIGTERM");
