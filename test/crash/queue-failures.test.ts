@@ -1,6 +1,8 @@
 import { readFileSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
+import { listenOnLoopback } from "../harness/loopback.ts";
 import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
 
@@ -11,6 +13,18 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 describe("queue run with a failing server", () => {
+  it("exits with 75 if the server cannot be reached", async () => {
+    const { host, url, close } = await listenOnLoopback(createServer());
+    close();
+
+    const { code, stderr } = await place.intray(["queue", "run", "--retries", "0", "--", "true"], {
+      INTRAY_BASE_URL: url,
+    });
+
+    expect(code).toBe(75);
+    expect(stderr).toContain(host);
+  });
+
   it("exits with 4 if the key is revoked before the acknowledgement, and the next run sends it first", async () => {
     place.service.add(1);
     place.service.fault = (request) =>
