@@ -109,12 +109,16 @@ export class Host implements AsyncDisposable {
     this.#child = child;
     const closed = once(child, "close");
     let isUp = false;
-    const end = () => isUp && child.kill("SIGTERM");
+    let isAsked = false;
+    // Once: a second signal ends a process at once.
+    const end = () => {
+      if (isUp && !isAsked) isAsked = child.kill("SIGTERM");
+    };
     this.#stop.signal.addEventListener("abort", end, { once: true });
     for await (const line of createInterface({ input: child.stdout })) {
       isUp = true; // it listens for the signal before its first line
       this.#readLine(line, run);
-      if (this.#stop.signal.aborted) child.kill("SIGTERM");
+      if (this.#stop.signal.aborted) end();
     }
     const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
     this.#stop.signal.removeEventListener("abort", end);
