@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { isEmail } from "../domain/submission/submission.ts";
 import { hashPassword } from "../platform/password.ts";
 import { passwordProblem } from "../platform/password-strength.ts";
-import { type CommandContext, type CommandInput, textOf, UsageError } from "./command.ts";
+import { type CommandContext, type CommandInput, textOption, UsageError } from "./command.ts";
 
 /** The help of the option that {@link newPasswordHash} reads. */
 export const PASSWORD_FILE_HELP = `\
@@ -36,7 +36,7 @@ export async function newPasswordHash(
   { askPassword: ask, random }: CommandContext,
   email: string,
 ): Promise<string> {
-  const file = textOf(input, "password-file");
+  const file = textOption(input, "password-file");
   const password =
     file === undefined
       ? await ask("New password")

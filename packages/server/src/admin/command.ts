@@ -60,7 +60,7 @@ export function required({ options }: CommandInput, name: string): string {
   throw new UsageError(`--${name} is missing.`);
 }
 
-export function textOf({ options }: CommandInput, name: string): string | undefined {
+export function textOption({ options }: CommandInput, name: string): string | undefined {
   const value = options[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -8,7 +8,7 @@ import { createApiKey } from "../store/accounts/api-keys.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findForm } from "../store/forms/forms.ts";
 import type { Db } from "../store/engine/schema.ts";
-import { type CommandInput, type Command, required, textOf, UsageError } from "./command.ts";
+import { type CommandInput, type Command, required, textOption, UsageError } from "./command.ts";
 import { withDatabase, onlyAccount } from "./open-database.ts";
 
 export const createKey: Command = {
@@ -38,7 +38,7 @@ export const createKey: Command = {
     const scope = scopeOf(input);
     const now = clock.now();
     const expires_at = expiresAt(input, now);
-    const name = textOf(input, "name") ?? "Created by intray-server create-key";
+    const name = textOption(input, "name") ?? "Created by intray-server create-key";
     const can_delete =
       scope === "write" && (kind === "account" || input.options["can-delete"] === true);
     return withDatabase(config, "writer", async ({ db }) => {
@@ -74,8 +74,8 @@ function ownerOf(input: CommandInput): {
   readonly kind: "account" | "form";
   readonly ref?: FormRef;
 } {
-  const form = textOf(input, "form");
-  const kind = textOf(input, "kind") ?? (form === undefined ? "account" : "form");
+  const form = textOption(input, "form");
+  const kind = textOption(input, "kind") ?? (form === undefined ? "account" : "form");
   if (kind === "account") {
     if (form !== undefined) throw new UsageError("--form can be used only with --kind form.");
     return { kind };
@@ -89,7 +89,7 @@ function ownerOf(input: CommandInput): {
 }
 
 function scopeOf(input: CommandInput): KeyScope {
-  const scope = textOf(input, "scope") ?? "write";
+  const scope = textOption(input, "scope") ?? "write";
   if (scope !== "read" && scope !== "write")
     throw new UsageError(`--scope must be read or write, not "${scope}".`);
   if (scope === "read" && input.options["can-delete"] === true)
@@ -101,7 +101,7 @@ const UNIT_S = { h: 3_600, d: 86_400 } as const;
 
 /** Milliseconds since the epoch; `null` without `--expires`. */
 function expiresAt(input: CommandInput, now: number): number | null {
-  const text = textOf(input, "expires");
+  const text = textOption(input, "expires");
   const [, amount, unit] = /^(\d{1,5})([hd])$/.exec(text ?? "") ?? [];
   const at =
     amount === undefined

@@ -18,7 +18,7 @@ import type { Store } from "../store/store.ts";
 import {
   LOWER_QUOTA,
   type ServerFacts,
-  conditionsOf,
+  findConditions,
   isNearlyFull,
   leastWatched,
   resolutionOf,
@@ -73,7 +73,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const formFiles = formQuotaBytes === undefined ? [] : await readFormFiles(facts.open);
     const server: ServerFacts = { disk, quotaBytes, formQuotaBytes, formFiles };
     const time = { now, isDoubtful: trusted === undefined };
-    const conditions = conditionsOf(facts, server, time);
+    const conditions = findConditions(facts, server, time);
     const ageMs = ages.observe(conditions, { now: trusted, monotonic: clock.monotonic() });
     const accounts = new Set([...conditions, ...facts.open].map(({ account_id }) => account_id));
     for (const account_id of accounts) {

@@ -45,7 +45,7 @@ const RELAY_ERRORS: ReadonlySet<string | null | undefined> = new Set<DeliveryErr
 ]);
 
 /** @param time.isDoubtful The wall time may have been set: waiting times say nothing. */
-export function conditionsOf(
+export function findConditions(
   facts: AlertFacts,
   server: ServerFacts,
   time: { readonly now: number; readonly isDoubtful: boolean },

@@ -21,7 +21,7 @@ import { createMailDomains } from "../spam/mail-domains.ts";
 import { type Connections, limitConnections } from "./connections.ts";
 import { readFileBytes } from "./files-wiring.ts";
 import { prepareFirstStart, type FirstStartFile, firstStartFile } from "./first-start.ts";
-import type { Foundation, ServerOptions, Undo } from "./foundation.ts";
+import type { Foundation, ServerOptions, ClosingSteps } from "./foundation.ts";
 import { createHousekeeping, type Housekeeping } from "./housekeeping-wiring.ts";
 import { openOutbox, type Outbox } from "./outbox-wiring.ts";
 
@@ -43,7 +43,7 @@ export interface Background {
 export async function openBackground(
   options: ServerOptions,
   foundation: Foundation,
-  undo: Undo,
+  undo: ClosingSteps,
 ): Promise<Background> {
   const { config, random, log } = options;
   const { store, clock, machineClock, clockWatch, ids, quietLog, metrics } = foundation;

@@ -34,7 +34,7 @@ export interface ServerOptions {
 }
 
 /** How to close what a start has opened, in the order of opening. */
-export type Undo = (() => unknown)[];
+export type ClosingSteps = (() => unknown)[];
 
 export interface Foundation {
   /** The time of PostgreSQL, if the server follows it; otherwise of this machine. */
@@ -72,7 +72,7 @@ export async function openFoundation(
     openStore = openAnyStore,
   }: ServerOptions,
   sendable: StoreOptions["sendable"],
-  undo: Undo,
+  undo: ClosingSteps,
 ): Promise<Foundation> {
   const due = { wake: () => {} };
   const metrics = createMetrics();

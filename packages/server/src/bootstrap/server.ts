@@ -3,7 +3,7 @@ import { handlebars } from "../delivery/template/parse.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { releaseMemory } from "../platform/memory.ts";
 import { areasOf } from "./areas.ts";
-import { openFoundation, type ServerOptions, type Undo } from "./foundation.ts";
+import { openFoundation, type ServerOptions, type ClosingSteps } from "./foundation.ts";
 import { listen } from "./http-server.ts";
 import { StartError } from "./start-error.ts";
 import { openBackground } from "./background.ts";
@@ -28,7 +28,7 @@ export interface RunningServer {
 
 /** @throws StartError. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const undo: Undo = [];
+  const undo: ClosingSteps = [];
   try {
     return await start(options, undo);
   } catch (cause) {
@@ -39,7 +39,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function start(options: ServerOptions, undo: Undo): Promise<RunningServer> {
+async function start(options: ServerOptions, undo: ClosingSteps): Promise<RunningServer> {
   const { config, log } = options;
   loadAhead();
   const foundation = await openFoundation(options, sendableKinds(config), undo);

@@ -15,7 +15,7 @@ import { lacksHandles } from "../domain/outage.ts";
 import { BlockedAddress } from "./address-guard.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
-import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
+import { type PostedAnswer, ResponseReader, sendPost, targetOf } from "./post.ts";
 import { HOPS_HEADER, type Installation, withHop } from "../domain/delivery/hops.ts";
 import { createAbortListeners } from "../platform/abort-listeners.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
@@ -71,7 +71,7 @@ export function createDeliver({
   const commonHeaders = ["user-agent", userAgent, "accept-encoding", "identity"];
 
   function resultOf(
-    posted: Posted,
+    posted: PostedAnswer,
     { startedAt, begin, url, endedBy }: AttemptContext,
   ): DeliveryResult {
     const durationMs = Math.round(msBetween(begin, clock.monotonic()));

@@ -8,7 +8,7 @@ export interface Post {
   readonly body: Uint8Array;
 }
 
-export type Posted =
+export type PostedAnswer =
   | {
       readonly kind: "answered";
       readonly status: number;
@@ -56,7 +56,7 @@ export function sendPost(
  * The status decides the outcome: a response whose body ends early still counts as answered.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #done: (posted: Posted) => void;
+  readonly #done: (posted: PostedAnswer) => void;
   readonly #chunks: Uint8Array[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #abortReason: Error | undefined;
@@ -66,7 +66,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #retryAfter: string | undefined;
 
   /** @param done Called once. */
-  constructor(done: (posted: Posted) => void) {
+  constructor(done: (posted: PostedAnswer) => void) {
     this.#done = done;
   }
 
@@ -122,7 +122,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#end({ kind: "answered", status, retryAfter: this.#retryAfter, chunks: this.#chunks });
   }
 
-  #end(posted: Posted): void {
+  #end(posted: PostedAnswer): void {
     if (this.#isDone) return;
     this.#isDone = true;
     this.#done(posted);

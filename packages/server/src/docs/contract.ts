@@ -8,14 +8,14 @@ const WRITING: ReadonlySet<string> = new Set(
 );
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-export interface Schema {
+export interface JsonSchema {
   readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
   readonly description?: string | undefined;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
+  readonly properties?: Readonly<Record<string, JsonSchema>> | undefined;
   readonly required?: readonly string[] | undefined;
-  readonly items?: Schema | undefined;
-  readonly oneOf?: readonly Schema[] | undefined;
+  readonly items?: JsonSchema | undefined;
+  readonly oneOf?: readonly JsonSchema[] | undefined;
   readonly enum?: readonly unknown[] | undefined;
   readonly const?: unknown;
   readonly format?: string | undefined;
@@ -27,7 +27,7 @@ export interface Schema {
   readonly minItems?: number | undefined;
   readonly maxItems?: number | undefined;
 }
-const zSchema: z.ZodType<Schema> = z.lazy(() =>
+const zSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.object({
     $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -100,11 +100,11 @@ export interface Operation {
   readonly needsWriteScope: boolean;
   readonly parameters: readonly Parameter[];
   /** Media type and schema of the request body, in the order of the document; empty without a body. */
-  readonly body: readonly (readonly [string, Schema])[];
+  readonly body: readonly (readonly [string, JsonSchema])[];
   readonly responses: readonly {
     readonly status: string;
     readonly description: string;
-    readonly content: readonly (readonly [string, Schema])[];
+    readonly content: readonly (readonly [string, JsonSchema])[];
   }[];
 }
 
@@ -117,19 +117,19 @@ export interface Reference {
     readonly description: string;
     readonly operations: readonly Operation[];
   }[];
-  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
 /** `Form` for `#/components/schemas/Form`. */
-export const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
+export const schemaName = (reference: string): string => reference.split("/").at(-1) ?? "";
 
 /** openapi.yaml by tag, with its parameter and response references resolved. */
 export function readReference(): Reference {
   const { info, tags, paths, components } = zDocument.parse(document);
   const parameter = (one: Parameter | { readonly $ref: string }) =>
-    required("$ref" in one ? components.parameters[nameOf(one.$ref)] : one);
+    required("$ref" in one ? components.parameters[schemaName(one.$ref)] : one);
   const response = (one: z.output<typeof zResponse> | { readonly $ref: string }) =>
-    required("$ref" in one ? components.responses[nameOf(one.$ref)] : one);
+    required("$ref" in one ? components.responses[schemaName(one.$ref)] : one);
   const all = Object.entries(paths).flatMap(([path, { parameters, ...methods }]) =>
     METHODS.flatMap((method): Operation[] => {
       const operation = zOperation.optional().parse(Reflect.get(methods, method));

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { packageFile } from "../platform/version.ts";
-import { readReference, nameOf, type Operation, type Reference, type Schema } from "./contract.ts";
+import { readReference, schemaName, type Operation, type Reference, type JsonSchema } from "./contract.ts";
 import { limits } from "./schema.tsx";
 
 interface Page {
@@ -100,7 +100,7 @@ function operationMarkdown(operation: Operation): string {
     .join("\n\n");
 }
 
-function membersOf(schema: Schema): string {
+function membersOf(schema: JsonSchema): string {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const optional = schema.required?.includes(name) === true ? "" : ", optional";
     return `- \`${name}\` (${typeOf(member)}${limits(member)}${optional}): ${oneLine(member.description ?? "")}`;
@@ -109,8 +109,8 @@ function membersOf(schema: Schema): string {
   return [schema.description ?? "", ...head, members.join("\n")].filter(Boolean).join("\n\n");
 }
 
-function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return schemaName(schema.$ref);
   if (schema.enum !== undefined) return schema.enum.map((one) => `\`${String(one)}\``).join(", ");
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.oneOf !== undefined) return schema.oneOf.map(typeOf).join(" or ");

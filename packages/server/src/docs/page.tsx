@@ -1,8 +1,8 @@
 /** Renders the API reference as one HTML page, whose only script is its search. */
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type Operation, type Reference, nameOf, type Schema } from "./contract.ts";
-import { limits, Members, TypeOf } from "./schema.tsx";
+import { type Operation, type Reference, schemaName, type JsonSchema } from "./contract.ts";
+import { limits, MemberTable, TypeOf } from "./schema.tsx";
 import { STYLE } from "./style.ts";
 import { Prose } from "./prose.tsx";
 import { hash } from "node:crypto";
@@ -64,7 +64,7 @@ export async function referencePage(reference: Reference, origin: string): Promi
                   <a href={`#${name}`}>{name}</a>
                 </h3>
                 <Prose text={schema.description ?? ""} />
-                <Members schema={schema} schemas={schemas} />
+                <MemberTable schema={schema} schemas={schemas} />
               </section>
             ))}
           </main>
@@ -175,7 +175,7 @@ function OperationEntry({
           <h4>
             Request body <code>{type}</code> <TypeOf schema={schema} />
           </h4>
-          {schema.$ref !== undefined && <Members schema={schema} schemas={schemas} />}
+          {schema.$ref !== undefined && <MemberTable schema={schema} schemas={schemas} />}
         </>
       ))}
       {successes.map(({ status, description: text, content }) => (
@@ -257,7 +257,7 @@ const PATH_SAMPLES: Readonly<Record<string, string>> = {
   token: "0123456789abcdef",
 };
 
-function bodyLines(type: string, schema: Schema, schemas: Schemas): readonly string[] {
+function bodyLines(type: string, schema: JsonSchema, schemas: Schemas): readonly string[] {
   if (type !== "application/json") return ['-d "name=Ada"', '-d "email=ada@example.org"'];
   const value = JSON.stringify(sample(schema, schemas, ""));
   // An apostrophe would end the single quotes of the shell.
@@ -275,9 +275,9 @@ const VALUE_SAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 /** A minimal value that the schema allows: objects have their required members only. */
-export function sample(schema: Schema, schemas: Schemas, name: string): unknown {
+export function sample(schema: JsonSchema, schemas: Schemas, name: string): unknown {
   if (schema.$ref !== undefined) {
-    const target = schemas[nameOf(schema.$ref)];
+    const target = schemas[schemaName(schema.$ref)];
     return target === undefined ? null : sample(target, schemas, name);
   }
   if (schema.const !== undefined) return schema.const;
@@ -294,7 +294,7 @@ export function sample(schema: Schema, schemas: Schemas, name: string): unknown 
   return VALUE_SAMPLES[name] ?? "text";
 }
 
-function sampleObject({ properties = {}, required = [] }: Schema, schemas: Schemas): unknown {
+function sampleObject({ properties = {}, required = [] }: JsonSchema, schemas: Schemas): unknown {
   const names = Object.keys(properties);
   const included = required.length === 0 ? names.slice(0, 1) : required;
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 /** Renders schemas: the type of a value, and the members of an object. */
-import { nameOf, type Reference, type Schema } from "./contract.ts";
+import { schemaName, type Reference, type JsonSchema } from "./contract.ts";
 import { Prose } from "./prose.tsx";
 
 /** The type in one line. A named schema is a link to its section. */
-export function TypeOf({ schema }: { readonly schema: Schema }) {
+export function TypeOf({ schema }: { readonly schema: JsonSchema }) {
   if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
+    const name = schemaName(schema.$ref);
     return <a href={`#${name}`}>{name}</a>;
   }
   if (schema.enum !== undefined) {
@@ -45,14 +45,14 @@ export function TypeOf({ schema }: { readonly schema: Schema }) {
 }
 
 /** A table of the members, or the type of a schema without members. */
-export function Members({
+export function MemberTable({
   schema,
   schemas,
 }: {
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly schemas: Reference["schemas"];
 }) {
-  const target = schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {});
+  const target = schema.$ref === undefined ? schema : (schemas[schemaName(schema.$ref)] ?? {});
   const members = Object.entries(target.properties ?? {});
   if (members.length === 0) {
     return (
@@ -93,7 +93,7 @@ export function Members({
 }
 
 /** Format, limits and default as text that follows the type, such as `, from 1, up to 100`. */
-export function limits(schema: Schema): string {
+export function limits(schema: JsonSchema): string {
   const { minimum, maximum, maxLength, maxItems, format, default: fallback } = schema;
   // 2^53 - 1 is the limit of every integer in JSON, so it is not worth showing.
   const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;

@@ -19,7 +19,7 @@ import { isUnanswered } from "../spam/captcha.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
 import { externalChecksOf, runExternalChecks } from "../spam/external-checks.ts";
-import type { ExternalServices, Sender } from "../spam/external-services.ts";
+import type { ExternalServices, PostSender } from "../spam/external-services.ts";
 import { runChecks, type SpamCheckInput, type Verdict, verdictOf } from "../spam/verdict.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
@@ -29,7 +29,7 @@ import type { ClientAddress } from "./client-address.ts";
 import { requireRules } from "./rules/broken-rules.ts";
 import { type ControlFields, splitControlFields } from "./control-fields.ts";
 import { toFields } from "./parse/fields.ts";
-import { bodyKind, emptyPost, parseBody } from "./parse/parse-body.ts";
+import { bodyKind, emptyPost, parsePostBody } from "./parse/parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse/parse-multipart.ts";
 import type { Language } from "../platform/language.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
@@ -107,7 +107,7 @@ export async function readPost(
       ? discardingStorage(parts.storage)
       : parts.fileQuota.storageFor(form, parts.storage);
     const used = storage === parts.storage ? parts : { ...parts, storage };
-    const body = await parseBody(incoming, kind, used, open, form.rules?.files);
+    const body = await parsePostBody(incoming, kind, used, open, form.rules?.files);
     return { body, form, request: { headers, key, hops, ...client }, parts: used, close };
   } catch (error) {
     close();
@@ -283,7 +283,7 @@ function fieldsWithoutRule(
 /** Calls no external service if the local checks alone find spam. */
 async function judge(
   input: SpamCheckInput,
-  sender: Sender,
+  sender: PostSender,
   form: IntakeForm,
   { externalServices }: Pick<IntakeParts, "externalServices">,
 ): Promise<{ readonly verdict: Verdict } & Pick<AcceptedPost, "isUnanswered">> {

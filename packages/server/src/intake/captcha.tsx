@@ -34,7 +34,7 @@ export const ANSWER_FIELD = {
 } as const satisfies Record<Captcha["provider"], string>;
 
 /** A post that is stored as spam, since its captcha was not solved. The visitor can solve it and send again. */
-export class UnansweredCaptcha extends AppError {
+export class UnansweredCaptchaError extends AppError {
   readonly captcha: PublicCaptcha;
   /** The submission. */
   readonly id: number;

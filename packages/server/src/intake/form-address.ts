@@ -15,7 +15,7 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
 import { type IntakeParts, type ReadPost, readPost, storePost } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
-import { publicCaptcha, UnansweredCaptcha } from "./captcha.tsx";
+import { publicCaptcha, UnansweredCaptchaError } from "./captcha.tsx";
 import { splitControlFields } from "./control-fields.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
@@ -71,7 +71,7 @@ async function respond(
   let form: IntakeForm | undefined;
   try {
     parts.admit(incoming);
-    form = await findForm(parts, name);
+    form = await findPostedForm(parts, name);
     if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     }
@@ -98,7 +98,7 @@ async function answerPost(
     // A form may have a page of its own for that, which scripts cannot follow.
     const isAsked = accepted.failedUrl === undefined || prefersJson(context);
     const captcha = accepted.isUnanswered && isAsked ? publicCaptcha(form, formUrl()) : null;
-    if (captcha !== null) throw new UnansweredCaptcha(captcha, accepted.id);
+    if (captcha !== null) throw new UnansweredCaptchaError(captcha, accepted.id);
     return await respondAccepted(context, form, accepted, () => `${formUrl()}/thanks`);
   } catch (error) {
     const known = asAppError(error, requestId, parts.log);
@@ -156,7 +156,7 @@ function asAppError(error: unknown, request_id: string, log: Log): AppError {
 }
 
 /** @throws AppError `not_found`. */
-export async function findForm(
+export async function findPostedForm(
   { store }: Pick<IntakeParts, "store">,
   name: string,
 ): Promise<IntakeForm> {

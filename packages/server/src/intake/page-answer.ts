@@ -5,7 +5,7 @@ import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { IntakeParts } from "./accept.ts";
 import { captchaSources } from "./captcha.tsx";
-import { findForm } from "./form-address.ts";
+import { findPostedForm } from "./form-address.ts";
 import { errorResponse, type FormResponse, page } from "./respond.ts";
 
 interface HostedPage {
@@ -28,7 +28,7 @@ export async function answerPage(
 ): Promise<Response> {
   const requestId = c.res.headers.get("X-Request-Id") ?? "";
   try {
-    const form = await findForm(parts, name);
+    const form = await findPostedForm(parts, name);
     const language = languageFor(form);
     const body = await render(form, language);
     const policy = {

@@ -5,7 +5,7 @@ import { packageFile } from "../platform/version.ts";
 import { createStaticFile } from "../platform/static-file.ts";
 import { AppError } from "../domain/errors.ts";
 import type { IntakeParts } from "./accept.ts";
-import { findForm } from "./form-address.ts";
+import { findPostedForm } from "./form-address.ts";
 import { languageOf } from "./language.ts";
 import { answerPage } from "./page-answer.ts";
 import { thanksPage, tryPage } from "./pages.tsx";
@@ -45,7 +45,7 @@ export function scriptRoutes(): Hono {
 export function challengeRoutes(parts: Pick<IntakeParts, "store" | "externalServices">): Hono {
   const routes = new Hono();
   routes.get("/f/:form/challenge", async (c) => {
-    const { captcha } = await findForm(parts, c.req.param("form"));
+    const { captcha } = await findPostedForm(parts, c.req.param("form"));
     if (captcha?.provider !== "altcha" || captcha.secret == null) {
       throw new AppError(
         "not_found",

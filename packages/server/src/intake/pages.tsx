@@ -3,7 +3,7 @@ import type { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Language } from "../platform/language.ts";
 import { TEXTS } from "./language.ts";
-import { CaptchaWidget, publicCaptcha, type PublicCaptcha, UnansweredCaptcha } from "./captcha.tsx";
+import { CaptchaWidget, publicCaptcha, type PublicCaptcha, UnansweredCaptchaError } from "./captcha.tsx";
 import { type BrandedForm, frame, StatusIcon } from "./page-frame.tsx";
 import { reasonIn } from "./reason.ts";
 import type { ResendInput } from "./resend.ts";
@@ -113,7 +113,7 @@ export function errorPage({
   form,
 }: ErrorPageInput): Promise<string> {
   const texts = TEXTS[language];
-  const captcha = error instanceof UnansweredCaptcha ? error.captcha : undefined;
+  const captcha = error instanceof UnansweredCaptchaError ? error.captcha : undefined;
   const title = captcha === undefined ? texts.notSent : texts.captcha.title;
   return frame({
     language,
@@ -146,7 +146,7 @@ function Again({
   form,
 }: Pick<ErrorPageInput, "error" | "resend" | "form"> & { readonly texts: PageTexts }) {
   const rules = form?.rules ?? null;
-  const captcha = error instanceof UnansweredCaptcha ? error.captcha : undefined;
+  const captcha = error instanceof UnansweredCaptchaError ? error.captcha : undefined;
   if (resend === undefined) return <p>{texts.goBack}</p>;
   if (error instanceof BrokenRulesError && rules !== null) {
     return <CorrectFields texts={texts} error={error} fields={rules.fields} input={resend} />;

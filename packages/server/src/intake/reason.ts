@@ -1,12 +1,12 @@
 /** Why a post was rejected, as a sentence for the visitor. */
 import type { AppError, ErrorCode } from "../domain/errors.ts";
-import { UnansweredCaptcha } from "./captcha.tsx";
+import { UnansweredCaptchaError } from "./captcha.tsx";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
-import type { PageTexts, Reason } from "./texts/page-texts.ts";
+import type { PageTexts, RejectionReason } from "./texts/page-texts.ts";
 
 /** The reason in the language of `texts`. */
 export function reasonIn(texts: PageTexts, error: AppError): string {
-  if (error instanceof UnansweredCaptcha) return texts.captcha.asked;
+  if (error instanceof UnansweredCaptchaError) return texts.captcha.asked;
   if (error instanceof LimitError) return limitIn(texts, error.limit);
   return texts.reasons[REASONS[error.code]];
 }
@@ -50,4 +50,4 @@ const REASONS = {
   draining: "busy",
   quota_exceeded: "busy",
   loop_detected: "invalid",
-} as const satisfies Readonly<Record<ErrorCode, Reason>>;
+} as const satisfies Readonly<Record<ErrorCode, RejectionReason>>;

@@ -7,7 +7,7 @@ import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
-import { captchaSources, UnansweredCaptcha, ANSWER_FIELD } from "./captcha.tsx";
+import { captchaSources, UnansweredCaptchaError, ANSWER_FIELD } from "./captcha.tsx";
 import { languageOf, TEXTS } from "./language.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
@@ -99,7 +99,7 @@ export async function errorResponse(
           await errorPage({ error, requestId, language, resend, form }),
           language,
           look,
-          error instanceof UnansweredCaptcha
+          error instanceof UnansweredCaptchaError
             ? { ...ANSWER_POLICY, sources: captchaSources(error.captcha) }
             : ANSWER_POLICY,
         );
@@ -167,7 +167,7 @@ function postProblem(error: AppError, request_id: string, texts: PageTexts): Pos
     code,
     errors: fields.length > 0 ? [...fields] : [{ ...kindOf(error), message }],
     request_id,
-    ...(error instanceof UnansweredCaptcha ? { id: error.id, captcha: error.captcha } : {}),
+    ...(error instanceof UnansweredCaptchaError ? { id: error.id, captcha: error.captcha } : {}),
   };
 }
 
@@ -180,7 +180,7 @@ const KNOWN_ELSEWHERE: Partial<Record<ErrorCode, string>> = {
 const WHOLE_POST = "";
 
 function kindOf(error: AppError): Omit<PostFieldProblem, "message"> {
-  if (error instanceof UnansweredCaptcha) {
+  if (error instanceof UnansweredCaptchaError) {
     return { field: ANSWER_FIELD[error.captcha.provider], code: "CAPTCHA_REQUIRED" };
   }
   if (error instanceof LimitError) return kindOfLimit(error.limit);

@@ -150,7 +150,7 @@ export function SoftSpan({ children }: { readonly children: Child }) {
   );
 }
 
-export function Link({ href, children }: { readonly href: string; readonly children: Child }) {
+export function TextLink({ href, children }: { readonly href: string; readonly children: Child }) {
   return (
     <a href={href} style="color:inherit;text-decoration:underline;">
       {children}

@@ -73,7 +73,7 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
   const Composer = await loadComposer();
   const { threadId, earlierIds = threadId === undefined ? [] : [threadId] } = mail;
   const references = earlierIds.map(messageId);
-  const replyTo = mail.replyTo === undefined ? undefined : replyAddress(mail.replyTo);
+  const replyTo = mail.replyTo === undefined ? undefined : replyToAddress(mail.replyTo);
   const message = new Composer({
     from: mailbox(mail.from),
     to: mail.to.map((address) => mailbox({ name: "", address })),
@@ -130,7 +130,7 @@ function mailbox({ name, address }: Mailbox): Mailbox {
 }
 
 /** The address as Reply-To contains it; `undefined` if it is not valid. */
-export function replyAddress(address: string): string | undefined {
+export function replyToAddress(address: string): string | undefined {
   const parsed = parseAddress(address.trim());
   return "problem" in parsed ? undefined : parsed.address;
 }

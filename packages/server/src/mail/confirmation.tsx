@@ -2,7 +2,7 @@
 import { PLAIN } from "../domain/brand.ts";
 import { Button, Heading, Paragraph } from "./blocks.tsx";
 import type { Mail } from "./compose.ts";
-import { type Envelope, languageOf, type MailForm } from "./envelope.ts";
+import { type Envelope, mailLanguage, type MailForm } from "./envelope.ts";
 import { layout } from "./layout.tsx";
 import { paragraphs } from "./plain-text.ts";
 import { shorten } from "./shown-fields.ts";
@@ -21,7 +21,7 @@ const MAX_FORM_CHARACTERS = 60;
 
 /** Has neither the logo nor the colors of the form, since the recipient did not ask for it. */
 export function confirmation({ form, envelope, confirmUrl }: ConfirmationInput): Mail {
-  const language = languageOf(form);
+  const language = mailLanguage(form);
   const texts = TEXTS[language].confirmation;
   const { host } = new URL(confirmUrl);
   const body = texts.body(shorten(form.name, MAX_FORM_CHARACTERS), host);

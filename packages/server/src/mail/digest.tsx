@@ -2,12 +2,12 @@
 import type { Fields } from "../domain/submission/submission.ts";
 import { intlLocale } from "../platform/language.ts";
 import { visible } from "../platform/text/safe-text.ts";
-import { Button, Entries, Heading, InlineEntry, Link, Soft, Subheading } from "./blocks.tsx";
+import { Button, Entries, Heading, InlineEntry, TextLink, Soft, Subheading } from "./blocks.tsx";
 import type { Mail } from "./compose.ts";
 import { longDate, shortDate } from "./dates.ts";
-import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
+import { type Envelope, mailLanguage, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
 import { layout } from "./layout.tsx";
-import { oneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
+import { toOneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, listShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
@@ -40,7 +40,7 @@ export const MAX_LISTED_SPAM = 20;
 
 export function digest(input: DigestInput): Mail {
   const { form, envelope, counts } = input;
-  const subject = TEXTS[languageOf(form)].digest.subject(form.name, counts.submissions);
+  const subject = TEXTS[mailLanguage(form)].digest.subject(form.name, counts.submissions);
   const lists = [
     listOf(input, "submissions", MAX_LISTED_SUBMISSIONS, SUBMISSION_LIMITS),
     listOf(input, "spam", MAX_LISTED_SPAM, SPAM_LIMITS),
@@ -89,7 +89,7 @@ function listOf(
   const items = lists[kind].slice(0, max).map(({ createdAt, email, fields, open }): Item => {
     const shown = listShownFields(fields, limits).fields.map(({ name, value }) => ({
       name,
-      value: oneLine(value),
+      value: toOneLine(value),
     }));
     const title = email ?? shown[0]?.value ?? "—";
     return {
@@ -103,19 +103,19 @@ function listOf(
 }
 
 function labelOf(form: MailForm, { kind, count }: List): string {
-  const texts = TEXTS[languageOf(form)].digest;
+  const texts = TEXTS[mailLanguage(form)].digest;
   const label = kind === "spam" ? texts.heldAsSpam : texts.submissions;
-  return `${label}: ${count.toLocaleString(intlLocale(languageOf(form)))}`;
+  return `${label}: ${count.toLocaleString(intlLocale(mailLanguage(form)))}`;
 }
 
 function periodOf({ form, from, to }: DigestInput): string {
   const zone = zoneOf(form);
-  return TEXTS[languageOf(form)].digest.period(longDate(zone, from), longDate(zone, to));
+  return TEXTS[mailLanguage(form)].digest.period(longDate(zone, from), longDate(zone, to));
 }
 
 function textOf(input: DigestInput, lists: readonly List[]): string {
   const { form } = input;
-  const { digest: texts, notification, unsubscribe } = TEXTS[languageOf(form)];
+  const { digest: texts, notification, unsubscribe } = TEXTS[mailLanguage(form)];
   return paragraphs([
     `${form.name}\n${periodOf(input)}\n${lists.map((list) => labelOf(form, list)).join("\n")}`,
     ...lists.flatMap((list) =>
@@ -144,11 +144,11 @@ const openAllOf = ({ form, openAll }: DigestInput) =>
 
 function pageOf(input: DigestInput, lists: readonly List[], subject: string): string {
   const { form, unsubscribeUrl } = input;
-  const { digest: texts, notification, unsubscribe } = TEXTS[languageOf(form)];
+  const { digest: texts, notification, unsubscribe } = TEXTS[mailLanguage(form)];
   const openAll = openAllOf(input);
   const summary = lists.map((list) => labelOf(form, list)).join(" · ");
   return layout({
-    language: languageOf(form),
+    language: mailLanguage(form),
     brand: form.mail,
     name: form.name,
     subject,
@@ -169,14 +169,14 @@ function pageOf(input: DigestInput, lists: readonly List[], subject: string): st
     ),
     footer: (
       <>
-        {notification.reason(form.name)} <Link href={unsubscribeUrl}>{unsubscribe}</Link>
+        {notification.reason(form.name)} <TextLink href={unsubscribeUrl}>{unsubscribe}</TextLink>
       </>
     ),
   });
 }
 
 function ListOf({ list, form }: { readonly list: List; readonly form: MailForm }) {
-  const texts = TEXTS[languageOf(form)].digest;
+  const texts = TEXTS[mailLanguage(form)].digest;
   return (
     <>
       <Subheading>{labelOf(form, list)}</Subheading>
@@ -186,7 +186,7 @@ function ListOf({ list, form }: { readonly list: List; readonly form: MailForm }
           name: date,
           value: (
             <>
-              <strong>{open === null ? title : <Link href={open}>{title}</Link>}</strong>
+              <strong>{open === null ? title : <TextLink href={open}>{title}</TextLink>}</strong>
               {fields.map((field) => (
                 <InlineEntry {...field} />
               ))}

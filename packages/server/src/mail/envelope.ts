@@ -14,11 +14,11 @@ export interface MailForm {
 }
 
 /** The language of the form's mails. */
-export const languageOf = ({ mail }: MailForm): Language => mail.language ?? "en";
+export const mailLanguage = ({ mail }: MailForm): Language => mail.language ?? "en";
 
 /** How the form's mails write dates. */
 export const zoneOf = (form: MailForm): Zone => ({
-  language: languageOf(form),
+  language: mailLanguage(form),
   timezone: form.timezone,
 });
 

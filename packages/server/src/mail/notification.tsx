@@ -3,13 +3,13 @@ import type { PayloadFile, PayloadSource } from "../domain/delivery/delivery.ts"
 import { fileSize } from "../platform/text/file-size.ts";
 import { intlLocale } from "../platform/language.ts";
 import { visible } from "../platform/text/safe-text.ts";
-import { Button, Entries, Facts, Heading, Lines, Link, Soft, SoftSpan } from "./blocks.tsx";
-import { type Mail, type MailAttachment, replyAddress } from "./compose.ts";
+import { Button, Entries, Facts, Heading, Lines, TextLink, Soft, SoftSpan } from "./blocks.tsx";
+import { type Mail, type MailAttachment, replyToAddress } from "./compose.ts";
 import { longDate } from "./dates.ts";
-import { type Envelope, languageOf, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
+import { type Envelope, mailLanguage, type MailForm, threadIdOf, zoneOf } from "./envelope.ts";
 import { layout, withFooter } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
-import { oneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
+import { toOneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, listShownFields, type ShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
 
@@ -46,7 +46,7 @@ export function notification(input: NotificationInput): Mail {
   const subject =
     input.postedSubject ??
     ownText("notification_subject", mail, submission) ??
-    TEXTS[languageOf(form)].notification.subject(form.name);
+    TEXTS[mailLanguage(form)].notification.subject(form.name);
   const page: Page = {
     input,
     subject,
@@ -55,7 +55,7 @@ export function notification(input: NotificationInput): Mail {
     replyTo:
       input.replyTo === null || mail.exclude_submitter_from_reply
         ? undefined
-        : replyAddress(input.replyTo),
+        : replyToAddress(input.replyTo),
   };
   const own = mail.use_custom_template ? ownHtml("custom_template", mail, submission) : undefined;
   return {
@@ -87,13 +87,13 @@ interface Page {
 const MAX_FACT_CHARACTERS = 2_000;
 
 function factsOf({ form, submission, place }: NotificationInput): readonly ShownField[] {
-  const texts = TEXTS[languageOf(form)].notification;
+  const texts = TEXTS[mailLanguage(form)].notification;
   const { leadAgent, sourceUrl } = submission;
   const score =
     leadAgent?.score == null
       ? null
       : [
-          texts.score(leadAgent.score.toLocaleString(intlLocale(languageOf(form)))),
+          texts.score(leadAgent.score.toLocaleString(intlLocale(mailLanguage(form)))),
           leadAgent.scoreReasoning,
           leadAgent.scoreLocationInfo,
         ]
@@ -111,12 +111,12 @@ function factsOf({ form, submission, place }: NotificationInput): readonly Shown
 
 const MAX_FILE_NAME_CHARACTERS = 200;
 const fileName = ({ name }: PayloadFile) =>
-  oneLine(visible(shorten(name, MAX_FILE_NAME_CHARACTERS)));
+  toOneLine(visible(shorten(name, MAX_FILE_NAME_CHARACTERS)));
 
 /** The buttons in their order. */
 function buttonsOf({ form, links }: NotificationInput) {
   if (form.mail.hide_dashboard_button) return [];
-  const texts = TEXTS[languageOf(form)].notification;
+  const texts = TEXTS[mailLanguage(form)].notification;
   const buttons = [
     [texts.open, links.open],
     [texts.markAsSpam, links.markAsSpam],
@@ -128,7 +128,7 @@ function buttonsOf({ form, links }: NotificationInput) {
 function textOf(page: Page): string {
   const { input, shown, facts, replyTo } = page;
   const { form, submission } = input;
-  const language = languageOf(form);
+  const language = mailLanguage(form);
   const texts = TEXTS[language].notification;
   const files = submission.attachments.map(
     (file) => `  ${fileName(file)} (${fileSize(file.file_size, language)}): ${file.public_url}`,
@@ -149,14 +149,14 @@ function textOf(page: Page): string {
 }
 
 function textFooter({ input: { form, unsubscribeUrl } }: Page): string {
-  const { notification: texts, unsubscribe } = TEXTS[languageOf(form)];
+  const { notification: texts, unsubscribe } = TEXTS[mailLanguage(form)];
   return signature([texts.reason(form.name), `${unsubscribe}: ${unsubscribeUrl}`]);
 }
 
 function pageOf(page: Page): string {
   const { input, subject, shown, facts, replyTo } = page;
   const { form, submission } = input;
-  const language = languageOf(form);
+  const language = mailLanguage(form);
   const texts = TEXTS[language].notification;
   const files = submission.attachments;
   return layout({
@@ -198,10 +198,10 @@ function pageOf(page: Page): string {
 }
 
 function Footer({ page: { input } }: { readonly page: Page }) {
-  const { notification: texts, unsubscribe } = TEXTS[languageOf(input.form)];
+  const { notification: texts, unsubscribe } = TEXTS[mailLanguage(input.form)];
   return (
     <>
-      {texts.reason(input.form.name)} <Link href={input.unsubscribeUrl}>{unsubscribe}</Link>
+      {texts.reason(input.form.name)} <TextLink href={input.unsubscribeUrl}>{unsubscribe}</TextLink>
     </>
   );
 }
@@ -229,8 +229,8 @@ function FileLinks({
     <>
       {files.map((file) => (
         <div>
-          <Link href={file.public_url}>{fileName(file)}</Link>{" "}
-          <SoftSpan>({fileSize(file.file_size, languageOf(form))})</SoftSpan>
+          <TextLink href={file.public_url}>{fileName(file)}</TextLink>{" "}
+          <SoftSpan>({fileSize(file.file_size, mailLanguage(form))})</SoftSpan>
         </div>
       ))}
     </>

@@ -6,13 +6,13 @@ const INDENT = "  ";
 
 /** Returns `  name: value`; a value of several lines begins below its name. */
 export function textEntry({ name, value }: ShownField): string {
-  const label = `${INDENT}${oneLine(name)}:`;
+  const label = `${INDENT}${toOneLine(name)}:`;
   return /[\n\u2028\u2029]/.test(value)
     ? `${label}\n${value.replaceAll(/^/gm, INDENT + INDENT)}`
     : `${label} ${value}`;
 }
 
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+export const toOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** Joins paragraphs; empty ones and `undefined` are left out. */
 export function paragraphs(parts: readonly (string | undefined)[]): string {

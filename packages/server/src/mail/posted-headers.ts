@@ -1,7 +1,7 @@
 /** What a post says of the headers of its notification. The visitor may have typed it. */
 import type { Field, Fields } from "../domain/submission/submission.ts";
 import { mailFieldsOf, type OriginService } from "../domain/origin-service.ts";
-import { replyAddress } from "./compose.ts";
+import { replyToAddress } from "./compose.ts";
 import { headerText } from "./header-text.ts";
 
 export interface PostedHeaders {
@@ -27,7 +27,7 @@ export function postedHeaders(fields: Fields, service: OriginService | null): Po
         .find((line) => line !== "") ?? null,
     replyTo:
       valuesOf(fields, names.replyTo)
-        .map(replyAddress)
+        .map(replyToAddress)
         .find((address) => address !== undefined) ?? null,
   };
 }

@@ -13,7 +13,7 @@ import type { Clock } from "../platform/clock.ts";
 import { visible } from "../platform/text/safe-text.ts";
 import type { Mail } from "./compose.ts";
 import { messageIdOf } from "./envelope.ts";
-import { oneLine } from "./plain-text.ts";
+import { toOneLine } from "./plain-text.ts";
 import { answerAbout, notificationAbout } from "./submission-messages.ts";
 
 export interface MailPreviewParts {
@@ -87,7 +87,7 @@ function showMail(mail: Mail, sender: MailSender | undefined): MailPreview {
 function outcomeOf(result: DeliveryResult, to: string): TestOutcome {
   const { status: smtp_status, errorCode: error_code } = result;
   const outcome = { isAccepted: result.result === "delivered", smtp_status, error_code };
-  const said = oneLine(visible(result.excerpt ?? ""));
+  const said = toOneLine(visible(result.excerpt ?? ""));
   if (result.result === "aborted") {
     const message = `The e-mail to ${to} was not sent, because others wait for the relay or the server stops. Try again.`;
     return { ...outcome, message };

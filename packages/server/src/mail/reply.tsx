@@ -3,7 +3,7 @@ import type { PayloadSource } from "../domain/delivery/delivery.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 import { Entries, Lines, Paragraph, Subheading } from "./blocks.tsx";
 import type { Mail } from "./compose.ts";
-import { type Envelope, languageOf, type MailForm } from "./envelope.ts";
+import { type Envelope, mailLanguage, type MailForm } from "./envelope.ts";
 import { layout } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
 import { paragraphs, signature, textEntry } from "./plain-text.ts";
@@ -25,7 +25,7 @@ export interface ReplyInput {
  */
 export function reply({ form, envelope, submission }: ReplyInput): Mail {
   const { mail } = form;
-  const texts = TEXTS[languageOf(form)].reply;
+  const texts = TEXTS[mailLanguage(form)].reply;
   const source = { ...submission, fields: submission.fields.map(shortField) };
   const subject = ownText("autoreply_subject", mail, source) ?? texts.subject;
   const content: Content = {
@@ -77,7 +77,7 @@ function shortField([name, value]: Fields[number]): Fields[number] {
 }
 
 function textOf({ form, body, signed, entries }: Content): string {
-  const texts = TEXTS[languageOf(form)].reply;
+  const texts = TEXTS[mailLanguage(form)].reply;
   return paragraphs([
     ...body,
     signed.join("\n"),
@@ -87,9 +87,9 @@ function textOf({ form, body, signed, entries }: Content): string {
 }
 
 function pageOf({ form, subject, body, signed, entries }: Content): string {
-  const texts = TEXTS[languageOf(form)].reply;
+  const texts = TEXTS[mailLanguage(form)].reply;
   return layout({
-    language: languageOf(form),
+    language: mailLanguage(form),
     brand: form.mail,
     name: form.name,
     subject,

@@ -58,7 +58,7 @@ export async function createMailTransport({
   onStep,
 }: MailTransportParts): Promise<MailTransport> {
   const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
-  const turns = createTurns({ clock, atOnce: concurrency, perSecond: rate });
+  const turns = createSendingTurns({ clock, atOnce: concurrency, perSecond: rate });
   const idle = createIdleConnections(clock);
   const onAbort = createAbortListeners();
   const interrupts = new Set<(result: UntimedResult) => void>();
@@ -180,7 +180,7 @@ interface Turns {
 const CATCH_UP_MS = 100;
 
 /** Gives sends their turn: so many at a time, and so many a second. */
-export function createTurns({
+export function createSendingTurns({
   clock,
   atOnce,
   perSecond,

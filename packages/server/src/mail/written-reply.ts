@@ -14,10 +14,10 @@ import {
 import { visible } from "../platform/text/safe-text.ts";
 import type { Mail } from "./compose.ts";
 import { longDate } from "./dates.ts";
-import { languageOf, messageIdOf, zoneOf } from "./envelope.ts";
+import { mailLanguage, messageIdOf, zoneOf } from "./envelope.ts";
 import { headerText } from "./header-text.ts";
 import { ownText } from "./own-templates.ts";
-import { oneLine } from "./plain-text.ts";
+import { toOneLine } from "./plain-text.ts";
 import { postedHeaders } from "./posted-headers.ts";
 import { listShownFields } from "./shown-fields.ts";
 import { TEXTS } from "./texts/texts.ts";
@@ -89,7 +89,7 @@ function usualSubject({ form, conversation }: ReplySource, source: PayloadSource
 
   function firstSubject(): string {
     if (conversation.answer !== null) {
-      const texts = TEXTS[languageOf(form)].reply;
+      const texts = TEXTS[mailLanguage(form)].reply;
       return ownText("autoreply_subject", form.mail, source) ?? texts.subject;
     }
     return postedHeaders(source.fields, form.origin_service).subject ?? form.name;
@@ -97,13 +97,13 @@ function usualSubject({ form, conversation }: ReplySource, source: PayloadSource
 }
 
 function quotationOf(form: ReplySource["form"], source: PayloadSource): string {
-  const { entries } = TEXTS[languageOf(form)].reply;
+  const { entries } = TEXTS[mailLanguage(form)].reply;
   const { fields } = listShownFields(source.fields);
   const lines = fields.flatMap(({ name, value }) => {
     const [first = "", ...others] = value.split(/[\n\u2028\u2029]/);
     return others.length === 0
-      ? [`${oneLine(name)}: ${first}`]
-      : [`${oneLine(name)}:`, first, ...others];
+      ? [`${toOneLine(name)}: ${first}`]
+      : [`${toOneLine(name)}:`, first, ...others];
   });
   return [
     `${entries}, ${longDate(zoneOf(form), source.createdAt)}:`,

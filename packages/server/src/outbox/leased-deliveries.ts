@@ -12,7 +12,7 @@ import type { Circuits, Claimed } from "./circuits.ts";
 import type { DestinationConcurrency, KindLimits } from "./concurrency.ts";
 import type { OutcomeRecorder } from "./outcome-recorder.ts";
 
-export interface Lease {
+export interface DeliveryLease {
   readonly lease_token: string;
   /** By this process: the time of its row may be moved by a clock that is set. */
   readonly expiresAt: MonotonicMs;
@@ -26,7 +26,7 @@ export interface LeasedDeliveries {
   readonly leased: number;
   /** The bytes of the bodies that wait for a slot or are in flight. */
   readonly openBytes: number;
-  start(content: DeliveryContent, lease: Lease): void;
+  start(content: DeliveryContent, lease: DeliveryLease): void;
   /** Aborts the attempts in flight; they are queued again and not counted. */
   abort(): void;
   /** Resolves when every outcome is recorded. */
@@ -62,7 +62,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   let open = 0;
   let openBytes = 0;
 
-  async function attemptAndRecord(content: DeliveryContent, lease: Lease): Promise<void> {
+  async function attemptAndRecord(content: DeliveryContent, lease: DeliveryLease): Promise<void> {
     let outcome: Outcome | undefined;
     let receiver: DeliveryResult["receiver"] | undefined;
     try {
@@ -81,7 +81,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   }
 
   /** Without an outcome if the submission was deleted meanwhile: nothing is left to record. */
-  async function attemptOnce(content: DeliveryContent, lease: Lease): Promise<Partial<Sent>> {
+  async function attemptOnce(content: DeliveryContent, lease: DeliveryLease): Promise<Partial<Sent>> {
     const prepared = await attempt.prepare(content, lease.lease_token);
     if (prepared.kind === "deleted") return {};
     if (prepared.kind === "decided") return { outcome: prepared.outcome };
@@ -94,7 +94,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     }
   }
 
-  async function sendInSlot(prepared: Ready, lease: Lease): Promise<Partial<Sent>> {
+  async function sendInSlot(prepared: Ready, lease: DeliveryLease): Promise<Partial<Sent>> {
     const { content, sender } = prepared;
     const { lease_token, expiresAt } = lease;
     const unsent = () => ({ outcome: putBack(content, lease_token, clock.now()) });
@@ -146,7 +146,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   };
 }
 
-const claimedOf = ({ destination, destination_id }: DeliveryContent, { held }: Lease): Claimed => ({
+const claimedOf = ({ destination, destination_id }: DeliveryContent, { held }: DeliveryLease): Claimed => ({
   origin: destination === undefined ? undefined : originOf(destination.address),
   destinationId: destination_id,
   held,

@@ -1,7 +1,7 @@
 /** Classifies a post with Akismet, and tells it of corrections (akismet.com/developers). */
 import type { Finding } from "../domain/submission/finding.ts";
 import type { Fields } from "../domain/submission/submission.ts";
-import type { ExternalServices, Sender } from "./external-services.ts";
+import type { ExternalServices, PostSender } from "./external-services.ts";
 import { textsOf } from "./text.ts";
 import type { SpamCheckInput } from "./verdict.ts";
 
@@ -11,7 +11,7 @@ const NAME_FIELD = /name|nom$|nombre|имя/i;
 /** @throws Error if Akismet cannot be reached or rejects the key. */
 export async function callAkismet(
   { fields, email, honeypot }: SpamCheckInput,
-  sender: Sender,
+  sender: PostSender,
   key: string,
   { request, publicUrl }: Pick<ExternalServices, "request" | "publicUrl">,
 ): Promise<Finding | undefined> {
@@ -43,7 +43,7 @@ function akismetForm(
     ip,
     userAgent,
     referrer,
-  }: { readonly fields: Fields; readonly email: string | null } & Omit<Sender, "captchaAnswer">,
+  }: { readonly fields: Fields; readonly email: string | null } & Omit<PostSender, "captchaAnswer">,
   key: string,
   blog: string,
 ): URLSearchParams {

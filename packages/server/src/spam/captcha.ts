@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Finding } from "../domain/submission/finding.ts";
 import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
-import type { ExternalServices, Sender } from "./external-services.ts";
+import type { ExternalServices, PostSender } from "./external-services.ts";
 
 /** The three providers share one `siteverify` protocol. */
 const VERIFY_URL = {
@@ -25,7 +25,7 @@ const responseShape = z.object({
 /** @throws Error if the provider cannot be reached or rejects the form's secret. */
 export async function checkCaptcha(
   captcha: Captcha,
-  { captchaAnswer: answer, ip }: Sender,
+  { captchaAnswer: answer, ip }: PostSender,
   { altcha, request }: Pick<ExternalServices, "altcha" | "request">,
 ): Promise<Finding | undefined> {
   if (answer === null || answer.length > MAX_ANSWER_CHARACTERS) return NO_ANSWER;

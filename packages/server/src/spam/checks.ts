@@ -6,7 +6,7 @@ import type { SpamCheck } from "./verdict.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { textsOf } from "./text.ts";
 import type { Finding } from "../domain/submission/finding.ts";
-import type { Reason } from "./classifiers.ts";
+import type { ClassifierReason } from "./classifiers.ts";
 
 export type CheckSettings = Pick<
   FormSettings,
@@ -243,12 +243,12 @@ export const classifierCheck: SpamCheck = ({ fields, classifier }) => {
   };
 };
 
-function likeSpam(reasons: readonly Reason[]): string {
+function likeSpam(reasons: readonly ClassifierReason[]): string {
   const like = "It resembles submissions that were marked as spam";
   return reasons.length === 0 ? `${like}.` : `${like}, mainly by ${reasons.map(named).join(", ")}.`;
 }
 
-const named = ({ kind, text }: Reason) =>
+const named = ({ kind, text }: ClassifierReason) =>
   kind === "word" ? `“${text}”` : (MARKS[text] ?? `${text.replace("script:", "")} letters`);
 
 // Bounded on both sides, so that a megabyte of "@" is matched in linear time.

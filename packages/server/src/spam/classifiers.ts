@@ -108,10 +108,10 @@ export interface Classifier {
    */
   distance(fields: Fields): number;
   /** What makes the post most like spam, strongest first. */
-  reasons(fields: Fields): readonly Reason[];
+  reasons(fields: Fields): readonly ClassifierReason[];
 }
 
-export interface Reason {
+export interface ClassifierReason {
   /** A word of the post, or the name of a mark, see {@link marksOf}. */
   readonly kind: "word" | "mark";
   readonly text: string;
@@ -148,7 +148,7 @@ export function createClassifier(trained: TrainedModel): Classifier | undefined 
 /** The distinct words and marks of a text, each with the features that it adds to the post. */
 function partsOf(
   text: string,
-): readonly { readonly reason: Reason; readonly features: Uint16Array }[] {
+): readonly { readonly reason: ClassifierReason; readonly features: Uint16Array }[] {
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}_][^\s"“”<>()[\]]*/gu));
   return [
     ...[...words]

@@ -14,7 +14,7 @@ import { silentLog } from "../platform/log.ts";
 import { type AltchaChallenge, createAltcha } from "./altcha.ts";
 import { type ExternalRequest, createExternalRequest } from "./external-request.ts";
 import { externalChecksOf, runExternalChecks } from "./external-checks.ts";
-import type { ExternalServices, Sender } from "./external-services.ts";
+import type { ExternalServices, PostSender } from "./external-services.ts";
 
 let requests: { readonly url: string; readonly form: URLSearchParams }[];
 let reply: (response: ServerResponse) => void;
@@ -38,7 +38,7 @@ const MAIL_DOMAINS = new Map([
   ["none.example", false],
 ]);
 
-const SENDER: Sender = {
+const SENDER: PostSender = {
   ip: "198.51.100.1",
   userAgent: "Browser",
   referrer: "https://example.org/",

@@ -3,7 +3,7 @@ import type { Finding } from "../domain/submission/finding.ts";
 import type { Captcha, SpamChecks } from "../domain/form.ts";
 import { callAkismet } from "./akismet.ts";
 import { checkCaptcha } from "./captcha.ts";
-import type { ExternalServices, Sender } from "./external-services.ts";
+import type { ExternalServices, PostSender } from "./external-services.ts";
 import type { SpamCheckInput } from "./verdict.ts";
 import type { TakesMail } from "./mail-domains.ts";
 
@@ -18,7 +18,7 @@ interface ExternalCheckSettings {
 }
 
 /** A check with the settings of one form; resolves to `undefined` if it finds nothing. */
-type ExternalCheck = (input: SpamCheckInput, sender: Sender) => Promise<Finding | undefined>;
+type ExternalCheck = (input: SpamCheckInput, sender: PostSender) => Promise<Finding | undefined>;
 
 /** Each returns `undefined` if the form or the server does not use the check. The checks may reject. */
 const CHECKS = {
@@ -53,7 +53,7 @@ export function externalChecksOf(
 export async function runExternalChecks(
   checks: readonly ExternalCheck[],
   input: SpamCheckInput,
-  sender: Sender,
+  sender: PostSender,
 ): Promise<readonly Finding[]> {
   const findings = await Promise.all(checks.map((check) => check(input, sender)));
   return findings.filter((finding) => finding !== undefined);

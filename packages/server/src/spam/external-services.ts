@@ -16,7 +16,7 @@ export interface ExternalServices {
 }
 
 /** The sender of a post, as the external checks describe it to their services. */
-export interface Sender {
+export interface PostSender {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly referrer: string | null;

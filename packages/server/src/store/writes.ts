@@ -43,7 +43,7 @@ import { createReply } from "./mail/written-replies.ts";
 import { queueSubscribeLink, subscribeAgain, unsubscribe } from "./mail/subscriptions.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
-import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
+import { type OnceOutcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
 import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
@@ -230,7 +230,7 @@ type IdempotencyKey = RequestKey & { readonly now: number };
 export interface KeyedWrite<Args, Result> {
   (args: Args): Promise<Result>;
   /** Runs at most once per key: a repeated key returns the stored result of the first call. */
-  once(args: Args, key: IdempotencyKey): Promise<Outcome<Result>>;
+  once(args: Args, key: IdempotencyKey): Promise<OnceOutcome<Result>>;
 }
 
 /** The writes as {@link Store} offers them: called with their arguments only. */
@@ -286,12 +286,12 @@ export interface OnceCall {
   readonly key: IdempotencyKey;
 }
 
-export function writeOnce(
+export function runWriteOnce(
   db: Db,
   { name, args, key }: OnceCall,
   box: SecretBox,
   sendable: readonly DestinationKind[],
-): Promise<Outcome<unknown>> {
+): Promise<OnceOutcome<unknown>> {
   const { run } = writeNamed(name);
   return runOnce(db, key, () => run(db, args as never, box, sendable));
 }

@@ -12,7 +12,7 @@ import { checkEmail } from "./e-mail.ts";
 import {
   type Check,
   type CheckResult,
-  type Finding,
+  type DoctorFinding,
   findingOf,
   lineOf,
   failed,
@@ -47,7 +47,7 @@ export const doctor: Command = {
       printDocument(findings, print);
       return exitCode(findings);
     }
-    const findings: Finding[] = [];
+    const findings: DoctorFinding[] = [];
     for (const check of checks) {
       const finding = await check;
       findings.push(finding);
@@ -106,9 +106,9 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (reading ??= read());
 }
 
-const exitCode = (findings: readonly Finding[]): number =>
+const exitCode = (findings: readonly DoctorFinding[]): number =>
   findings.some(({ state }) => state === "failed") ? 1 : 0;
 
-function printDocument(findings: readonly Finding[], print: CommandContext["print"]): void {
+function printDocument(findings: readonly DoctorFinding[], print: CommandContext["print"]): void {
   print(JSON.stringify({ ok: exitCode(findings) === 0, findings }, null, 2));
 }

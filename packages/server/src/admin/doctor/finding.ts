@@ -2,7 +2,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { oneLine } from "../../platform/text/safe-text.ts";
 
-export interface Finding {
+export interface DoctorFinding {
   /** What was checked, such as `disk space`. */
   readonly check: string;
   readonly state: "ok" | "warning" | "failed" | "skipped";
@@ -13,10 +13,10 @@ export interface Finding {
 }
 
 /** A finding without the name of its check. */
-export type CheckResult = Omit<Finding, "check">;
+export type CheckResult = Omit<DoctorFinding, "check">;
 
 const resultIn =
-  (state: Finding["state"]) =>
+  (state: DoctorFinding["state"]) =>
   (message: string, hint?: string): CheckResult => ({ state, message, hint });
 export const ok = resultIn("ok");
 export const warning = resultIn("warning");
@@ -33,7 +33,7 @@ export interface Check {
 }
 
 /** Runs a check, and returns its finding no later than the check allows. Never rejects. */
-export async function findingOf({ name, maxMs, late, run }: Check, clock: Clock): Promise<Finding> {
+export async function findingOf({ name, maxMs, late, run }: Check, clock: Clock): Promise<DoctorFinding> {
   const abort = new AbortController();
   let cancel = () => {};
   const timedOut = new Promise<CheckResult>((resolve) => {
@@ -64,5 +64,5 @@ const STATE_WIDTH = "warning".length;
 const CHECK_WIDTH = "public address".length;
 
 /** The finding as one line. */
-export const lineOf = ({ check, state, message, hint }: Finding): string =>
+export const lineOf = ({ check, state, message, hint }: DoctorFinding): string =>
   `${state.padEnd(STATE_WIDTH)}  ${check.padEnd(CHECK_WIDTH)}  ${[message, hint ?? []].flat().join(" ")}`;

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, type Stats, statSync } from "node:fs
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { keyFilePath } from "../../config/key-file.ts";
-import { type CheckResult, type Finding, failed, ok, skipped, warning } from "./finding.ts";
+import { type CheckResult, type DoctorFinding, failed, ok, skipped, warning } from "./finding.ts";
 import { statfs } from "node:fs/promises";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { readMailFiles } from "../../config/mail-config.ts";
@@ -168,7 +168,7 @@ export function checkSettings({
 }
 
 /** A finding for each problem of settings with which nothing else can be checked. */
-export const invalidSettings = (problems: readonly string[]): readonly Finding[] =>
+export const invalidSettings = (problems: readonly string[]): readonly DoctorFinding[] =>
   problems.map((message) => ({ check: "settings", state: "failed", message }));
 
 type NamedFile = readonly [setting: string, path: string | undefined];

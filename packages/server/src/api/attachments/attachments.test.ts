@@ -5,7 +5,7 @@ import type { Submission } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import fc from "fast-check";
-import { rangeOf, etagOf, isKnown, allowsRange } from "./attachments.ts";
+import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts";
 
 const server = useApiServer();
 
@@ -207,7 +207,7 @@ describe("a range in a file of ten bytes", () => {
     ["bytes=0-1,3-4", undefined],
     ["bytes=--1", undefined],
   ])("requested as %j is %j", (header, range) => {
-    expect(rangeOf(header, 10)).toEqual(range);
+    expect(parseByteRange(header, 10)).toEqual(range);
   });
 });
 
@@ -215,7 +215,7 @@ it("a range is always within the file", () => {
   const number = fc.option(fc.bigInt({ min: 0n, max: 10n ** 20n }), { nil: "" });
   fc.assert(
     fc.property(number, number, fc.nat(1_000), (from, to, size) => {
-      const range = rangeOf(`bytes=${from}-${to}`, size);
+      const range = parseByteRange(`bytes=${from}-${to}`, size);
 
       if (range === undefined || range === "outside") return;
       expect(range.start).toBeGreaterThanOrEqual(0);
@@ -225,7 +225,7 @@ it("a range is always within the file", () => {
   );
 });
 
-const ETAG = etagOf(Buffer.alloc(32, 0xab));
+const ETAG = fileEtag(Buffer.alloc(32, 0xab));
 
 it("the ETag of a file is the hash of its bytes", () => {
   expect(ETAG).toBe(`"${"ab".repeat(32)}"`);

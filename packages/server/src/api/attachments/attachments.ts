@@ -33,7 +33,7 @@ export function attachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 }
 
 async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Promise<Response> {
-  const etag = etagOf(file.sha256);
+  const etag = fileEtag(file.sha256);
   c.header("ETag", etag);
   c.header("Accept-Ranges", "bytes");
   c.header("X-Content-Type-Options", "nosniff");
@@ -44,7 +44,7 @@ async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Pro
   // Hono answers HEAD like GET and drops the body: a file opened for it would stay open.
   const isHead = c.req.method === "HEAD";
   const allowsPart = !isHead && allowsRange(c.req.header("if-range"), etag);
-  const range = allowsPart ? rangeOf(c.req.header("range"), file.file_size) : undefined;
+  const range = allowsPart ? parseByteRange(c.req.header("range"), file.file_size) : undefined;
   if (range === "outside") {
     return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
   }
@@ -94,7 +94,7 @@ interface Range {
 }
 
 /** `undefined` means the whole file: no range, several ranges, or a header that cannot be parsed. */
-export function rangeOf(header: string | undefined, size: number): Range | "outside" | undefined {
+export function parseByteRange(header: string | undefined, size: number): Range | "outside" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
@@ -104,7 +104,7 @@ export function rangeOf(header: string | undefined, size: number): Range | "outs
 }
 
 /** A strong ETag: the hash of the file's bytes, which never change. */
-export const etagOf = (sha256: Uint8Array): string => `"${Buffer.from(sha256).toString("hex")}"`;
+export const fileEtag = (sha256: Uint8Array): string => `"${Buffer.from(sha256).toString("hex")}"`;
 
 const TAG = /(?:W\/)?("[^"]*")/g;
 

@@ -12,7 +12,7 @@ export const NONE_OF_THESE =
   "None of these webhooks is an enabled webhook of the form. Nothing was queued.";
 
 /** @param count At least one. */
-export const deliveriesQueued = (count: number): string => `Queued ${counted(count)}.`;
+export const deliveriesQueued = (count: number): string => `Queued ${nameDeliveries(count)}.`;
 
-export const counted = (count: number): string =>
+export const nameDeliveries = (count: number): string =>
   `${count} ${count === 1 ? "delivery" : "deliveries"}`;

@@ -19,7 +19,7 @@ import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseTime } from "../../domain/parse-time.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
 import { answerFilter, scopeFor } from "./delivery-filter.ts";
-import { counted } from "./refire-message.ts";
+import { nameDeliveries } from "./refire-message.ts";
 
 /** Without `states`: what waits for its next attempt. */
 const WAITING = ["queued", "retrying"] as const;
@@ -122,7 +122,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (postponed + canceled === 0) c.set("isUnchanged", true);
     return c.json({
       success: true,
-      message: `${counted(postponed)} postponed, ${counted(canceled)} canceled.`,
+      message: `${nameDeliveries(postponed)} postponed, ${nameDeliveries(canceled)} canceled.`,
       postponed,
       canceled,
     });
@@ -185,6 +185,6 @@ function messageFor({ count, counts }: SentBatch, isDryRun: boolean): string {
   const notes = NOTES.flatMap(([group, label]) =>
     counts[group] === 0 ? [] : [`${counts[group]} ${label}`],
   );
-  const sent = `${counted(count)} ${isDryRun ? "can be sent now" : "sent now"}`;
+  const sent = `${nameDeliveries(count)} ${isDryRun ? "can be sent now" : "sent now"}`;
   return `${[sent, ...notes].join(", ")}.`;
 }

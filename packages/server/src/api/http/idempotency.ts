@@ -4,7 +4,7 @@ import {
   readIdempotencyKey,
   requestKey,
 } from "../../domain/account/idempotency-key.ts";
-import type { Outcome } from "../../store/idempotency/idempotency-keys.ts";
+import type { OnceOutcome } from "../../store/idempotency/idempotency-keys.ts";
 import type { KeyedWrite } from "../../store/writes.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
@@ -20,7 +20,7 @@ export async function writeOnce<Args, Result>(
   { clock }: Pick<ApiParts, "clock">,
   write: KeyedWrite<Args, Result>,
   args: Args,
-): Promise<Outcome<Result>> {
+): Promise<OnceOutcome<Result>> {
   const key = await keyOf(c, clock);
   if (key === undefined) return { result: await write(args), isRepeat: false };
   const outcome = await write.once(args, key);

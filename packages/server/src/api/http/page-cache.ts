@@ -5,13 +5,13 @@
 const MAX_PAGES = 64;
 const MAX_BYTES = 8 * 1_024 * 1_024;
 
-export interface Page {
+export interface PageBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The URL of the next page where the response names it in a header. */
   readonly next?: string | undefined;
 }
 
-export interface NewPage extends Page {
+export interface NewPage extends PageBody {
   /** A number that every commit changes; `undefined` if the database has none. */
   readonly version: number | undefined;
   /** False if the page can change without a commit, as when a lease expires. Such a page is not cached. */
@@ -25,9 +25,9 @@ export type ReadPage = (known: number | undefined) => Promise<NewPage | "unchang
  * Returns the page of `key` from the cache or from `read`. The key must contain everything that the page
  * depends on except the database.
  */
-export type PageCache = (key: string, read: ReadPage) => Promise<Page>;
+export type PageCache = (key: string, read: ReadPage) => Promise<PageBody>;
 
-interface CachedPage extends Page {
+interface CachedPage extends PageBody {
   readonly version: number;
 }
 
@@ -70,7 +70,7 @@ export function createPageCache(): PageCache {
 /** The read in progress for a key, and the one that starts when it has ended. */
 interface Reads {
   readonly current: Promise<unknown>;
-  next: Promise<Page> | undefined;
+  next: Promise<PageBody> | undefined;
 }
 
 /**
@@ -80,7 +80,7 @@ interface Reads {
 function coalesce(readPage: PageCache): PageCache {
   const inProgress = new Map<string, Reads>();
 
-  function start(key: string, read: ReadPage): Promise<Page> {
+  function start(key: string, read: ReadPage): Promise<PageBody> {
     const current = readPage(key, read);
     const reads: Reads = { current, next: undefined };
     inProgress.set(key, reads);

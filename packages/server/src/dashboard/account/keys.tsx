@@ -7,7 +7,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery, ActionsHeading } from "../layout/lists.tsx";
 import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
@@ -246,7 +246,7 @@ function KeyTable({
             <td>
               <div class="row">
                 <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
-                  <RequestKey />
+                  <RequestKeyInput />
                   <button aria-label={`Rotate ${key.name}`}>Rotate</button>
                 </form>
                 <form

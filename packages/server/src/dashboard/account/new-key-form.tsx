@@ -5,7 +5,7 @@ import { type AppError, invalid } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
 import type { Posted } from "../http/body.ts";
-import { RequestKey } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { Checkbox, Select, TextField } from "../layout/fields.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 
@@ -94,7 +94,7 @@ export function NewKeyForm({
   return (
     <CheckedForm error={error}>
       <form class="fields" method="post" action="/dashboard/keys">
-        <RequestKey />
+        <RequestKeyInput />
         <TextField
           name="name"
           label="Name"

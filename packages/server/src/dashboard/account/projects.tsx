@@ -8,7 +8,7 @@ import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
@@ -114,7 +114,7 @@ async function showProjects(
             <h2>New project</h2>
             <CheckedForm error={error}>
               <form class="fields" method="post" action={LIST}>
-                <RequestKey />
+                <RequestKeyInput />
                 <TextField name="name" label="Name" value={name} required error={error} />
                 <div>
                   <button class="main">Create project</button>

@@ -13,7 +13,7 @@ import { plural, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { RequestKey } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** Limits of the response excerpts on a page: each may be 4 KiB, and there may be hundreds. */
@@ -105,7 +105,7 @@ function Head({
       </div>
       {hasOwnBody(trigger) ? null : (
         <form method="post" action={`/dashboard/deliveries/${id}/refire`}>
-          <RequestKey />
+          <RequestKeyInput />
           <input type="hidden" name="return_to" value={returnTo} />
           <button aria-label={`Re-fire delivery ${id} to ${visible(destination_name)}`}>
             Re-fire

@@ -21,7 +21,7 @@ import {
 } from "./filters.tsx";
 import { countIn, countWaiting, addProgressRoutes, progressUrl } from "./sending.tsx";
 import { plural } from "../format/quantities.ts";
-import { RequestKey } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { Checkbox } from "../layout/fields.tsx";
 
 /** A request sends or counts for this long. */
@@ -285,7 +285,7 @@ function Confirmation({
       {NOTES.map(([name, sentence]) =>
         counts[name] === 0 ? null : <p class="small soft">{sentence(counts[name])}</p>,
       )}
-      <RequestKey />
+      <RequestKeyInput />
       <HiddenFilters filters={filters} />
       <input type="hidden" name="until" value={until} />
       <div class="row">

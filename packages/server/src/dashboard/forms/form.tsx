@@ -12,7 +12,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { submissionOptions } from "../layout/preview.tsx";
 import { findNamedForm, saveForm } from "./find-form.ts";
 import { formChange, storedSettings } from "./form-change.ts";
-import { FormSettings } from "./settings.tsx";
+import { FormSettingInputs } from "./settings.tsx";
 import { readMailLog } from "./mail-log.tsx";
 import { addMailRoutes } from "./mail-routes.tsx";
 import { MailSection, type ShownMail } from "./mail-settings.tsx";
@@ -159,7 +159,7 @@ async function showForm(
             <section class="card" id="settings">
               <h2>Settings</h2>
               <CheckedForm error={error}>
-                <FormSettings
+                <FormSettingInputs
                   form={form}
                   original={storedSettings(settings?.stored ?? form)}
                   conflicts={settings?.conflicts ?? []}

@@ -9,7 +9,7 @@ import { draft, TextField } from "../layout/fields.tsx";
 import { addFieldRuleRoutes } from "./field-rules.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/lists.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
@@ -70,7 +70,7 @@ async function showForms(
                 action="/dashboard/forms"
                 {...draft(typed.error !== undefined)}
               >
-                <RequestKey />
+                <RequestKeyInput />
                 <TextField
                   name="name"
                   label="Name"

@@ -8,7 +8,7 @@ import type { Posted } from "../http/body.ts";
 import { isUntouched, readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 
 /** The members of a form that this page's section sets. */
-export type MailForm = Pick<Form, keyof MailSettings>;
+export type MailValues = Pick<Form, keyof MailSettings>;
 export type MailChange = Pick<FormSettings, keyof MailSettings>;
 
 /** Returns the typed settings of the inputs on the page, as the API expects them, unvalidated. */
@@ -16,13 +16,13 @@ export const readMailChange = (posted: Posted): MailChange =>
   readSettings<MailChange>(posted, { settings: MAIL_SETTINGS });
 
 /** Returns the settings of a form as {@link readMailChange} returns them if nothing is changed on its page. */
-export const storedMail = (form: MailForm): { readonly [K in keyof MailChange]: unknown } =>
+export const storedMail = (form: MailValues): { readonly [K in keyof MailChange]: unknown } =>
   Object.fromEntries(namesOf(MAIL_SETTINGS).map((name) => [name, form[name]]));
 
 type MailGroup = (typeof MAIL_SETTINGS)[keyof MailSettings]["group"];
 
 interface Fields {
-  readonly form: MailForm;
+  readonly form: MailValues;
   readonly error: AppError | undefined;
 }
 

@@ -58,7 +58,7 @@ export async function previewMail(c: DashboardContext, request: Request): Promis
 }
 
 /** Sends the e-mail to the signed-in user. */
-export async function sendTest(
+export async function sendTestMail(
   c: DashboardContext,
   request: Request,
 ): Promise<TestEmail | AppError> {

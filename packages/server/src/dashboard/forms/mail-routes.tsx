@@ -11,7 +11,7 @@ import { readOriginal } from "../http/own-changes.ts";
 import { findNamedForm, saveForm } from "./find-form.ts";
 import { readMailChange, storedMail } from "./mail-fields.tsx";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
-import { MailPreviewResult, previewMail, readPreviewSelection, sendTest } from "./mail-preview.tsx";
+import { MailPreviewResult, previewMail, readPreviewSelection, sendTestMail } from "./mail-preview.tsx";
 import type { ShownMail } from "./mail-settings.tsx";
 
 /** Answers with the page of a form. */
@@ -65,7 +65,7 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
     if (preview.previewed.kind === "rejected") {
       return showForm(c, { form, mail: { preview, original } });
     }
-    const test = await sendTest(c, request);
+    const test = await sendTestMail(c, request);
     if (test instanceof AppError) {
       for (const [name, value] of Object.entries(test.headers)) c.header(name, value);
     }

@@ -11,7 +11,7 @@ import { MergeTags } from "../layout/merge-tags.tsx";
 import type { SubmissionOptions } from "../layout/preview.tsx";
 import {
   AppearanceFields,
-  type MailForm,
+  type MailValues,
   NotificationFields,
   RecipientFields,
   ReplyFields,
@@ -89,7 +89,7 @@ export interface ShownMail {
 const NO_PREVIEW: ShownPreview = { kind: "notification", preview_of: "" };
 
 interface MailView {
-  readonly form: MailForm & Pick<Form, "id" | "mail_notice">;
+  readonly form: MailValues & Pick<Form, "id" | "mail_notice">;
   readonly recipients: RecipientList;
   readonly shown: ShownMail;
   /** The last ones of the form. */

@@ -32,7 +32,7 @@ const Group = ({ of, form, error }: Fields & { readonly of: SettingsGroup }) => 
 );
 
 /** @param props.form As stored, or with the typed values of a rejected change. */
-export function FormSettings({
+export function FormSettingInputs({
   form,
   original,
   conflicts,

@@ -8,12 +8,12 @@ import type { Posted } from "./body.ts";
 const NAME = "request";
 
 /** The key of one rendered form. */
-export function RequestKey() {
+export function RequestKeyInput() {
   return <input type="hidden" name={NAME} value={newToken(systemRandom)} />;
 }
 
 /**
- * Returns the options of an API call that is executed once for each rendered form with a {@link RequestKey}.
+ * Returns the options of an API call that is executed once for each rendered form with a {@link RequestKeyInput}.
  *
  * @param typed Another text, after a return to the page, is another request. Default: one request whatever was typed.
  */

@@ -1,7 +1,7 @@
 /** Asks before receivers get something again that they have already accepted. */
 import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { RequestKey } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { type PageContent, showPage } from "./page.tsx";
 
 /** Name of the buttons that answer the question; their value is the answer. */
@@ -35,7 +35,7 @@ export async function askBeforeRefire(c: DashboardContext, question: Question): 
         <h1>{`${title}?`}</h1>
         <form class="card" method="post" action={action}>
           <p>{text}</p>
-          <RequestKey />
+          <RequestKeyInput />
           {inputs.map((name) => (
             <input type="hidden" name={name} value={posted.text(name)} />
           ))}

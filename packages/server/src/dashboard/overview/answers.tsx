@@ -1,5 +1,5 @@
 /** How long submissions waited for their first answer, per day. */
-import type { Answer, AnswerStats } from "../../store/statistics/answers.ts";
+import type { FirstAnswer, AnswerStats } from "../../store/statistics/answers.ts";
 import { SHOWN_DAYS, listLastDays } from "../format/days.ts";
 import { formatDuration, plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -47,7 +47,7 @@ export function answerDays({
   };
 }
 
-function waitsOf(answers: readonly Answer[]): Waits {
+function waitsOf(answers: readonly FirstAnswer[]): Waits {
   const waits = answers.map(({ waited_ms }) => waited_ms).toSorted((a, b) => a - b);
   const answered = waits.length;
   return answered === 0

@@ -1,7 +1,7 @@
 /** The buttons of a submission, and what they post: done, spam, trash, and sending it to its webhooks again. */
 import type { Submission } from "@intray/sdk/schemas";
 import type { Hono } from "hono";
-import { RequestKey, onceFor } from "../http/request-key.tsx";
+import { RequestKeyInput, onceFor } from "../http/request-key.tsx";
 import { newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError } from "../../domain/errors.ts";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -41,7 +41,7 @@ export function SubmissionActions({
         <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
       </form>
       <form method="post" action={to("refire")}>
-        <RequestKey />
+        <RequestKeyInput />
         <button id="refire">Re-fire webhooks</button>
       </form>
       {trash ? (

@@ -7,7 +7,7 @@ import { dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { draft, TextArea } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { findSubmission, originQuery } from "./find-submission.ts";
@@ -126,7 +126,7 @@ export function SubmissionNotes({
         </ol>
       )}
       <form method="post" action={`${path}${query}`} {...draft(ofNew !== undefined)}>
-        <RequestKey />
+        <RequestKeyInput />
         <TextArea
           name="note"
           label="New note"

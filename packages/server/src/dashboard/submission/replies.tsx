@@ -13,7 +13,7 @@ import { dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { draft, TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { findSubmission, appendQuery, originQuery } from "./find-submission.ts";
@@ -164,7 +164,7 @@ export function SubmissionReplies({
             action={`/dashboard/submissions/${id}/replies${query}`}
             {...draft(unsent !== undefined || hasTemplate)}
           >
-            <RequestKey />
+            <RequestKeyInput />
             <TextField
               name="subject"
               label="Subject"

@@ -7,7 +7,7 @@ import { dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKey } from "../http/request-key.tsx";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -127,7 +127,7 @@ async function showTemplates(
           <section class="card notes">
             <h2>New template</h2>
             <form method="post" action={LIST} {...draft(ofNew !== undefined)}>
-              <RequestKey />
+              <RequestKeyInput />
               <TextField name="name" label="Name" value={ofNew?.name ?? ""} error={ofNew?.error} />
               <Select
                 name="form_id"

@@ -12,7 +12,7 @@ import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { previewPayload, type PreviewOutcome, PreviewResult } from "./preview.tsx";
-import { readTyped, showEmpty, type TypedWebhook, WebhookSettings } from "./settings.tsx";
+import { readTyped, showEmpty, type TypedWebhook, WebhookSettingInputs } from "./settings.tsx";
 
 const NEW = "/dashboard/webhooks/new";
 
@@ -92,7 +92,7 @@ async function showNew(
         ) : (
           <section class="card">
             <CheckedForm error={error}>
-              <WebhookSettings
+              <WebhookSettingInputs
                 typed={{ ...typed, form_id: options.form_id }}
                 action={NEW}
                 button="Create webhook"

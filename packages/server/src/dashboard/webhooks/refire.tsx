@@ -11,7 +11,7 @@ import { visible } from "../../platform/text/safe-text.ts";
 import { timeOf } from "../../domain/parse-time.ts";
 import { plural } from "../format/quantities.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { RequestKey } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
 import { FAILED_STATES, refirable } from "../../store/deliveries/send-deliveries.ts";
@@ -102,7 +102,7 @@ export function Refire({
         that were delivered since or have a queued delivery. Asks if some were delivered before.
       </p>
       <form class="fields" method="post" action={`${webhookPath(webhook)}/refire`}>
-        <RequestKey />
+        <RequestKeyInput />
         <div class="halves">
           <Select name="window" label="Time range" value="24" options={WINDOWS} error={error} />
           <TextField

@@ -5,7 +5,7 @@ import { WEBHOOK_DEFAULTS, WEBHOOK_SETTINGS } from "../../domain/delivery/webhoo
 import type { Posted } from "../http/body.ts";
 import type { Conflict, InputReaders } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
-import { RequestKey } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
@@ -35,7 +35,7 @@ type Settings = Omit<FormWebhookSettings, "form_id" | "signing_secret">;
 const NAMES = Object.keys(WEBHOOK_SETTINGS) as (keyof Settings)[];
 
 /** Returns the settings of a webhook as {@link readTyped} reads them if nothing is changed on its page. */
-export const storedSettings = (webhook: FormWebhook): Settings =>
+export const storedWebhookSettings = (webhook: FormWebhook): Settings =>
   Object.fromEntries(NAMES.map((name) => [name, webhook[name]]));
 
 /** What the inputs show of an existing webhook. */
@@ -43,7 +43,7 @@ export const showStored = (webhook: FormWebhook): TypedWebhook => ({
   form_id: String(webhook.form_id),
   preview_of: "",
   headers: storedHeaders(webhook),
-  settings: storedSettings(webhook),
+  settings: storedWebhookSettings(webhook),
 });
 
 /** What the inputs show of a new webhook. */
@@ -105,7 +105,7 @@ export interface Shown {
   readonly forms?: readonly (readonly [string, string])[];
 }
 
-export function WebhookSettings(shown: Shown) {
+export function WebhookSettingInputs(shown: Shown) {
   const { typed, action, button, error, previewed, submissions, forms } = shown;
   const { isUnsaved, original, conflicts = [] } = shown;
   const { settings } = typed;
@@ -149,7 +149,7 @@ export function WebhookSettings(shown: Shown) {
         </div>
       ) : (
         <>
-          <RequestKey />
+          <RequestKeyInput />
           <div class="columns">
             <Select
               name="form_id"

@@ -34,9 +34,9 @@ import {
   mergeChanges,
   readTyped,
   showStored,
-  storedSettings,
+  storedWebhookSettings,
   type TypedWebhook,
-  WebhookSettings,
+  WebhookSettingInputs,
 } from "./settings.tsx";
 
 /** Deliveries that the statistics cover. */
@@ -52,7 +52,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const typed = readTyped(posted);
     const { changes, conflicts } = findOwnChanges(posted, {
       typed: typed.settings,
-      stored: storedSettings(webhook),
+      stored: storedWebhookSettings(webhook),
     });
     // With what somebody else has changed meanwhile.
     const merged = mergeChanges(showStored(webhook), typed, changes);
@@ -233,11 +233,11 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
           <section class="card" id="settings">
             <h2>Settings</h2>
             <CheckedForm error={error}>
-              <WebhookSettings
+              <WebhookSettingInputs
                 typed={typed}
                 action={to}
                 button="Save settings"
-                original={shown.original ?? storedSettings(webhook)}
+                original={shown.original ?? storedWebhookSettings(webhook)}
                 conflicts={shown.conflicts ?? []}
                 isUnsaved={shown.typed !== undefined}
                 error={error ?? previewError}

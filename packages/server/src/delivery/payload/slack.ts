@@ -3,7 +3,7 @@
  * https://docs.slack.dev/reference/block-kit/blocks
  */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
-import { pageOf, shorten, titleOf, valueText } from "./readable.ts";
+import { sourcePage, truncateText, titleOf, valueText } from "./readable.ts";
 
 const MAX_HEADER_CHARACTERS = 150;
 const MAX_SECTION_CHARACTERS = 3_000;
@@ -25,9 +25,9 @@ export function slackText(source: PayloadSource): string {
   const title = titleOf(source);
   const { sections, omitted } = sectionsOf(source);
   const files = source.attachments.map((file) => link(file.public_url, file.name)).join("\n");
-  const page = pageOf(source);
+  const page = sourcePage(source);
   const blocks = [
-    { type: "header", text: { type: "plain_text", text: shorten(title, MAX_HEADER_CHARACTERS) } },
+    { type: "header", text: { type: "plain_text", text: truncateText(title, MAX_HEADER_CHARACTERS) } },
     ...sections,
     ...(files === "" ? [] : [{ type: "section", text: markdown(linesWithin(files)) }]),
     ...(omitted === 0 ? [] : [context(`${omitted} more fields are not shown.`)]),
@@ -99,7 +99,7 @@ const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 /** Truncates without splitting an entity. */
 const truncate = (text: string) =>
-  shorten(text, MAX_SECTION_CHARACTERS).replace(/&[a-z]{0,3}…$/, "…");
+  truncateText(text, MAX_SECTION_CHARACTERS).replace(/&[a-z]{0,3}…$/, "…");
 
 const link = (url: string, name: string) =>
-  `<${escape(url).replaceAll("|", "%7C")}|${escape(shorten(name, 200)).replaceAll(/\s/g, " ")}>`;
+  `<${escape(url).replaceAll("|", "%7C")}|${escape(truncateText(name, 200)).replaceAll(/\s/g, " ")}>`;

@@ -1,6 +1,6 @@
 /** Format `team_chat`: a message with one Adaptive Card 1.4, for Microsoft Teams. */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
-import { pageOf, shorten, titleOf, valueText } from "./readable.ts";
+import { sourcePage, truncateText, titleOf, valueText } from "./readable.ts";
 
 /** Teams rejects larger messages. */
 const MAX_BYTES = 28 * 1_024;
@@ -32,8 +32,8 @@ function card(
 ): string {
   const shown = source.fields.slice(0, maxFields);
   const facts = shown.map(([name, value]) => ({
-    title: escape(shorten(name, MAX_TITLE_CHARACTERS)),
-    value: escape(shorten(valueText(value), maxCharacters)),
+    title: escape(truncateText(name, MAX_TITLE_CHARACTERS)),
+    value: escape(truncateText(valueText(value), maxCharacters)),
   }));
   const isShortened = shown.some(([, value]) => valueText(value).length > maxCharacters);
   const notes = [
@@ -56,7 +56,7 @@ function card(
           body: [
             {
               type: "TextBlock",
-              text: escape(shorten(titleOf(source), MAX_TITLE_CHARACTERS)),
+              text: escape(truncateText(titleOf(source), MAX_TITLE_CHARACTERS)),
               size: "Medium",
               weight: "Bolder",
               wrap: true,
@@ -74,7 +74,7 @@ function card(
 }
 
 function linksOf(source: PayloadSource) {
-  const page = pageOf(source);
+  const page = sourcePage(source);
   return [
     ...(page === undefined ? [] : [{ title: page.host, url: page.href }]),
     ...source.attachments.map((file) => ({ title: file.name, url: file.public_url })),
@@ -82,7 +82,7 @@ function linksOf(source: PayloadSource) {
     .slice(0, MAX_LINKS)
     .map(({ title, url }) => ({
       type: "Action.OpenUrl",
-      title: shorten(title, MAX_TITLE_CHARACTERS),
+      title: truncateText(title, MAX_TITLE_CHARACTERS),
       url,
     }));
 }

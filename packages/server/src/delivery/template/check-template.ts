@@ -3,7 +3,7 @@ import { compileTemplate } from "./compile.ts";
 import type { TemplateSyntax } from "./content-types.ts";
 import { type DocumentProblem, jsonProblem } from "./json-problem.ts";
 import { pairsOf } from "./multipart.ts";
-import type { CompiledTemplate, Operation } from "./operation.ts";
+import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { type Position, positionIn, START, type TemplateProblem, RenderError } from "./problem.ts";
 import { bodyOf, run } from "./render.ts";
 import { xmlProblem } from "./xml-problem.ts";
@@ -47,7 +47,7 @@ export function checkTemplate(
 interface Piece {
   readonly offset: number;
   readonly text: string;
-  readonly by: Operation;
+  readonly by: TemplateOperation;
 }
 
 function problemWith(template: CompiledTemplate, sample: Sample): TemplateProblem | undefined {

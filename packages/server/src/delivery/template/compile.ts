@@ -20,7 +20,7 @@ import {
   type Program,
   parse,
 } from "./parse.ts";
-import type { CompiledTemplate, Operation } from "./operation.ts";
+import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { INITIAL_CONTEXT, type Context, contextAfter, contextAfterTag } from "./context.ts";
 import { joinContexts, printingProblem, writerFor } from "./escape.ts";
 import { type Position, positionIn, CompileError, type TemplateProblem } from "./problem.ts";
@@ -58,7 +58,7 @@ interface Surroundings {
   readonly context: Context;
 }
 interface CompiledPart {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly TemplateOperation[];
   /** The escaping context after the part. */
   readonly context: Context;
 }
@@ -75,7 +75,7 @@ function createCompiler() {
   }
 
   function program({ body }: Pick<Program, "body">, from: Surroundings): CompiledPart {
-    const operations: Operation[] = [];
+    const operations: TemplateOperation[] = [];
     let { context } = from;
     for (const [index, node] of body.entries()) {
       count(node);
@@ -214,7 +214,7 @@ function createCompiler() {
       );
     }
     const [yes, no] = [body.operations, otherwise.operations];
-    const operation: Operation =
+    const operation: TemplateOperation =
       name === "each"
         ? { kind: "each", list: read, body: yes, no, at }
         : name === "if"

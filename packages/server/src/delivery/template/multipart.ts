@@ -21,7 +21,7 @@ const unescapePair = (text: string) =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/\0([0-4])/g, (_, index: string) => SPECIAL_CHARACTERS[Number(index)] ?? "");
 
-export interface Pair {
+export interface MultipartPair {
   readonly name: string;
   readonly value: string;
 }
@@ -30,8 +30,8 @@ export interface Pair {
  * The pairs of a rendered template, or the offset of the first line without "=". Empty lines and
  * indentation are ignored; the value is everything after the first "=".
  */
-export function pairsOf(rendered: string): readonly Pair[] | { readonly badOffset: number } {
-  const pairs: Pair[] = [];
+export function pairsOf(rendered: string): readonly MultipartPair[] | { readonly badOffset: number } {
+  const pairs: MultipartPair[] = [];
   let offset = 0;
   for (const line of rendered.split("\n")) {
     const [indent = ""] = /^[ \t\r]*/.exec(line) ?? [];

@@ -4,7 +4,7 @@ import type { Read } from "./expression.ts";
 import type { Position } from "./problem.ts";
 import type { Value } from "./tags.ts";
 
-export type Operation =
+export type TemplateOperation =
   | { readonly kind: "text"; readonly text: string; readonly at: Position }
   | {
       readonly kind: "print";
@@ -16,23 +16,23 @@ export type Operation =
   | {
       readonly kind: "if";
       readonly test: Read;
-      readonly yes: readonly Operation[];
-      readonly no: readonly Operation[];
+      readonly yes: readonly TemplateOperation[];
+      readonly no: readonly TemplateOperation[];
       readonly at: Position;
     }
   | {
       readonly kind: "each";
       readonly list: Read;
-      readonly body: readonly Operation[];
+      readonly body: readonly TemplateOperation[];
       /** Runs if the list is empty. */
-      readonly no: readonly Operation[];
+      readonly no: readonly TemplateOperation[];
       readonly at: Position;
     };
 
 /** A checked template; created only by `compileTemplate`. */
 export interface CompiledTemplate {
   readonly contentType: TemplateSyntax;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly TemplateOperation[];
   /** Every name in a `field "name"` expression. */
   readonly fieldNames: readonly string[];
   /** The names that are written raw where the document expects a value instead of text. */

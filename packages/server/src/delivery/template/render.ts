@@ -1,9 +1,9 @@
 /** Renders a compiled template. Limits on operations and output bound the time for every submission. */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { multipart } from "./multipart.ts";
-import type { CompiledTemplate, Operation } from "./operation.ts";
+import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { type Position, RenderError } from "./problem.ts";
-import { rootOf, isTrue, itemsOf } from "./tags.ts";
+import { rootValue, isTrue, itemsOf } from "./tags.ts";
 import type { Scope } from "./expression.ts";
 
 const MAX_BYTES = 1_024 * 1_024;
@@ -42,7 +42,7 @@ export function bodyOf(
 }
 
 /** Receives each piece of output and the operation that wrote it. */
-export type Sink = (text: string, by: Operation) => void;
+export type Sink = (text: string, by: TemplateOperation) => void;
 
 /** @throws RenderError if a limit is exceeded. */
 export function run(template: CompiledTemplate, source: PayloadSource, sink: Sink): void {
@@ -50,14 +50,14 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
   let iterations = 0;
   let operationsRun = 0;
 
-  function write(text: string, by: Operation): void {
+  function write(text: string, by: TemplateOperation): void {
     // A character is at least one byte in UTF-8, so this never rejects output within the limit.
     length += text.length;
     if (length > MAX_BYTES) throw tooLarge(by.at);
     sink(text, by);
   }
 
-  function all(operations: readonly Operation[], scope: Scope): void {
+  function all(operations: readonly TemplateOperation[], scope: Scope): void {
     for (const operation of operations) {
       operationsRun += 1;
       if (operationsRun > MAX_OPERATIONS) throw tooManySteps(operation.at);
@@ -65,7 +65,7 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
     }
   }
 
-  function one(operation: Operation, scope: Scope): void {
+  function one(operation: TemplateOperation, scope: Scope): void {
     switch (operation.kind) {
       case "text":
         return write(operation.text, operation);
@@ -87,7 +87,7 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
   }
 
   const fields = new Map(source.fields.toReversed());
-  const root = rootOf(source);
+  const root = rootValue(source);
   all(template.operations, { root, fields, item: null, index: 0, isLast: false, outer: undefined });
 }
 

@@ -40,7 +40,7 @@ export const ROOT: Shape & { readonly kind: "object" } = {
 };
 
 /** The values of the tags of {@link ROOT} for one submission. */
-export function rootOf(source: PayloadSource): ValueObject {
+export function rootValue(source: PayloadSource): ValueObject {
   const { leadAgent } = source;
   return {
     form_name: source.formName,

@@ -154,7 +154,7 @@ const origins = new Map<string, string | undefined>();
  * The origin of a webhook's URL: scheme, host and port.
  * Cached, since few URLs are used again and again. `undefined` if the URL is invalid.
  */
-export function originOf(url: string): string | undefined {
+export function originOfUrl(url: string): string | undefined {
   if (origins.has(url)) return origins.get(url);
   if (origins.size >= MAX_ORIGINS) origins.clear();
   const origin = URL.canParse(url) ? new URL(url).origin : undefined;

@@ -8,7 +8,7 @@ import { CLAIM_STATE } from "./submission-claim-state.ts";
 import type { Field } from "./submission.ts";
 import {
   changesWithoutCommit,
-  type StoredFile,
+  type ExportedFile,
   type StoredSubmission,
   submissionText,
 } from "./submission-text.ts";
@@ -232,7 +232,7 @@ function many(count: number): readonly Field[] {
   ]);
 }
 
-function storedFile(id: number, name: string): StoredFile {
+function storedFile(id: number, name: string): ExportedFile {
   return {
     id,
     name,

@@ -22,7 +22,7 @@ export interface StoredSubmission extends PostColumns {
   readonly trash: 0 | 1;
   readonly seen_at: number | null;
   readonly answered_at: number | null;
-  readonly attachments: readonly StoredFile[];
+  readonly attachments: readonly ExportedFile[];
   readonly claim_count: number;
   readonly claim_state: ClaimState;
   readonly claim_state_until: number | null;
@@ -38,7 +38,7 @@ export interface StoredSubmission extends PostColumns {
   readonly lead: LeadScore | null | undefined;
 }
 
-export interface StoredFile {
+export interface ExportedFile {
   readonly id: number;
   readonly name: string;
   readonly form_name: string;
@@ -128,7 +128,7 @@ const DELIVERY_STATE_TEXTS = {
 
 const timeText = (at: number | null) => (at === null ? "null" : `"${isoTime(at)}"`);
 
-const attachmentsText = (files: readonly StoredFile[], publicUrl: string) =>
+const attachmentsText = (files: readonly ExportedFile[], publicUrl: string) =>
   files.length === 0
     ? "[]"
     : JSON.stringify(files.map((file) => attachmentRecord(file, publicUrl)));
@@ -165,7 +165,7 @@ function claimOf(
 
 const UNSCORED = { score: null, score_reasoning: null, score_location_info: null } as const;
 
-function attachmentRecord(file: StoredFile, publicUrl: string): Attachment {
+function attachmentRecord(file: ExportedFile, publicUrl: string): Attachment {
   return {
     id: file.id,
     name: file.name,

@@ -42,7 +42,7 @@ export const emptyPost = (): AppError =>
   );
 
 /** @throws AppError `malformed`, `empty`, `too_large`, `timeout` or `overloaded`; nothing of the post is stored then. */
-export async function parseBody(
+export async function parsePostBody(
   incoming: IncomingMessage,
   kind: BodyKind,
   parts: MultipartParts,

@@ -1,7 +1,7 @@
 /** The texts of the hosted pages; each language implements them. */
 
 /** Why a post was rejected, in the distinctions that matter to the visitor. */
-export type Reason =
+export type RejectionReason =
   | "malformed"
   | "forbidden"
   | "not_found"
@@ -44,7 +44,7 @@ export interface PageTexts {
   /** @param site The host of the form's page. */
   readonly backTo: (site: string) => string;
   readonly notSent: string;
-  readonly reasons: Readonly<Record<Reason, string>>;
+  readonly reasons: Readonly<Record<RejectionReason, string>>;
   /** `max` is a size such as `2 MiB`, or a number. */
   readonly limits: {
     readonly body: (max: string) => string;

@@ -4,7 +4,7 @@ import { type Socket, connect } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { type Relay, withoutSecrets } from "./relay.ts";
-import { type Reply, SmtpFailure, type Step } from "./result.ts";
+import { type RelayReply, SmtpFailure, type Step } from "./result.ts";
 import { networkErrorDetail } from "../../platform/network-error.ts";
 import type SmtpConnection from "nodemailer/lib/smtp-connection";
 
@@ -29,7 +29,7 @@ export interface RelayConnection {
   /** Connects, encrypts and signs in. @throws SmtpFailure. */
   open(): Promise<void>;
   /** Returns the answer to an accepted message. @throws SmtpFailure. */
-  send(mail: OutgoingMail): Promise<Reply>;
+  send(mail: OutgoingMail): Promise<RelayReply>;
   /** The step that the relay has not answered yet. */
   readonly step: () => Step;
   /** Whether another message can be sent. */
@@ -157,7 +157,7 @@ export function createConnection({
     await run((done) => opened.login({ user: auth.user, pass: auth.password }, done));
   }
 
-  async function transmit(opened: SmtpConnection, mail: OutgoingMail): Promise<Reply> {
+  async function transmit(opened: SmtpConnection, mail: OutgoingMail): Promise<RelayReply> {
     const { buffer, byteOffset, byteLength } = mail.message;
     const bytes = Buffer.from(buffer, byteOffset, byteLength);
     let isStarted = false;
@@ -271,10 +271,10 @@ function failureOf(error: unknown, { step, isMessageSent, hide }: FailureContext
 }
 
 /** Only 4xx and 5xx refuse. Any other answer to a command that failed shows that this is no SMTP server. */
-const refusalIn = (text: string): Reply | undefined =>
+const refusalIn = (text: string): RelayReply | undefined =>
   /^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(text) : undefined;
 
-const replyOf = (text: string): Reply => ({ code: Number(text.slice(0, 3)) || 0, text });
+const replyOf = (text: string): RelayReply => ({ code: Number(text.slice(0, 3)) || 0, text });
 
 /** Assigns the lines of a conversation to its steps. nodemailer reports the lines as log entries. */
 interface Transcript {

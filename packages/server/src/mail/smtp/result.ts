@@ -16,7 +16,7 @@ export type UntimedResult = (timing: AttemptTiming) => DeliveryResult;
 
 const MAX_REPLY_BYTES = 4 * 1_024;
 
-export const accept = (reply: Reply): UntimedResult => answered(reply, { result: "delivered" });
+export const accept = (reply: RelayReply): UntimedResult => answered(reply, { result: "delivered" });
 
 export function resultOf(failure: SmtpFailure): UntimedResult {
   const { step, reply, message } = failure;
@@ -46,7 +46,7 @@ export const timedOut = (step: Step, deadlineMs: number): UntimedResult =>
 
 /** The relay answered to the message, or refused it. */
 const answered =
-  ({ code, text }: Reply, decision: Decision): UntimedResult =>
+  ({ code, text }: RelayReply, decision: Decision): UntimedResult =>
   (timing) => ({
     ...timing,
     ...decision,
@@ -81,7 +81,7 @@ const OF_MAILBOX: ReadonlySet<number> = new Set([521, 550, 551, 552, 553, 556]);
  * By the enhanced status code (RFC 3463) if there is one: 5.1 is about an address, of which 5.1.7 to 5.1.9 are
  * about the sender's, and 5.2 about a mailbox. All others, such as 5.7 for policies, are not about the recipient.
  */
-function blamesRecipient(step: Step, { code, text }: Reply): boolean {
+function blamesRecipient(step: Step, { code, text }: RelayReply): boolean {
   const [, subject, detail] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(text) ?? [];
   if (subject === undefined) return step === "recipient" && OF_MAILBOX.has(code);
   return subject === "2" || (subject === "1" && !["7", "8", "9"].includes(detail ?? ""));
@@ -134,7 +134,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /** What the relay answered to a step. */
-export interface Reply {
+export interface RelayReply {
   readonly code: number;
   /** All lines, with the codes in front of them. */
   readonly text: string;
@@ -146,7 +146,7 @@ export class SmtpFailure extends Error {
 
   readonly step: Step;
   /** `undefined` if the relay did not answer: the network failed, or it was not asked. */
-  readonly reply: Reply | undefined;
+  readonly reply: RelayReply | undefined;
   /** Whether the whole message may have reached the relay, so that it may have been sent on. */
   readonly isMessageSent: boolean;
 
@@ -159,7 +159,7 @@ export class SmtpFailure extends Error {
       cause,
     }: {
       readonly step: Step;
-      readonly reply?: Reply | undefined;
+      readonly reply?: RelayReply | undefined;
       readonly isMessageSent?: boolean;
       readonly cause?: unknown;
     },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../../test/fake-clock.ts";
-import { createTurns } from "../transport.ts";
+import { createSendingTurns } from "../transport.ts";
 
 const START = Date.parse("2026-11-23T06:00:00Z");
 
 /** Queues `count` sends, and returns the seconds at which they ran. */
 function ranAt(perSecond: number | undefined, count: number, seconds: number): number[] {
   const clock = createFakeClock(START);
-  const turns = createTurns({ clock, atOnce: count, perSecond });
+  const turns = createSendingTurns({ clock, atOnce: count, perSecond });
   const ran: number[] = [];
   for (let queued = 0; queued < count; queued += 1) {
     turns.enqueue(() => ran.push((clock.now() - START) / 1_000));
@@ -28,7 +28,7 @@ describe("turns", () => {
 
   it("do not add up while nobody waits", () => {
     const clock = createFakeClock(START);
-    const turns = createTurns({ clock, atOnce: 100, perSecond: 10 });
+    const turns = createSendingTurns({ clock, atOnce: 100, perSecond: 10 });
     clock.advance(3_600_000);
     let ran = 0;
 
@@ -39,7 +39,7 @@ describe("turns", () => {
   });
 
   it("are no more at a time than allowed, in the order of arrival", () => {
-    const turns = createTurns({ clock: createFakeClock(START), atOnce: 2, perSecond: undefined });
+    const turns = createSendingTurns({ clock: createFakeClock(START), atOnce: 2, perSecond: undefined });
     const ran: string[] = [];
     for (const name of ["a", "b", "c", "d"]) turns.enqueue(() => ran.push(name));
     expect(ran).toEqual(["a", "b"]);
@@ -50,7 +50,7 @@ describe("turns", () => {
   });
 
   it("go to the next one after one is withdrawn", () => {
-    const turns = createTurns({ clock: createFakeClock(START), atOnce: 1, perSecond: undefined });
+    const turns = createSendingTurns({ clock: createFakeClock(START), atOnce: 1, perSecond: undefined });
     const ran: string[] = [];
     turns.enqueue(() => ran.push("a"));
     const withdraw = turns.enqueue(() => ran.push("b"));

@@ -1,5 +1,5 @@
 /** German. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const de: MailTexts = {
   dir: "ltr",
@@ -41,13 +41,13 @@ export const de: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("de", count, { one: "neue Einsendung", other: "neue Einsendungen" })}`,
+      `${form}: ${countNoun("de", count, { one: "neue Einsendung", other: "neue Einsendungen" })}`,
     period: (from, to) => `Von ${from} bis ${to}`,
     submissions: "Einsendungen",
     heldAsSpam: "Als Spam zurückgehalten",
     spamHint: "Öffnen Sie eine Einsendung, um sie ganz zu sehen oder als „kein Spam“ zu markieren.",
     more: (count) =>
-      `und ${counted("de", count, { one: "weitere Einsendung", other: "weitere Einsendungen" })}`,
+      `und ${countNoun("de", count, { one: "weitere Einsendung", other: "weitere Einsendungen" })}`,
     open: "Öffnen",
     openAll: "Alle Einsendungen öffnen",
   },
@@ -82,7 +82,7 @@ export const de: MailTexts = {
     deliveriesLate: {
       subject: "Zustellungen verspäten sich",
       body: (waiting, since) =>
-        `${counted("de", waiting, { one: "Zustellung wartet", other: "Zustellungen warten" })}, die älteste seit ${since}.`,
+        `${countNoun("de", waiting, { one: "Zustellung wartet", other: "Zustellungen warten" })}, die älteste seit ${since}.`,
     },
     diskLow: {
       subject: "Die Festplatte ist fast voll",

@@ -1,5 +1,5 @@
 /** English. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const en: MailTexts = {
   dir: "ltr",
@@ -41,13 +41,13 @@ export const en: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("en", count, { one: "new submission", other: "new submissions" })}`,
+      `${form}: ${countNoun("en", count, { one: "new submission", other: "new submissions" })}`,
     period: (from, to) => `From ${from} to ${to}`,
     submissions: "Submissions",
     heldAsSpam: "Held as spam",
     spamHint: "Open a submission to see it whole, or to mark it as not spam.",
     more: (count) =>
-      `and ${counted("en", count, { one: "more submission", other: "more submissions" })}`,
+      `and ${countNoun("en", count, { one: "more submission", other: "more submissions" })}`,
     open: "Open",
     openAll: "Open all submissions",
   },
@@ -82,7 +82,7 @@ export const en: MailTexts = {
     deliveriesLate: {
       subject: "Deliveries are late",
       body: (waiting, since) =>
-        `${counted("en", waiting, { one: "delivery is", other: "deliveries are" })} waiting, the oldest since ${since}.`,
+        `${countNoun("en", waiting, { one: "delivery is", other: "deliveries are" })} waiting, the oldest since ${since}.`,
     },
     diskLow: {
       subject: "The disk is almost full",

@@ -1,5 +1,5 @@
 /** Spanish. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const es: MailTexts = {
   dir: "ltr",
@@ -41,12 +41,12 @@ export const es: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("es", count, { one: "envío nuevo", other: "envíos nuevos" })}`,
+      `${form}: ${countNoun("es", count, { one: "envío nuevo", other: "envíos nuevos" })}`,
     period: (from, to) => `Desde ${from} hasta ${to}`,
     submissions: "Envíos",
     heldAsSpam: "Retenidos como spam",
     spamHint: "Abra un envío para verlo completo o para indicar que no es spam.",
-    more: (count) => `y ${counted("es", count, { one: "envío más", other: "envíos más" })}`,
+    more: (count) => `y ${countNoun("es", count, { one: "envío más", other: "envíos más" })}`,
     open: "Abrir",
     openAll: "Abrir todos los envíos",
   },
@@ -81,7 +81,7 @@ export const es: MailTexts = {
     deliveriesLate: {
       subject: "Entregas con retraso",
       body: (waiting, since) =>
-        `${counted("es", waiting, { one: "entrega está en espera", other: "entregas están en espera" })}. La más antigua espera desde: ${since}.`,
+        `${countNoun("es", waiting, { one: "entrega está en espera", other: "entregas están en espera" })}. La más antigua espera desde: ${since}.`,
     },
     diskLow: {
       subject: "El disco está casi lleno",

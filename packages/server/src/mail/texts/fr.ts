@@ -1,5 +1,5 @@
 /** French. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const fr: MailTexts = {
   dir: "ltr",
@@ -42,12 +42,12 @@ export const fr: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form} : ${counted("fr", count, { one: "nouvel envoi", other: "nouveaux envois" })}`,
+      `${form} : ${countNoun("fr", count, { one: "nouvel envoi", other: "nouveaux envois" })}`,
     period: (from, to) => `Du ${from} au ${to}`,
     submissions: "Envois",
     heldAsSpam: "Retenus comme spam",
     spamHint: "Ouvrez un envoi pour le voir en entier ou pour indiquer que ce n’est pas du spam.",
-    more: (count) => `et ${counted("fr", count, { one: "autre envoi", other: "autres envois" })}`,
+    more: (count) => `et ${countNoun("fr", count, { one: "autre envoi", other: "autres envois" })}`,
     open: "Ouvrir",
     openAll: "Ouvrir tous les envois",
   },
@@ -82,7 +82,7 @@ export const fr: MailTexts = {
     deliveriesLate: {
       subject: "Livraisons en retard",
       body: (waiting, since) =>
-        `${counted("fr", waiting, { one: "livraison en attente", other: "livraisons en attente" })}. La plus ancienne attend depuis : ${since}.`,
+        `${countNoun("fr", waiting, { one: "livraison en attente", other: "livraisons en attente" })}. La plus ancienne attend depuis : ${since}.`,
     },
     diskLow: {
       subject: "Le disque est presque plein",

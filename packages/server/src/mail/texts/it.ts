@@ -1,5 +1,5 @@
 /** Italian. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const it: MailTexts = {
   dir: "ltr",
@@ -41,12 +41,12 @@ export const it: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("it", count, { one: "nuovo invio", other: "nuovi invii" })}`,
+      `${form}: ${countNoun("it", count, { one: "nuovo invio", other: "nuovi invii" })}`,
     period: (from, to) => `Da ${from} a ${to}`,
     submissions: "Invii",
     heldAsSpam: "Trattenuti come spam",
     spamHint: "Aprire un invio per vederlo per intero o per segnalare che non è spam.",
-    more: (count) => `e ${counted("it", count, { one: "altro invio", other: "altri invii" })}`,
+    more: (count) => `e ${countNoun("it", count, { one: "altro invio", other: "altri invii" })}`,
     open: "Apri",
     openAll: "Apri tutti gli invii",
   },
@@ -81,7 +81,7 @@ export const it: MailTexts = {
     deliveriesLate: {
       subject: "Consegne in ritardo",
       body: (waiting, since) =>
-        `${counted("it", waiting, { one: "consegna è in attesa", other: "consegne sono in attesa" })}. La più vecchia attende da: ${since}.`,
+        `${countNoun("it", waiting, { one: "consegna è in attesa", other: "consegne sono in attesa" })}. La più vecchia attende da: ${since}.`,
     },
     diskLow: {
       subject: "Il disco è quasi pieno",

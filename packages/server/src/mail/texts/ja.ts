@@ -1,5 +1,5 @@
 /** Japanese. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const ja: MailTexts = {
   dir: "ltr",
@@ -39,12 +39,12 @@ export const ja: MailTexts = {
       "このフォームに心当たりがない場合は、このメールを無視してください。確認されるまで、ほかのメールは届きません。",
   },
   digest: {
-    subject: (form, count) => `${form}：新しい送信 ${counted("ja", count, { other: "件" })}`,
+    subject: (form, count) => `${form}：新しい送信 ${countNoun("ja", count, { other: "件" })}`,
     period: (from, to) => `${from} から ${to} まで`,
     submissions: "送信",
     heldAsSpam: "迷惑送信として保留",
     spamHint: "送信を開くと、全文を見たり、迷惑送信でないと指定したりできます。",
-    more: (count) => `ほか ${counted("ja", count, { other: "件" })}`,
+    more: (count) => `ほか ${countNoun("ja", count, { other: "件" })}`,
     open: "開く",
     openAll: "すべての送信を開く",
   },
@@ -79,7 +79,7 @@ export const ja: MailTexts = {
     deliveriesLate: {
       subject: "配信が遅れています",
       body: (waiting, since) =>
-        `${counted("ja", waiting, { other: "件" })}の配信が待機しています。最も古いものは${since}からです。`,
+        `${countNoun("ja", waiting, { other: "件" })}の配信が待機しています。最も古いものは${since}からです。`,
     },
     diskLow: {
       subject: "ディスクの空きが残りわずかです",

@@ -108,7 +108,7 @@ interface Forms extends Record<Language, object> {
 }
 
 /** Returns the number and the form of the noun that it needs: `3 zgłoszenia`. */
-export function counted<L extends Language>(language: L, count: number, forms: Forms[L]): string {
+export function countNoun<L extends Language>(language: L, count: number, forms: Forms[L]): string {
   const locale = intlLocale(language);
   const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms;
   const category = new Intl.PluralRules(locale).select(count);

@@ -1,5 +1,5 @@
 /** Dutch. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const nl: MailTexts = {
   dir: "ltr",
@@ -41,13 +41,13 @@ export const nl: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("nl", count, { one: "nieuwe inzending", other: "nieuwe inzendingen" })}`,
+      `${form}: ${countNoun("nl", count, { one: "nieuwe inzending", other: "nieuwe inzendingen" })}`,
     period: (from, to) => `Van ${from} tot ${to}`,
     submissions: "Inzendingen",
     heldAsSpam: "Tegengehouden als spam",
     spamHint:
       "Open een inzending om haar helemaal te zien of om aan te geven dat het geen spam is.",
-    more: (count) => `en nog ${counted("nl", count, { one: "inzending", other: "inzendingen" })}`,
+    more: (count) => `en nog ${countNoun("nl", count, { one: "inzending", other: "inzendingen" })}`,
     open: "Openen",
     openAll: "Alle inzendingen openen",
   },
@@ -82,7 +82,7 @@ export const nl: MailTexts = {
     deliveriesLate: {
       subject: "Bezorgingen zijn te laat",
       body: (waiting, since) =>
-        `${counted("nl", waiting, { one: "bezorging wacht", other: "bezorgingen wachten" })}, de oudste sinds ${since}.`,
+        `${countNoun("nl", waiting, { one: "bezorging wacht", other: "bezorgingen wachten" })}, de oudste sinds ${since}.`,
     },
     diskLow: {
       subject: "De schijf is bijna vol",

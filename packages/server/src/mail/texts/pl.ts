@@ -1,5 +1,5 @@
 /** Polish. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const pl: MailTexts = {
   dir: "ltr",
@@ -40,13 +40,13 @@ export const pl: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("pl", count, { one: "nowe zgłoszenie", few: "nowe zgłoszenia", many: "nowych zgłoszeń" })}`,
+      `${form}: ${countNoun("pl", count, { one: "nowe zgłoszenie", few: "nowe zgłoszenia", many: "nowych zgłoszeń" })}`,
     period: (from, to) => `Od: ${from}, do: ${to}`,
     submissions: "Zgłoszenia",
     heldAsSpam: "Zatrzymane jako spam",
     spamHint: "Otwórz zgłoszenie, aby zobaczyć je w całości lub zaznaczyć, że to nie spam.",
     more: (count) =>
-      `i jeszcze ${counted("pl", count, { one: "zgłoszenie", few: "zgłoszenia", many: "zgłoszeń" })}`,
+      `i jeszcze ${countNoun("pl", count, { one: "zgłoszenie", few: "zgłoszenia", many: "zgłoszeń" })}`,
     open: "Otwórz",
     openAll: "Otwórz wszystkie zgłoszenia",
   },
@@ -81,7 +81,7 @@ export const pl: MailTexts = {
     deliveriesLate: {
       subject: "Dostawy są opóźnione",
       body: (waiting, since) =>
-        `${counted("pl", waiting, { one: "dostawa czeka", few: "dostawy czekają", many: "dostaw czeka" })}. Najstarsza: ${since}.`,
+        `${countNoun("pl", waiting, { one: "dostawa czeka", few: "dostawy czekają", many: "dostaw czeka" })}. Najstarsza: ${since}.`,
     },
     diskLow: {
       subject: "Dysk jest prawie pełny",

@@ -1,5 +1,5 @@
 /** Portuguese. */
-import { type MailTexts, counted } from "./mail-texts.ts";
+import { type MailTexts, countNoun } from "./mail-texts.ts";
 
 export const pt: MailTexts = {
   dir: "ltr",
@@ -41,12 +41,12 @@ export const pt: MailTexts = {
   },
   digest: {
     subject: (form, count) =>
-      `${form}: ${counted("pt", count, { one: "novo envio", other: "novos envios" })}`,
+      `${form}: ${countNoun("pt", count, { one: "novo envio", other: "novos envios" })}`,
     period: (from, to) => `De ${from} a ${to}`,
     submissions: "Envios",
     heldAsSpam: "Retidos como spam",
     spamHint: "Abra um envio para o ver por inteiro ou para indicar que não é spam.",
-    more: (count) => `e mais ${counted("pt", count, { one: "envio", other: "envios" })}`,
+    more: (count) => `e mais ${countNoun("pt", count, { one: "envio", other: "envios" })}`,
     open: "Abrir",
     openAll: "Abrir todos os envios",
   },
@@ -81,7 +81,7 @@ export const pt: MailTexts = {
     deliveriesLate: {
       subject: "Entregas em atraso",
       body: (waiting, since) =>
-        `${counted("pt", waiting, { one: "entrega está à espera", other: "entregas estão à espera" })}. A mais antiga espera desde: ${since}.`,
+        `${countNoun("pt", waiting, { one: "entrega está à espera", other: "entregas estão à espera" })}. A mais antiga espera desde: ${since}.`,
     },
     diskLow: {
       subject: "O disco está quase cheio",

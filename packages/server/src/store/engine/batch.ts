@@ -1,7 +1,7 @@
 /** Runs the waiting writes in one transaction, so that they share one sync to disk. */
 import type SQLite from "better-sqlite3";
 import { Outage } from "../../domain/outage.ts";
-import { type Call, encodeError, type Reply } from "./calls.ts";
+import { type Call, encodeError, type CallReply } from "./calls.ts";
 
 /** How the writer runs one call, and what it does at the ends of a transaction. */
 export interface Writing {
@@ -23,7 +23,7 @@ export interface Batcher {
    * Runs all calls in one transaction and resolves after the commit is on disk. A call that throws
    * undoes its own changes only.
    */
-  commit(calls: readonly Call[]): Promise<readonly Reply[]>;
+  commit(calls: readonly Call[]): Promise<readonly CallReply[]>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function createBatcher(
   const release = sqlite.prepare("release one");
   const rollbackOne = sqlite.prepare("rollback to one");
 
-  async function runInSavepoint(call: Call): Promise<Reply> {
+  async function runInSavepoint(call: Call): Promise<CallReply> {
     savepoint.run();
     try {
       const result = await writing.run(call.name, call.args);
@@ -62,8 +62,8 @@ export function createBatcher(
   async function attempt(
     calls: readonly Call[],
     withSavepoints: boolean,
-  ): Promise<readonly Reply[]> {
-    const replies: Reply[] = [];
+  ): Promise<readonly CallReply[]> {
+    const replies: CallReply[] = [];
     // After a disk error even the rollback may have failed.
     if (sqlite.inTransaction) sqlite.exec("rollback");
     begin.run();
@@ -90,8 +90,8 @@ export function createBatcher(
     }
   }
 
-  async function oneByOne(calls: readonly Call[]): Promise<readonly Reply[]> {
-    const replies: Reply[] = [];
+  async function oneByOne(calls: readonly Call[]): Promise<readonly CallReply[]> {
+    const replies: CallReply[] = [];
     for (const call of calls) {
       try {
         replies.push(...(await attempt([call], true)));

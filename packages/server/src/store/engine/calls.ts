@@ -22,7 +22,7 @@ export const TIDY_UP = "tidy_up";
 export const CLOSE = "close";
 
 /** Every message to a thread. */
-export type Message = EncodedCalls | typeof TIDY_UP | typeof CLOSE;
+export type ThreadMessage = EncodedCalls | typeof TIDY_UP | typeof CLOSE;
 
 export function* decodeCalls(encoded: EncodedCalls): Generator<Call> {
   for (let at = 0; at < encoded.length; at += CALL_LENGTH) {
@@ -31,7 +31,7 @@ export function* decodeCalls(encoded: EncodedCalls): Generator<Call> {
 }
 
 /** Every message from a thread. `ready` or `failed` ends its start. */
-export type Answer =
+export type ThreadAnswer =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: EncodedError }
   | {
@@ -52,7 +52,7 @@ const ERROR = 1;
 const ACCEPTED = 2;
 
 /** @param calls The calls of the replies, in the same order. */
-export function encodeReplies(calls: readonly Call[], replies: readonly Reply[]): EncodedReplies {
+export function encodeReplies(calls: readonly Call[], replies: readonly CallReply[]): EncodedReplies {
   const encoded: unknown[] = [];
   for (const [at, reply] of replies.entries()) {
     if ("error" in reply) encoded.push(reply.id, ERROR, reply.error);
@@ -64,7 +64,7 @@ export function encodeReplies(calls: readonly Call[], replies: readonly Reply[])
 }
 
 /** The reply that starts at index `at`. */
-export function replyAt(encoded: EncodedReplies, at: number): Reply {
+export function replyAt(encoded: EncodedReplies, at: number): CallReply {
   const id = encoded[at] as number;
   const value = encoded[at + 2];
   if (encoded[at + 1] === ERROR) return { id, error: value as EncodedError };
@@ -80,7 +80,7 @@ const decodeAccepted = (encoded: number): AcceptedSubmission => ({
   hasDue: encoded % 2 === 1,
 });
 
-export type Reply =
+export type CallReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: EncodedError };
 

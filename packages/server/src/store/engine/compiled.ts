@@ -16,7 +16,7 @@ export function runsDirectly(db: Db, sqlite: SQLite.Database): void {
 }
 
 /** A built query. Calling it returns its rows. */
-export interface Compiled<Args, Row> {
+export interface BuiltQuery<Args, Row> {
   (db: Db, args: Args): Promise<readonly Row[]>;
   /**
    * Runs the query once per element and returns the number of rows that each run changed. For SQLite,
@@ -28,7 +28,7 @@ export interface Compiled<Args, Row> {
 /** @param build Builds the query; `p.ids` is the placeholder for the `ids` of each run. */
 export function compileOnce<Args extends object, Row>(
   build: (db: Db, p: Placeholders<Args>) => Compilable<Row>,
-): Compiled<Args, Row> {
+): BuiltQuery<Args, Row> {
   const buildFor = (db: Db) => {
     const query = build(db, placeholders()).compile();
     return { query, bind: binder(query.parameters) };
@@ -82,7 +82,7 @@ export function compileOnce<Args extends object, Row>(
 export function compilePerShape<Shape, Args extends object, Row>(
   build: (db: Db, p: Placeholders<Args>, shape: Shape) => Compilable<Row>,
 ): (db: Db, shape: Shape, args: Args) => Promise<readonly Row[]> {
-  const queries = new Map<string, Compiled<Args, Row>>();
+  const queries = new Map<string, BuiltQuery<Args, Row>>();
   return (db, shape, args) => {
     const key = JSON.stringify(shape);
     const query =

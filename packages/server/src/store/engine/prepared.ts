@@ -15,7 +15,7 @@ type Value = string | number | Uint8Array | null;
 export type Placeholders<Args> = { readonly [Name in keyof Args]: Args[Name] };
 
 /** A prepared statement with named values. */
-export interface Prepared<Args> {
+export interface PreparedStatement<Args> {
   /** Returns the number of changed rows, and the id of the last inserted row. */
   run(args: Args): { readonly changes: number; readonly lastId: number };
   /** The first row, or `undefined`. */
@@ -26,7 +26,7 @@ export interface Prepared<Args> {
 export function prepare<Args extends object>(
   sqlite: SQLite.Database,
   build: (p: Placeholders<Args>) => Compilable,
-): Prepared<Args> {
+): PreparedStatement<Args> {
   const { sql, parameters } = build(placeholders()).compile();
   const statement = sqlite.prepare<Value[]>(sql);
   const bind = binder(parameters);

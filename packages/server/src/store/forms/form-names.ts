@@ -45,7 +45,7 @@ export async function findFormName(
 }
 
 /** @throws AppError `not_found` if the account has no form of this id. */
-export async function requireForm(
+export async function requireOwnForm(
   db: Db,
   { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { forChanging } from "../engine/dialect.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 
-export interface Outcome<Result> {
+export interface OnceOutcome<Result> {
   readonly result: Result;
   /** The write ran before, under the same key. */
   readonly isRepeat: boolean;
@@ -26,7 +26,7 @@ export async function runOnce(
   db: Db,
   key: RequestKey & { readonly now: number },
   run: () => Promise<unknown>,
-): Promise<Outcome<unknown>> {
+): Promise<OnceOutcome<unknown>> {
   if (await insertKey(db, key)) {
     const result = await run();
     await db
@@ -50,7 +50,7 @@ export async function runOnce(
 export async function findOutcome(
   db: Db,
   key: RequestKey & { readonly now: number },
-): Promise<Outcome<unknown> | undefined> {
+): Promise<OnceOutcome<unknown> | undefined> {
   const stored = db
     .selectFrom("idempotency_key")
     .select(["content_hash", "result"])

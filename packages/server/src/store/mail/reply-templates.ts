@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { templateNotFound } from "../../domain/not-found.ts";
 import { lockName } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
-import { requireForm } from "../forms/form-names.ts";
+import { requireOwnForm } from "../forms/form-names.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** Templates of one account. */
@@ -74,7 +74,7 @@ export async function createReplyTemplate(
       `The account has ${MAX_TEMPLATES} reply templates, the most that one may have. Delete one first.`,
     );
   }
-  if (form_id !== null) await requireForm(db, { account_id, form_id });
+  if (form_id !== null) await requireOwnForm(db, { account_id, form_id });
   requireFreeName(others, { form_id, name });
   return db
     .insertInto("reply_template")

@@ -6,7 +6,7 @@
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
 import { isPostgres } from "../engine/dialect.ts";
-import { type Schema, schemaOf } from "../schema/schema.ts";
+import { type SchemaStatements, schemaOf } from "../schema/schema.ts";
 
 /** The migration that version 0.1.0 has recorded. */
 export const REPLACED_MIGRATION = "0001-initial";
@@ -30,7 +30,7 @@ type KeptTables = ReadonlyMap<string, readonly string[]>;
 
 const keptName = (table: string) => `kept_${table}`;
 
-async function insertFirstRows(db: AnyDb, { rows }: Schema, kept: KeptTables | undefined) {
+async function insertFirstRows(db: AnyDb, { rows }: SchemaStatements, kept: KeptTables | undefined) {
   for (const [table, row] of Object.entries(rows)) {
     if (kept?.has(table) !== true) await sql.raw(`insert into ${table} ${row}`).execute(db);
   }
@@ -70,7 +70,7 @@ async function dropFunctions(db: AnyDb): Promise<void> {
   await sql`drop type posted_submission`.execute(db);
 }
 
-async function putBack(db: AnyDb, schema: Schema, kept: KeptTables): Promise<void> {
+async function putBack(db: AnyDb, schema: SchemaStatements, kept: KeptTables): Promise<void> {
   const created = schema.tables.flatMap(
     (statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [],
   );

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Schema } from "../engine/schema.ts";
-import { READ_ONLY } from "./errors.ts";
+import { REFUSES_WRITES } from "./errors.ts";
 import { poolerAdvice } from "./pooler.ts";
 import { type Primary, primaryOf } from "./primary.ts";
 
@@ -96,7 +96,7 @@ function surviveFaults(pool: pg.Pool, onLost: (error: Error) => void): void {
     // Without a listener the event would end the process.
     client.on("error", () => undefined);
     client.connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
-      if (code === READ_ONLY) onStandby.add(client);
+      if (code === REFUSES_WRITES) onStandby.add(client);
     });
   });
   // After a failover the name of the server leads to the new primary; an open connection never does.

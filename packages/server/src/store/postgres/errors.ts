@@ -9,7 +9,7 @@ export const isCollision = (error: unknown) => ["40001", "40P01"].includes(codeO
 export const isDangling = (error: unknown) => codeOf(error) === "23503";
 
 /** The database refuses writes: the server is a standby, as after a failover. */
-export const READ_ONLY = "25006";
+export const REFUSES_WRITES = "25006";
 
 /** No connection: the statement was not sent. */
 export const NOT_CONNECTED = "08001";
@@ -19,7 +19,7 @@ export const movesPrimary = (error: unknown) => /^(?:08|57P0[123]|25006)/.test(c
 
 /** By the start of the code: two characters name a class of errors. The first that fits counts. */
 const OUTAGES: readonly (readonly [code: string, cause: OutageCause])[] = [
-  [READ_ONLY, "read_only"],
+  [REFUSES_WRITES, "read_only"],
   ["53100", "disk_full"],
   ["53200", "out_of_memory"],
   ["53", "too_many_connections"],

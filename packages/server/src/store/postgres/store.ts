@@ -10,7 +10,7 @@ import type { Db, Schema } from "../engine/schema.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
-import { bindWrites, writeNamed, type WriteName, writeOnce, WRITES } from "../writes.ts";
+import { bindWrites, writeNamed, type WriteName, runWriteOnce, WRITES } from "../writes.ts";
 import { createClaimCheck } from "./claim-check.ts";
 import { createCounterMerging } from "./counter-merging.ts";
 import { openIntakePool, openPostgres } from "./database.ts";
@@ -105,7 +105,7 @@ export async function openPostgresStore({
           return write(name, (on) => writeNamed(name).run(on, args as never, box, sendable));
         },
         writeOnce: (name, args, key) =>
-          write(name, (on) => writeOnce(on, { name, args, key }, box, sendable)),
+          write(name, (on) => runWriteOnce(on, { name, args, key }, box, sendable)),
       }),
       reads: bindReads((name, args) =>
         explaining((READS[name] as StoreQuery)(db, args as never, box, sendable)),

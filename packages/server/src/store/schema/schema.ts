@@ -7,7 +7,7 @@ import { POSTGRES_ROWS, POSTGRES_TABLES, POSTGRES_TRIGGERS } from "./postgres.ts
 import { SQLITE_ROWS, SQLITE_TABLES, SQLITE_TRIGGERS } from "./sqlite.ts";
 import { SUBMISSIONS } from "./submissions.ts";
 
-export interface Schema {
+export interface SchemaStatements {
   /** In an order in which each refers only to those before it. */
   readonly tables: readonly string[];
   readonly indexes: readonly string[];
@@ -19,7 +19,7 @@ export interface Schema {
 
 const PARTS: readonly Statements[] = [ACCOUNTS, SUBMISSIONS, DELIVERIES, MAIL];
 
-export function schemaOf(isPostgres: boolean): Schema {
+export function schemaOf(isPostgres: boolean): SchemaStatements {
   const types = isPostgres ? POSTGRES_TYPES : SQLITE_TYPES;
   const statements = PARTS.flatMap((part) => part(types));
   const isIndex = (statement: string) => /^create (?:unique )?index/.test(statement);

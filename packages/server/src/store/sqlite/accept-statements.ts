@@ -13,7 +13,7 @@ import {
 } from "../destinations/kinds-in-sql.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 
-export type SubmissionRow = Omit<
+export type NewSubmissionRow = Omit<
   NewSubmission,
   "attachments" | "duplicate_window_ms" | "lead" | "hops" | "key_hash"
 > &
@@ -58,7 +58,7 @@ const COLUMNS = {
   deliveries_waiting: (row) => row.deliveries_waiting,
   deliveries_withheld: (row) => row.deliveries_withheld,
   withheld_as_spam: (row) => row.withheld_as_spam,
-} as const satisfies Record<string, (row: SubmissionRow) => string | number | null>;
+} as const satisfies Record<string, (row: NewSubmissionRow) => string | number | null>;
 const GETTERS = Object.values(COLUMNS);
 
 /** Rows per statement; one statement per row costs 50 % more. */
@@ -67,7 +67,7 @@ const SIZES = [16, 4, 1] as const;
 /** Inserts the rows in order and returns the id of the last one. Their ids are consecutive. */
 export function prepareInserts(
   sqlite: SQLite.Database,
-): (rows: readonly SubmissionRow[]) => number {
+): (rows: readonly NewSubmissionRow[]) => number {
   const row = Object.keys(COLUMNS).map((name) => (name === "content_hash" ? "unhex(?)" : "?"));
   const statements = SIZES.map((size) => ({
     size,

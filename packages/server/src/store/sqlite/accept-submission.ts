@@ -15,7 +15,7 @@ import {
   preparePlan,
   preparePlannedCounts,
   preparePostponement,
-  type SubmissionRow,
+  type NewSubmissionRow,
   preparePostKeys,
 } from "./accept-statements.ts";
 import { loadRecentContent } from "../submissions/recent-content.ts";
@@ -62,7 +62,7 @@ export function prepareAcceptSubmission(
   const keys = preparePostKeys(db, sqlite);
   let unflushed: Mutable<AcceptedSubmission>[] = [];
   /** The last of `unflushed`, whose rows are not inserted yet and have no id. */
-  let rows: SubmissionRow[] = [];
+  let rows: NewSubmissionRow[] = [];
   /** Submissions whose deliveries wait for a lead score. */
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();

@@ -3,13 +3,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import {
-  type Answer,
+  type ThreadAnswer,
   type Call,
   CLOSE,
   decodeCalls,
-  type Reply,
+  type CallReply,
   TIDY_UP,
-  type Message,
+  type ThreadMessage,
   encodeError,
   encodeReplies,
 } from "../engine/calls.ts";
@@ -23,7 +23,7 @@ import type { StoreQuery } from "../engine/store-query.ts";
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");
 const { file, encryptionKeys, sendable } = workerData as StoreThreadData;
-const send = (message: Answer, transferred: readonly ArrayBuffer[] = []) =>
+const send = (message: ThreadAnswer, transferred: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transferred);
 
 /** Reads whose result is a new buffer: it is transferred to the HTTP thread, not copied. */
@@ -40,7 +40,7 @@ try {
   const { db, sqlite } = openSqlite(file, "reader");
   const box = createSecretBox(encryptionKeys, systemRandom);
   const reads = READS as Record<string, StoreQuery>;
-  const run = async ({ id, name, args }: Call): Promise<Reply> => {
+  const run = async ({ id, name, args }: Call): Promise<CallReply> => {
     try {
       const read = reads[name];
       if (read === undefined) throw new Error(`There is no read named ${name}.`);
@@ -51,7 +51,7 @@ try {
   };
 
   /** Handles the messages one after the other, in order. */
-  const serve = async (before: Promise<void>, message: Message) => {
+  const serve = async (before: Promise<void>, message: ThreadMessage) => {
     await before;
     if (message === TIDY_UP) return releaseThreadMemory(sqlite);
     if (message === CLOSE) {
@@ -69,7 +69,7 @@ try {
   };
 
   let last = Promise.resolve();
-  port.on("message", (message: Message) => {
+  port.on("message", (message: ThreadMessage) => {
     last = serve(last, message);
   });
   send({ kind: "ready" });
@@ -79,7 +79,7 @@ try {
 }
 
 /** The buffers to transfer with a reply. */
-function buffersOf(name: string, reply: Reply): readonly ArrayBuffer[] {
+function buffersOf(name: string, reply: CallReply): readonly ArrayBuffer[] {
   const bytesOf = BUFFER_OF[name];
   if (bytesOf === undefined || "error" in reply) return [];
   const bytes = bytesOf(reply.result as never);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../../domain/errors.ts";
 import {
-  type Answer,
+  type ThreadAnswer,
   CALL_LENGTH,
   CLOSE,
   decodeError,
@@ -59,7 +59,7 @@ export async function openThreadPort(
     if (inFlight === 0) send();
   };
 
-  thread.on("message", (answer: Answer) => {
+  thread.on("message", (answer: ThreadAnswer) => {
     if (answer.kind !== "replies") return;
     const { replies } = answer;
     inFlight -= replies.length / REPLY_LENGTH;
@@ -126,7 +126,7 @@ export async function openThreadPort(
 }
 
 async function start(thread: Worker): Promise<void> {
-  const answer = await new Promise<Answer>((resolve, reject) => {
+  const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
     thread.once("message", resolve);
     thread.once("error", reject);
   });

@@ -8,11 +8,11 @@ import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
 import {
   ACCEPT_CALL,
-  type Answer,
+  type ThreadAnswer,
   CLOSE,
   decodeCalls,
   TIDY_UP,
-  type Message,
+  type ThreadMessage,
   encodeError,
   encodeReplies,
 } from "../engine/calls.ts";
@@ -24,12 +24,12 @@ import type { Db } from "../engine/schema.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
 import { codecOf } from "./codecs.ts";
-import { laneOf, ONCE_CALL, type OnceCall, writeNamed, writeOnce } from "../writes.ts";
+import { laneOf, ONCE_CALL, type OnceCall, writeNamed, runWriteOnce } from "../writes.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
 const { file, encryptionKeys, sendable } = workerData as StoreThreadData;
-const reply = (answer: Answer) => port.postMessage(answer);
+const reply = (answer: ThreadAnswer) => port.postMessage(answer);
 
 try {
   const { db, sqlite } = openSqlite(file, "writer");
@@ -43,7 +43,7 @@ try {
     {
       run(name, args) {
         if (name === ACCEPT_CALL) return accept.accept(decodeSubmission(args as EncodedSubmission));
-        if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box, sendable);
+        if (name === ONCE_CALL) return runWriteOnce(db, args as OnceCall, box, sendable);
         const { run } = writeNamed(name);
         const { decodeArgs, encodeResult } = codecOf(name);
         const result = run(db, (decodeArgs?.(args as never) ?? args) as never, box, sendable);
@@ -81,7 +81,7 @@ try {
     isRunning = true;
     setImmediate(() => void flush());
   };
-  port.on("message", (message: Message) => {
+  port.on("message", (message: ThreadMessage) => {
     if (message === TIDY_UP) {
       if (isRunning) return;
       emptyLog(sqlite);

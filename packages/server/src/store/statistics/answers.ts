@@ -5,7 +5,7 @@ import type { Db } from "../engine/schema.ts";
 /** The statistics cover at most this many answers. */
 export const MAX_ANSWERS = 20_000;
 
-export interface Answer {
+export interface FirstAnswer {
   /** Milliseconds since the epoch. */
   readonly answered_at: number;
   /** From the post to the first answer. */
@@ -14,7 +14,7 @@ export interface Answer {
 
 export interface AnswerStats {
   /** Newest first; at most {@link MAX_ANSWERS}. */
-  readonly answers: readonly Answer[];
+  readonly answers: readonly FirstAnswer[];
   /** All answers from this time on are among them. */
   readonly completeFrom: number;
 }

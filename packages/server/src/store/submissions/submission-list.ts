@@ -41,7 +41,7 @@ export async function listSubmissions(
 /** The ids of one page, in order. */
 export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<readonly number[]> {
   const { order, limit, offset } = page;
-  const filter = await visible(db, narrow(await rowFilter(db, page), page), order);
+  const filter = await visibleRange(db, narrow(await rowFilter(db, page), page), order);
   const values = { ...filter, limit, offset, reach: limit + offset };
   const rows = await selectPage(db, { order, filter: shapeOf(filter) }, values);
   return rows.map(({ id }) => id);
@@ -110,7 +110,7 @@ export async function findNeighbors(
 ): Promise<{ readonly newer: number | null; readonly older: number | null }> {
   const filter = await rowFilter(db, request);
   const next = async (order: "date_asc" | "date_desc") => {
-    const rows = await visible(db, narrow(filter, { order, after_id }), order);
+    const rows = await visibleRange(db, narrow(filter, { order, after_id }), order);
     const found = await pageOfIds(db, rows, { order, limit: 1, offset: 0 }).executeTakeFirst();
     return found?.id ?? null;
   };
@@ -126,7 +126,7 @@ export function matching(db: Db, filter: RowFilter) {
 }
 
 /** A reader that goes upward may see a row only once no smaller id can appear any more. */
-export const visible = async <Range extends IdRange>(
+export const visibleRange = async <Range extends IdRange>(
   db: Db,
   range: Range,
   order: SubmissionOrder,

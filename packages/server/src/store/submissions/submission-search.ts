@@ -16,7 +16,7 @@ import { type IdRange, idRange } from "../engine/id-order.ts";
 import { isInIndexOrder, withRange } from "./row-filter.ts";
 import { markedIds, termConditions } from "./search-conditions.ts";
 import { givenIds, gramsOf, idsByTrigrams, textCondition, withTexts } from "./text-matches.ts";
-import { matching, type SubmissionOrder, visible, withNullsLow } from "./submission-list.ts";
+import { matching, type SubmissionOrder, visibleRange, withNullsLow } from "./submission-list.ts";
 
 /** Rows that a slice checks. */
 const SLICE_ROWS = 1_000;
@@ -45,7 +45,7 @@ export async function takeSearchSnapshot(
 ): Promise<SearchSnapshot> {
   await requireHistory(db, "submission", search);
   return {
-    range: await visible(db, await idRange(db, search), search.order),
+    range: await visibleRange(db, await idRange(db, search), search.order),
     indexed_to: await indexedTo(db),
     hasIndex: gramsOf(search.terms).length > 0 && (await hasTrigrams(db)),
   };

@@ -16,7 +16,7 @@ import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
-import { requireForm } from "../forms/form-names.ts";
+import { requireOwnForm } from "../forms/form-names.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 import {
   allWebhooks,
@@ -132,7 +132,7 @@ export async function createWebhook(
   },
   box: SecretBox,
 ): Promise<WebhookRecord> {
-  await requireForm(db, { account_id, form_id });
+  await requireOwnForm(db, { account_id, form_id });
   const { headers, ...requested } = { ...WEBHOOK_DEFAULTS, ...settings };
   const { id } = await db
     .insertInto("webhook")
