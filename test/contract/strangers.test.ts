@@ -182,7 +182,7 @@ const named = (): Readonly<Record<string, string>> => {
     webhook_id: id("webhooks"),
     destination_id: id("webhooks"),
     template_id: id("reply_templates"),
-    session_id: id("sessions"),
+    sessionId: id("sessions"),
     preview_of: id("submissions"),
   };
 };

@@ -44,8 +44,8 @@ export const claim: OutboxCommand = {
         lease_expires_at: model.now + LEASE_MS,
         limit,
         load_of: {},
-        free_of_others: limit,
-        reserved_for_idle: 0,
+        freeOfOthers: limit,
+        reservedForIdle: 0,
         is_idle: inState(model, "delivering").length === 0,
         may_start_quarantined: true,
       }),
@@ -123,8 +123,8 @@ function outcomeOf(
     kind: "webhook",
     submission_id,
     next,
-    is_counted: true,
-    gone_address: null,
+    isCounted: true,
+    goneAddress: null,
     attempt: {
       number,
       started_at: now,
@@ -144,10 +144,10 @@ export async function recover(model: OutboxModel, real: Fixture, isCrash: boolea
   await atomically(real, (db) =>
     recoverLeases(db, {
       now: model.now,
-      is_start: isCrash,
-      dead_owners: isCrash ? [OWNER] : [],
+      isStart: isCrash,
+      deadOwners: isCrash ? [OWNER] : [],
       limit: 500,
-      quarantine_delays_ms: [],
+      quarantineDelaysMs: [],
     }),
   );
   for (const delivery of inState(model, "delivering")) {

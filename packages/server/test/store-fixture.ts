@@ -160,7 +160,7 @@ export function acceptOne(
 }
 
 /** What a change of a form needs, of which the test does not mind the recipients. */
-export const RECIPIENTS = { seed: "seed", must_confirm: true };
+export const RECIPIENTS = { seed: "seed", mustConfirm: true };
 
 /** The uid of {@link newSubmission}. */
 const uidOfPost = (number: number) => `uid${number}`;

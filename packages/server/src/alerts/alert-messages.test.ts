@@ -137,7 +137,7 @@ describe("recording alerts", () => {
   const raise = (kind: "deliveries_late" | "quota_low", newest_id = 0) =>
     one.store.writes.recordAlerts({
       account_id: 1,
-      expected: { open_ids: [], newest_id },
+      expected: { openIds: [], newest_id },
       raised: [
         {
           kind,
@@ -157,10 +157,10 @@ describe("recording alerts", () => {
     const [{ id } = { id: 0 }] = await one.store.reads.listAlerts({ account_id: 1, resolved: 9 });
     expect(await raise("quota_low", id)).toBe(false);
     const resolved = [{ id, resolution: "recovered" }] as const;
-    const end = (open_ids: readonly number[]) =>
+    const end = (openIds: readonly number[]) =>
       one.store.writes.recordAlerts({
         account_id: 1,
-        expected: { open_ids, newest_id: id },
+        expected: { openIds, newest_id: id },
         raised: [],
         resolved,
         deliveries: [],
@@ -197,7 +197,7 @@ describe("recording alerts", () => {
     await expect(
       one.store.writes.recordAlerts({
         account_id: 1,
-        expected: { open_ids: [], newest_id: 0 },
+        expected: { openIds: [], newest_id: 0 },
         raised: [raised],
         resolved: [],
         deliveries: [delivery("good"), delivery("bad")],

@@ -67,7 +67,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
 
   async function look(): Promise<void> {
     const disk = await parts.readDisk();
-    const facts = await store.reads.alertFacts({ file_bytes: leastWatched(quotaBytes) });
+    const facts = await store.reads.alertFacts({ fileBytes: leastWatched(quotaBytes) });
     const trusted = clockWatch.deletionTime();
     const now = clock.now();
     const formFiles = formQuotaBytes === undefined ? [] : await readFormFiles(facts.open);
@@ -129,7 +129,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     );
     const isRecorded = await store.writes.recordAlerts({
       account_id,
-      expected: { open_ids: open.map(({ id }) => id), newest_id: facts.newest_id },
+      expected: { openIds: open.map(({ id }) => id), newest_id: facts.newest_id },
       raised: begun.map(({ kind, subject_id, since, detail }): RaisedAlert => {
         return { kind, subject_id, since, detail };
       }),
@@ -223,7 +223,7 @@ async function readDetail(
     }
     case "mail_failing": {
       const recipient = facts.destinations.find(
-        (one) => one.account_id === account_id && one.id in facts.mail_errors,
+        (one) => one.account_id === account_id && one.id in facts.mailErrors,
       );
       const last_error = recipient === undefined ? null : await lastError(store, recipient.id);
       return { kind, last_error };
@@ -271,12 +271,12 @@ function createFormFiles({
     const alerted = open.flatMap(({ kind, subject_id }) =>
       kind === "quota_low" && subject_id !== 0 ? [subject_id] : [],
     );
-    const form_ids = [...new Set([...nearQuota(), ...alerted])].toSorted((a, b) => a - b);
+    const formIds = [...new Set([...nearQuota(), ...alerted])].toSorted((a, b) => a - b);
     const now = clock.monotonic();
-    const isKnown = read?.ids === form_ids.join() && msBetween(read.at, now) < READ_EVERY_MS;
+    const isKnown = read?.ids === formIds.join() && msBetween(read.at, now) < READ_EVERY_MS;
     if (isKnown) return found;
-    found = form_ids.length === 0 ? [] : await store.reads.filesOfForms({ form_ids });
-    read = { ids: form_ids.join(), at: now };
+    found = formIds.length === 0 ? [] : await store.reads.filesOfForms({ formIds });
+    read = { ids: formIds.join(), at: now };
     return found;
   };
 }

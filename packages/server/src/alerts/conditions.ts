@@ -75,13 +75,13 @@ const isDisabledByServer = ({ enabled, disabled_reason }: DestinationFacts): boo
   enabled === 0 && (disabled_reason === "gone" || disabled_reason === "failing");
 
 /** One for each account whose e-mails fail because of the relay. */
-function ofMail({ destinations, mail_errors }: AlertFacts): readonly AccountCondition[] {
+function ofMail({ destinations, mailErrors }: AlertFacts): readonly AccountCondition[] {
   const failing = destinations.filter(
     ({ kind, enabled, failing_since, id }) =>
       kind === "email" &&
       enabled === 1 &&
       failing_since !== null &&
-      RELAY_ERRORS.has(mail_errors[id]),
+      RELAY_ERRORS.has(mailErrors[id]),
   );
   return [...Map.groupBy(failing, ({ account_id }) => account_id)].map(([account_id, own]) => ({
     account_id,
@@ -107,12 +107,12 @@ function ofDue(
 
 /** Only the people who run the server can do something about its disk. */
 function ofDisk(
-  { operator_id, open }: AlertFacts,
+  { operatorId, open }: AlertFacts,
   { disk }: ServerFacts,
   { now, isDoubtful }: { readonly now: number; readonly isDoubtful: boolean },
 ): readonly AccountCondition[] {
-  if (operator_id === undefined) return [];
-  const about = { account_id: operator_id, kind: "disk_low", subject_id: 0, since: now } as const;
+  if (operatorId === undefined) return [];
+  const about = { account_id: operatorId, kind: "disk_low", subject_id: 0, since: now } as const;
   if (disk !== undefined && isNearlyFull(disk)) {
     return [{ ...about, isSevere: disk.freeBytes < LOW_DISK * disk.minFreeBytes }];
   }
@@ -162,12 +162,12 @@ function ofFormQuota(
 /** Whether people are told that an alert is over: not if one of them has seen to it. */
 export function resolutionOf(
   { kind, subject_id, raised_at }: AccountAlert,
-  { destinations, succeeded_ids }: AlertFacts,
+  { destinations, succeededIds }: AlertFacts,
 ): AlertResolution {
   if (kind === "webhook_disabled") return "withdrawn";
   if (kind !== "webhook_failing") return "recovered";
   const webhook = destinations.find(({ id }) => id === subject_id);
   if (webhook === undefined || webhook.enabled === 0) return "withdrawn";
   const isUnchanged = webhook.updated_at < raised_at;
-  return isUnchanged || succeeded_ids.includes(subject_id) ? "recovered" : "withdrawn";
+  return isUnchanged || succeededIds.includes(subject_id) ? "recovered" : "withdrawn";
 }

@@ -22,8 +22,8 @@ export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"
       if (audited.isMeant?.(c.req.query()) === false) return;
       const recorded = recordChange(c, parts, audited).catch((error: unknown) => {
         // The change has been made: an error response would make the client repeat it. Log it instead.
-        const { account_id, key_id, key_name } = c.get("caller");
-        const about = { account_id, key_id, key_name, method: c.req.method, path: c.req.path };
+        const { account_id, keyId, key_name } = c.get("caller");
+        const about = { account_id, keyId, key_name, method: c.req.method, path: c.req.path };
         parts.log.error({ err: error, ...about }, "Could not write a change to the audit log.");
       });
       if (audited.isFrequent !== true) await recorded;

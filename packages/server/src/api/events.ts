@@ -47,7 +47,7 @@ export function eventRoutes(
     const lastId = c.req.header("last-event-id")?.trim() ?? "";
     const start = lastId === "" ? await store.reads.newestEventPosition({}) : readPosition(lastId);
     let cutBody = () => {};
-    const connection = streams.open(caller.key_id, () => {
+    const connection = streams.open(caller.keyId, () => {
       c.env.outgoing.destroy();
       cutBody();
     });

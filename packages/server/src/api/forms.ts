@@ -33,7 +33,7 @@ export function formRoutes(
   const record = (form: FormRecord) => formRecord(form, parts.recipients.notice);
   const recipientChange = () => ({
     seed: random(RECIPIENT_SEED_BYTES).toString("base64url"),
-    must_confirm: parts.recipients.mustConfirm,
+    mustConfirm: parts.recipients.mustConfirm,
   });
 
   app.get("/forms", async (c) => {

@@ -23,7 +23,7 @@ export async function discardDeleted(
   if (keys.length === 0) return;
   await attempt(log, async () => {
     for (const key of keys) await storage.remove(key);
-    await ledger.clearRemovedFiles({ storage_keys: keys });
+    await ledger.clearRemovedFiles({ storageKeys: keys });
   });
 }
 

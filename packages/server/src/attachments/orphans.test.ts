@@ -37,11 +37,11 @@ describe("the orphan sweep", () => {
 
   const ledger: FileLedger = {
     removedFiles: ({ limit }) => Promise.resolve([...removed].slice(0, limit)),
-    async clearRemovedFiles({ storage_keys }) {
-      for (const key of storage_keys) removed.delete(key);
+    async clearRemovedFiles({ storageKeys }) {
+      for (const key of storageKeys) removed.delete(key);
     },
-    referencedFiles: ({ storage_keys }) =>
-      Promise.resolve(storage_keys.filter((key) => rows.has(key))),
+    referencedFiles: ({ storageKeys }) =>
+      Promise.resolve(storageKeys.filter((key) => rows.has(key))),
     sweptTo: () => Promise.resolve(sweptTo),
     async recordSweptTo({ key }) {
       sweptTo = key;

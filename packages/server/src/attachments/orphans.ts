@@ -6,9 +6,9 @@ import { ABANDONED_MS, type Storage } from "./storage.ts";
 export interface FileLedger {
   /** Keys of files whose rows were deleted and that the storage may still hold. */
   removedFiles(args: { readonly limit: number }): Promise<readonly string[]>;
-  clearRemovedFiles(args: { readonly storage_keys: readonly string[] }): Promise<void>;
+  clearRemovedFiles(args: { readonly storageKeys: readonly string[] }): Promise<void>;
   /** Those of the given keys that have a row. */
-  referencedFiles(args: { readonly storage_keys: readonly string[] }): Promise<readonly string[]>;
+  referencedFiles(args: { readonly storageKeys: readonly string[] }): Promise<readonly string[]>;
   /** The key up to which the storage has been swept: no orphan has a smaller key. */
   sweptTo(): Promise<string>;
   recordSweptTo(args: { readonly key: string }): Promise<void>;
@@ -38,10 +38,10 @@ export async function removeDeleted(
   { storage, ledger }: Pick<OrphanSweepOptions, "storage" | "ledger">,
   limit: number,
 ): Promise<number> {
-  const storage_keys = await ledger.removedFiles({ limit });
-  for (const key of storage_keys) await storage.remove(key);
-  if (storage_keys.length > 0) await ledger.clearRemovedFiles({ storage_keys });
-  return storage_keys.length;
+  const storageKeys = await ledger.removedFiles({ limit });
+  for (const key of storageKeys) await storage.remove(key);
+  if (storageKeys.length > 0) await ledger.clearRemovedFiles({ storageKeys });
+  return storageKeys.length;
 }
 
 /**
@@ -66,7 +66,7 @@ export function createOrphanSweep({
     const found = await storage.list({ after, before, limit });
     // Check open files before rows: a post commits its row before it removes its key from openFiles.
     const closed = found.filter((key) => !openFiles.has(key));
-    const known = new Set(await ledger.referencedFiles({ storage_keys: closed }));
+    const known = new Set(await ledger.referencedFiles({ storageKeys: closed }));
     const orphans = closed.filter((key) => !known.has(key));
     for (const key of orphans) await storage.remove(key);
     const last = found.at(-1);

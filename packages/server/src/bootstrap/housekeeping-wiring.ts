@@ -53,8 +53,8 @@ export function createHousekeeping(
   const alerts = createAlerts(config, foundation, { outbox, fileQuota });
   return {
     async start() {
-      const { row_at } = await store.reads.newestTimes({});
-      clockWatch.compareAtStart(row_at);
+      const { rowAt } = await store.reads.newestTimes({});
+      clockWatch.compareAtStart(rowAt);
       housekeeper.start();
       alerts.start();
     },

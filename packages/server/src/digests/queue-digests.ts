@@ -69,10 +69,10 @@ export function createDigestQueue({ store, clockWatch, ids, log, renderer }: Dig
     const contents = await store.reads.digestContents({
       form_id,
       after_id,
-      until_id: sending_until,
-      is_last: schedule.notification_schedule === "immediately",
-      max_ham: renderer.maxHam,
-      max_spam: renderer.maxSpam,
+      untilId: sending_until,
+      isLast: schedule.notification_schedule === "immediately",
+      maxHam: renderer.maxHam,
+      maxSpam: renderer.maxSpam,
     });
     if (contents === undefined) return plan(due_at);
     const { last_id, ham, spam } = contents;
@@ -86,8 +86,8 @@ export function createDigestQueue({ store, clockWatch, ids, log, renderer }: Dig
       to: digest.sending_at ?? now,
     });
     if (mails === undefined) return plan(now + RETRY_AFTER_MS);
-    const is_complete = isEmpty || recipients.length === waiting.length;
-    await store.writes.queueDigest({ digest, last_id, due_at, mails, is_complete, now });
+    const isComplete = isEmpty || recipients.length === waiting.length;
+    await store.writes.queueDigest({ digest, last_id, due_at, mails, isComplete, now });
     return mails.length;
   }
 

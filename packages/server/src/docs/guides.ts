@@ -2,7 +2,13 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { packageFile } from "../platform/version.ts";
-import { readReference, schemaName, type Operation, type Reference, type JsonSchema } from "./contract.ts";
+import {
+  readReference,
+  schemaName,
+  type Operation,
+  type Reference,
+  type JsonSchema,
+} from "./contract.ts";
 import { limits } from "./schema.tsx";
 
 interface Page {

@@ -34,7 +34,7 @@ export interface EventPosition {
 export interface PositionMarks {
   readonly submission: RowMark;
   /** When the event was recorded, in Unix milliseconds. */
-  readonly event_at: number;
+  readonly eventAt: number;
 }
 
 /** The ids, then the time and tail of the submission's mark and the time of the event's, with radix 36. */
@@ -44,12 +44,12 @@ const POSITION =
 const OLD_POSITION = /^(0|[1-9]\d{0,15})-0-(0|[1-9]\d{0,15})$/;
 const RADIX = 36;
 /** Of a position before the first row. */
-export const NO_MARKS: PositionMarks = { submission: { created_at: 0, tail: "" }, event_at: 0 };
+export const NO_MARKS: PositionMarks = { submission: { created_at: 0, tail: "" }, eventAt: 0 };
 
 /** Returns text for the `id` of a Server-Sent Event. */
 export function writePosition({ submission, event, marks = NO_MARKS }: EventPosition): string {
   const { created_at, tail } = marks.submission;
-  const at = [created_at.toString(RADIX), tail, marks.event_at.toString(RADIX)];
+  const at = [created_at.toString(RADIX), tail, marks.eventAt.toString(RADIX)];
   return `${submission}-${event}.${at.join(".")}`;
 }
 
@@ -58,11 +58,11 @@ export function readPosition(text: string): EventPosition | undefined {
   const [, ...parts] = POSITION.exec(text) ?? OLD_POSITION.exec(text) ?? [];
   const [submission = Number.NaN, event = Number.NaN] = parts.slice(0, 2).map(Number);
   if (!Number.isSafeInteger(submission) || !Number.isSafeInteger(event)) return undefined;
-  const [created_at, tail = "", event_at] = parts.slice(2);
-  if (created_at === undefined || event_at === undefined) return { submission, event };
+  const [created_at, tail = "", eventAt] = parts.slice(2);
+  if (created_at === undefined || eventAt === undefined) return { submission, event };
   const marks = {
     submission: { created_at: Number.parseInt(created_at, RADIX), tail },
-    event_at: Number.parseInt(event_at, RADIX),
+    eventAt: Number.parseInt(eventAt, RADIX),
   };
   return { submission, event, marks };
 }

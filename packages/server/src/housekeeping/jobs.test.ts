@@ -275,10 +275,10 @@ describe("the job 'remove expired submissions'", () => {
 
   it("deletes by retention, old spam and old trash, but nothing with an open delivery", async () => {
     const { db } = fixture;
-    for (const [n, includes_unread] of FLAGS.entries()) {
+    for (const [n, includesUnread] of FLAGS.entries()) {
       await sql`insert into form (id, account_id, uuid, name, created_at, updated_at,
           retention_days, retention_includes_unread)
-        values (${n + 2}, 1, ${`00000000001${n}`}, 'F', 1, 1, 10, ${includes_unread})`.execute(db);
+        values (${n + 2}, 1, ${`00000000001${n}`}, 'F', 1, 1, 10, ${includesUnread})`.execute(db);
     }
     for (const [n, { created, updated, isOpen, form_id, ...states }] of CASES.entries()) {
       const { id } = await fixture.accept(

@@ -81,8 +81,8 @@ const JOBS = {
     open:
       ({ store, clockWatch, pullInDeliveries }) =>
       async (limit) => {
-        const { submission_at } = await store.reads.newestTimes({});
-        clockWatch.compareNewest(submission_at);
+        const { submissionAt } = await store.reads.newestTimes({});
+        clockWatch.compareNewest(submissionAt);
         const { count, hasMore } = await pullInDeliveries(limit);
         if (count > 0) clockWatch.pulledIn(count);
         return moreIf(hasMore);
@@ -135,7 +135,7 @@ const JOBS = {
     everyMs: MINUTES_10_MS,
     limit: 500,
     open: deleteRowsByAge(({ writes }, now, limit, { logDays }) =>
-      writes.pruneDeliveries({ finished_before: now - logDays * DAY_MS, now, limit }),
+      writes.pruneDeliveries({ finishedBefore: now - logDays * DAY_MS, now, limit }),
     ),
   },
   /** Deletes events that are too old for a stream to resume from. */
@@ -340,8 +340,8 @@ function removeExpired({ store, clockWatch, spamDays, trashDays }: JobParts): Ru
       group,
       after_id,
       limit,
-      spam_before: now - spamDays * DAY_MS,
-      trash_before: now - trashDays * DAY_MS,
+      spamBefore: now - spamDays * DAY_MS,
+      trashBefore: now - trashDays * DAY_MS,
       now,
     });
     position =

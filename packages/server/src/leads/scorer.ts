@@ -164,15 +164,15 @@ export function createScorer(parts: ScorerParts): Scorer {
       : { kind: "later", at: now + (RETRY_DELAYS_MS[tries] ?? MAX_PENDING_MS) };
   }
 
-  async function recover(when: { readonly is_start: boolean }): Promise<void> {
+  async function recover(when: { readonly isStart: boolean }): Promise<void> {
     const { dead } = await store.deadOwners();
-    await store.writes.recoverLeads({ ...when, now: clock.now(), dead_owners: dead });
+    await store.writes.recoverLeads({ ...when, now: clock.now(), deadOwners: dead });
   }
 
   async function sweep(): Promise<void> {
     if (clock.monotonic() < nextSweepAt) return;
     nextSweepAt = plusMs(clock.monotonic(), SWEEP_EVERY_MS);
-    await recover({ is_start: false });
+    await recover({ isStart: false });
   }
 
   function wake(): void {
@@ -193,7 +193,7 @@ export function createScorer(parts: ScorerParts): Scorer {
 
   return {
     async start() {
-      await recover({ is_start: true });
+      await recover({ isStart: true });
       nextSweepAt = plusMs(clock.monotonic(), SWEEP_EVERY_MS);
       isStopped = false;
       wake();

@@ -69,8 +69,8 @@ function withBearerKey(c: ApiContext): ApiContext {
   );
 }
 
-function requireFewRequests({ rate }: McpSettings, { key_id, key_name }: Caller): void {
-  const verdict = rate.count(key_id, null);
+function requireFewRequests({ rate }: McpSettings, { keyId, key_name }: Caller): void {
+  const verdict = rate.count(keyId, null);
   if (verdict.kind === "within") return;
   throw new AppError(
     "rate_limited",

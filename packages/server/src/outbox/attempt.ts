@@ -159,8 +159,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
     const isGone = result.result === "failed" && result.isGone;
     return outcome(content, lease_token, {
       next,
-      is_counted: result.result !== "aborted",
-      gone_address: isGone ? (content.destination?.address ?? null) : null,
+      isCounted: result.result !== "aborted",
+      goneAddress: isGone ? (content.destination?.address ?? null) : null,
       attempt: {
         number: content.claims,
         started_at: result.startedAt,
@@ -239,9 +239,9 @@ function outcome(
     destination_id: content.destination_id,
     kind: content.destination?.kind ?? null,
     submission_id: content.kind === "own" ? null : content.submission.id,
-    ...(content.trigger === "test" ? { is_test: true } : {}),
-    is_counted: false,
-    gone_address: null,
+    ...(content.trigger === "test" ? { isTest: true } : {}),
+    isCounted: false,
+    goneAddress: null,
     attempt: undefined,
     ...over,
   };

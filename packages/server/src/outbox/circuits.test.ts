@@ -126,12 +126,12 @@ describe("a circuit", () => {
 
     const held = circuits.held();
 
-    expect(held[ORIGIN]).toMatchObject({ only_destination_id: 1 });
+    expect(held[ORIGIN]).toMatchObject({ onlyDestinationId: 1 });
     expect(circuits.maySend(tested.claimed(2, {}))).toBe(true);
     expect(circuits.maySend(tested.claimed(1, {}))).toBe(false);
     expect(circuits.holding({ id: 2, origin: ORIGIN })).toBeUndefined();
     tested.attempt([2], "timeout");
-    expect(circuits.held()[ORIGIN]).toMatchObject({ only_destination_id: null });
+    expect(circuits.held()[ORIGIN]).toMatchObject({ onlyDestinationId: null });
   });
 
   it("sends nothing that was claimed before it opened", () => {

@@ -75,7 +75,7 @@ export function createCircuits(
     (circuit.haveSeveralHung || circuit.firstHung === destinationId);
   /** Claimed although its destination was held. */
   const isProbe = ({ origin = "", destinationId, held }: Claimed) => {
-    const only = held[origin]?.only_destination_id;
+    const only = held[origin]?.onlyDestinationId;
     return only === null || only === destinationId;
   };
 
@@ -119,9 +119,9 @@ export function createCircuits(
           const probes = left < 1 ? 0 : breaker.allowedRequests(now, probing);
           const overdue = Math.max(0, Math.min(MAX_OVERDUE - probing, Math.floor(left - probes)));
           left -= probes + overdue;
-          const only_destination_id = haveSeveralHung ? null : circuit.firstHung;
-          const { probedDestinationId: probed_destination_id } = circuit;
-          return [origin, { probes, probed_destination_id, only_destination_id, overdue }];
+          const onlyDestinationId = haveSeveralHung ? null : circuit.firstHung;
+          const { probedDestinationId } = circuit;
+          return [origin, { probes, probedDestinationId, onlyDestinationId, overdue }];
         }),
       );
     },

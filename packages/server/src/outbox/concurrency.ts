@@ -22,7 +22,7 @@ export interface DestinationConcurrency {
   /** How many deliveries of a destination without any in flight may be claimed. */
   readonly initial: number;
   /** By destination id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
-  loadOf(): Record<number, { readonly in_flight: number; readonly free: number }>;
+  loadOf(): Record<number, { readonly inFlight: number; readonly free: number }>;
   /** A delivery was leased. */
   leased(destinationId: number): void;
   /** Its attempt has ended, or none is made. Its outcome is not recorded yet. */
@@ -102,7 +102,7 @@ export function createConcurrency(
             limit < MIN_LIMIT_TO_LEASE_AHEAD ? 0 : Math.min(limit * MAX_AHEAD_FACTOR, spare);
           const mayBeOpen = limit + ahead;
           const free = Math.min(mayBeOpen - open, MAX_LEASED_PER_OPEN * mayBeOpen - leased);
-          return [id, { in_flight: open, free: Math.max(0, free) }];
+          return [id, { inFlight: open, free: Math.max(0, free) }];
         }),
       );
     },

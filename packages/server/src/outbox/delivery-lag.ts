@@ -41,8 +41,8 @@ export function createDeliveryLag({
 
   async function oldestDueMs(): Promise<number> {
     const dueAt = await store.reads.nextDueAt({
-      except_destination_ids: atLimit(),
-      held_origins: heldOrigins(),
+      exceptDestinationIds: atLimit(),
+      heldOrigins: heldOrigins(),
       sendable: sendable(),
     });
     return dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt);

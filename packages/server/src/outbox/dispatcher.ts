@@ -167,21 +167,21 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       lease_expires_at: now + leaseMs,
       limit,
       load_of,
-      free_of_others: concurrency.initial,
-      held_origins: held,
+      freeOfOthers: concurrency.initial,
+      heldOrigins: held,
       sendable: limits.sendable,
       free_of_kind: limits.free(),
-      reserved_for_idle: reserved,
+      reservedForIdle: reserved,
       is_idle: deliveries.leased === 0,
       may_start_quarantined: quarantine.mayStart(claimedAt),
     });
     claimed.catch((error: unknown) => {
       if (error instanceof AppError && error.isUncertain) lostClaims.add(lease_token);
     });
-    const { contents, count, is_quarantined, due_at } = await claimed;
+    const { contents, count, isQuarantined, due_at } = await claimed;
     if (count === 0) {
-      quarantine.record(is_quarantined ? "waiting" : "none", claimedAt);
-      if (!is_quarantined) offered();
+      quarantine.record(isQuarantined ? "waiting" : "none", claimedAt);
+      if (!isQuarantined) offered();
       circuits.forgetIdle();
       pace.foundNothing(claimedAt);
       if (deliveries.leased === 0 && !quarantine.mayStart(claimedAt)) {
@@ -195,11 +195,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       await store.writes.releaseClaims({ ids: contents.map(({ id }) => id), lease_token, now });
       return undefined;
     }
-    quarantine.record(is_quarantined && contents.length > 0 ? "started" : "none", claimedAt);
+    quarantine.record(isQuarantined && contents.length > 0 ? "started" : "none", claimedAt);
     for (const content of contents) {
       deliveries.start(content, { lease_token, expiresAt: plusMs(claimedAt, leaseMs), held });
     }
-    if (!is_quarantined) offered();
+    if (!isQuarantined) offered();
     // The next claim finds out whether more is due.
     isWoken = true;
     return undefined;

@@ -15,16 +15,16 @@ export function createLateDeliveries(
   clock: Clock,
   schedule: readonly number[] | undefined,
 ): LateDeliveries {
-  const longest_ms = longestDelaysByAttempts(schedule);
-  const delays_ms = delaysByAttempts(schedule);
+  const longestMs = longestDelaysByAttempts(schedule);
+  const delaysMs = delaysByAttempts(schedule);
   let after: LatePosition | undefined;
   return {
     async pullIn(limit) {
       const now = clock.now();
-      const { ids, next } = await store.reads.lateDeliveries({ now, longest_ms, after, limit });
+      const { ids, next } = await store.reads.lateDeliveries({ now, longestMs, after, limit });
       after = next;
       const count =
-        ids.length === 0 ? 0 : await store.writes.pullInDeliveries({ ids, now, delays_ms });
+        ids.length === 0 ? 0 : await store.writes.pullInDeliveries({ ids, now, delaysMs });
       return { count, hasMore: next !== undefined };
     },
   };

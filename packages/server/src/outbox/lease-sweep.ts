@@ -40,12 +40,12 @@ export function createLeaseSweep({
   leaseMs,
   onLost,
 }: LeaseSweepParts): LeaseSweep {
-  const quarantine_delays_ms = quarantineDelays(schedule);
+  const quarantineDelaysMs = quarantineDelays(schedule);
   const stepMs = measureSteps(clock);
   let nextSweepAt = clock.monotonic();
   let expiryHoldsFrom = clock.monotonic();
 
-  async function sweep(when: { readonly is_start: boolean }): Promise<void> {
+  async function sweep(when: { readonly isStart: boolean }): Promise<void> {
     const { dead, isSuspecting } = await store.deadOwners();
     const everyMs = isSuspecting ? SUSPECT_EVERY_MS : SWEEP_EVERY_MS;
     nextSweepAt = plusMs(clock.monotonic(), everyMs);
@@ -53,11 +53,11 @@ export function createLeaseSweep({
       const limit = MAX_RECOVERED_PER_WRITE;
       const write = {
         ...when,
-        dead_owners: dead,
+        deadOwners: dead,
         now: clock.now(),
-        judges_expiry: clock.monotonic() >= expiryHoldsFrom,
+        judgesExpiry: clock.monotonic() >= expiryHoldsFrom,
         limit,
-        quarantine_delays_ms,
+        quarantineDelaysMs,
       };
       const recovered = await store.writes.recoverLeases(write);
       if (recovered > 0) {
@@ -69,13 +69,13 @@ export function createLeaseSweep({
   }
 
   return {
-    atStart: () => sweep({ is_start: true }),
+    atStart: () => sweep({ isStart: true }),
     async whenDue() {
       // Leases granted before a step have expiries by the clock as it was.
       if (Math.abs(stepMs()) >= MIN_STEP_MS) {
         expiryHoldsFrom = plusMs(clock.monotonic(), leaseMs + PEERS_NOTICE_WITHIN_MS);
       }
-      if (clock.monotonic() >= nextSweepAt) await sweep({ is_start: false });
+      if (clock.monotonic() >= nextSweepAt) await sweep({ isStart: false });
     },
   };
 }

@@ -81,7 +81,10 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   }
 
   /** Without an outcome if the submission was deleted meanwhile: nothing is left to record. */
-  async function attemptOnce(content: DeliveryContent, lease: DeliveryLease): Promise<Partial<Sent>> {
+  async function attemptOnce(
+    content: DeliveryContent,
+    lease: DeliveryLease,
+  ): Promise<Partial<Sent>> {
     const prepared = await attempt.prepare(content, lease.lease_token);
     if (prepared.kind === "deleted") return {};
     if (prepared.kind === "decided") return { outcome: prepared.outcome };
@@ -146,7 +149,10 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   };
 }
 
-const claimedOf = ({ destination, destination_id }: DeliveryContent, { held }: DeliveryLease): Claimed => ({
+const claimedOf = (
+  { destination, destination_id }: DeliveryContent,
+  { held }: DeliveryLease,
+): Claimed => ({
   origin: destination === undefined ? undefined : originOf(destination.address),
   destinationId: destination_id,
   held,

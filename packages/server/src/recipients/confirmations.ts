@@ -71,14 +71,14 @@ export function createConfirmations({
   ): Promise<QueuedConfirmation> {
     const now = clock.now();
     const uid = ids.uid(now);
-    const { id, account_id, destination_id, confirmation_sent_at: sent_before } = address;
+    const { id, account_id, destination_id, confirmation_sent_at: sentBefore } = address;
     const request = { ...address, asks: "confirm", token: address.link_token } as const;
     const body = stored(await make(request, { uid, date: now }));
     return store.writes.queueConfirmation({
       id,
       account_id,
       destination_id,
-      sent_before,
+      sentBefore,
       body,
       uid,
       now,

@@ -13,7 +13,7 @@ import { createForm, updateForm } from "../../src/store/forms/forms.ts";
 import type { Fixture } from "../store-fixture.ts";
 
 /** Nobody has to confirm an address. */
-const recipients = { seed: "seed", must_confirm: false };
+const recipients = { seed: "seed", mustConfirm: false };
 
 /** Creates another form of account 1 with a daily digest to ada@example.org, and returns its id. */
 export async function addDailyForm(

@@ -85,7 +85,7 @@ export async function takeStep(
           lease_token: `lease ${tokens++}`,
           lease_expires_at: now + 100_000,
           limit: step.limit,
-          free_of_others: 9,
+          freeOfOthers: 9,
         }),
       ),
     );
@@ -152,13 +152,13 @@ export async function takeStep(
     await inTransaction((on) =>
       recoverLeases(on, {
         now: now + 200_000,
-        is_start: false,
+        isStart: false,
         limit: 9,
-        quarantine_delays_ms: [],
+        quarantineDelaysMs: [],
       }),
     );
   } else if (step.kind === "prune") {
-    await inTransaction((on) => pruneDeliveries(on, { finished_before: now, now, limit: 5 }));
+    await inTransaction((on) => pruneDeliveries(on, { finishedBefore: now, now, limit: 5 }));
   } else {
     await inTransaction((on) => recountDeliveries(on, ids));
   }

@@ -55,7 +55,7 @@ export async function foundDeliveries({ db }: Fixture, filter: Partial<DeliveryF
   const { deliveries } = await sendableDeliveries(db, {
     filter: { account_id: 1, ...filter },
     after_id: 0,
-    until_id: 1_000,
+    untilId: 1_000,
     now: NOW,
     limit: 1_000,
   });

@@ -4,8 +4,8 @@ import { checkClock } from "./database.ts";
 
 const NOW = 1_790_000_000_000;
 const clock = createFakeClock(NOW);
-const check = (aheadMs: number | undefined, row_at = NOW) =>
-  checkClock({ aheadMs, newest: { row_at, submission_at: undefined } }, clock);
+const check = (aheadMs: number | undefined, rowAt = NOW) =>
+  checkClock({ aheadMs, newest: { rowAt, submissionAt: undefined } }, clock);
 
 describe("the doctor's check of the clock", () => {
   it.each([

@@ -128,7 +128,7 @@ export function checkClock(
       "Set both by NTP. The server takes its times from the database.",
     );
   }
-  const sinceRowMs = clock.now() + (aheadMs ?? 0) - (newest?.row_at ?? 0);
+  const sinceRowMs = clock.now() + (aheadMs ?? 0) - (newest?.rowAt ?? 0);
   if (sinceRowMs < -MAX_SKEW_MS) {
     return warning(
       `The newest row is ${seconds(sinceRowMs)} ahead of the clock, so the clock is wrong, or was.`,

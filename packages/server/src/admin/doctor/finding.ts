@@ -33,7 +33,10 @@ export interface Check {
 }
 
 /** Runs a check, and returns its finding no later than the check allows. Never rejects. */
-export async function findingOf({ name, maxMs, late, run }: Check, clock: Clock): Promise<DoctorFinding> {
+export async function findingOf(
+  { name, maxMs, late, run }: Check,
+  clock: Clock,
+): Promise<DoctorFinding> {
   const abort = new AbortController();
   let cancel = () => {};
   const timedOut = new Promise<CheckResult>((resolve) => {

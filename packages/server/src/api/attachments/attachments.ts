@@ -94,7 +94,10 @@ interface Range {
 }
 
 /** `undefined` means the whole file: no range, several ranges, or a header that cannot be parsed. */
-export function parseByteRange(header: string | undefined, size: number): Range | "outside" | undefined {
+export function parseByteRange(
+  header: string | undefined,
+  size: number,
+): Range | "outside" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);

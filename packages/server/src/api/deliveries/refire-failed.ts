@@ -66,19 +66,19 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       account_id,
       destination_id: webhook_id,
       states: FAILED_STATES,
-      finished_since: since,
+      finishedSince: since,
     };
     const queued: number[] = [];
-    const until_id = await store.reads.newestDeliveryId({});
+    const untilId = await store.reads.newestDeliveryId({});
     for (let next: number | undefined = 0; next !== undefined;) {
       const now = clock.now();
-      const page = { filter, after_id: next, until_id, now, limit: WINDOW };
+      const page = { filter, after_id: next, untilId, now, limit: WINDOW };
       const window: SendableWindow = await store.reads.sendableDeliveries(page);
       const ids = refirable(window.deliveries, { undelivered_only }).map(({ id }) => id);
       const slice = { ids, undelivered_only, now };
       if (ids.length > 0) queued.push(...(await store.writes.refireFailed(slice)));
       onDue();
-      next = window.next_id;
+      next = window.nextId;
     }
     const refired = { queued: queued.length, shown: queued.slice(0, MAX_SHOWN) };
     return (await writeOnce(c, parts, store.writes.recordRefire, refired)).result;

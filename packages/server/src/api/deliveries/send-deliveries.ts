@@ -68,7 +68,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const boundTo = { list: "send", ...filter, include_delivered };
     const position =
       cursor === undefined
-        ? { until_id: await store.reads.newestDeliveryId({}), after_id: 0 }
+        ? { untilId: await store.reads.newestDeliveryId({}), after_id: 0 }
         : readPosition(boundTo, cursor);
     const counts = { ...NO_DELIVERIES };
     const ids: number[] = [];
@@ -82,11 +82,11 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         counts[group] += 1;
         if (action !== undefined && (include_delivered || group !== "delivered")) ids.push(id);
       }
-      next = window.next_id;
+      next = window.nextId;
     } while (next !== undefined && ids.length < max && !isOver());
-    const { until_id } = position;
+    const { untilId } = position;
     const next_cursor =
-      next === undefined ? null : writePosition(boundTo, { until_id, after_id: next });
+      next === undefined ? null : writePosition(boundTo, { untilId, after_id: next });
     const page = { counts, next_cursor, started_at };
     if (dry_run) return { ...page, count: ids.length };
     const args = { ids, include_delivered, page, now: started_at };
@@ -111,7 +111,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       const stopped = await store.writes.stopSending({
         scope,
         since,
-        delays_ms: retryDelaysMs,
+        delaysMs: retryDelaysMs,
         limit: STOP_BATCH,
         now: clock.now(),
       });
@@ -159,18 +159,18 @@ function requireTime(text: string): number {
 
 /** Where the next batch begins, and the newest delivery when the first one began. */
 interface Position {
-  readonly until_id: number;
+  readonly untilId: number;
   readonly after_id: number;
 }
 
-const writePosition = (boundTo: object, { until_id, after_id }: Position) =>
-  `${until_id}.${writeCursor({ ...boundTo, until_id }, { id: after_id, mark: undefined })}`;
+const writePosition = (boundTo: object, { untilId, after_id }: Position) =>
+  `${untilId}.${writeCursor({ ...boundTo, untilId }, { id: after_id, mark: undefined })}`;
 
 /** @throws AppError `invalid` for another text, or for one of other filters. */
 function readPosition(boundTo: object, cursor: string): Position {
   const [, until = "0", text = ""] = /^(\d{1,16})\.(.*)$/.exec(cursor) ?? [];
-  const until_id = Number(until);
-  return { until_id, after_id: readCursor({ ...boundTo, until_id }, text).id };
+  const untilId = Number(until);
+  return { untilId, after_id: readCursor({ ...boundTo, untilId }, text).id };
 }
 
 /** What is told of deliveries that were not sent. */

@@ -12,7 +12,7 @@ import { namedForm } from "../http/scope.ts";
 import { sentBody } from "./sent-body.ts";
 
 /** This log has only entries of forms' webhooks; `GET /deliveries` has all. */
-const OF_WEBHOOKS = { kind: "made_by_users", of_forms: true } as const;
+const OF_WEBHOOKS = { kind: "made_by_users", ofForms: true } as const;
 
 export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, onDue } = parts;

@@ -52,7 +52,7 @@ export const callerOfSession = (session: {
   via: "session",
   kind: "account",
   // Negative, so that it cannot equal the id of a key.
-  key_id: -session.id,
+  keyId: -session.id,
   key_name: session.email ?? "Dashboard",
   account_id: session.account_id,
   email: session.email,
@@ -74,7 +74,7 @@ function toCaller(key: StoredKey): Caller {
     email: null,
     login_id: null,
     kind: key.form_id === null ? "account" : "form",
-    key_id: key.id,
+    keyId: key.id,
     key_name: key.name,
     account_id: key.account_id,
     form_id: key.form_id ?? undefined,

@@ -6,7 +6,7 @@ export interface Caller {
   /** `session`: the dashboard calls on behalf of a signed-in user. */
   readonly via: "key" | "session";
   readonly kind: KeyKind;
-  readonly key_id: number;
+  readonly keyId: number;
   readonly key_name: string;
   readonly account_id: number;
   /** The sign-in address of the signed-in user; `null` for a key, and for a user without one. */
@@ -23,5 +23,5 @@ export interface Caller {
 }
 
 /** The caller as the author of notes and replies. */
-export const authorOf = ({ via, key_id, login_id }: Caller): NoteAuthor =>
-  via === "session" ? { kind: "user", id: login_id } : { kind: "key", id: key_id };
+export const authorOf = ({ via, keyId, login_id }: Caller): NoteAuthor =>
+  via === "session" ? { kind: "user", id: login_id } : { kind: "key", id: keyId };

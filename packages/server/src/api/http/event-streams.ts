@@ -17,7 +17,7 @@ export interface EventStreams {
    * @param disconnect Closes the stream's connection.
    * @throws AppError `rate_limited`, `overloaded`, or `draining` after {@link EventStreams.close}.
    */
-  open(key_id: number, disconnect: () => void): OpenStream;
+  open(keyId: number, disconnect: () => void): OpenStream;
   /** Ends every stream, disconnects those whose clients read nothing, and resolves when all have ended. */
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createEventStreams(clock: Clock): EventStreams {
     notify() {
       for (const stream of streams.keys()) stream.notify();
     },
-    open(key_id, disconnect) {
+    open(keyId, disconnect) {
       if (isClosed)
         throw new AppError(
           "draining",
@@ -58,7 +58,7 @@ export function createEventStreams(clock: Clock): EventStreams {
           RETRY_AFTER,
         );
       }
-      const ofKey = [...streams.keys()].filter((stream) => stream.key_id === key_id).length;
+      const ofKey = [...streams.keys()].filter((stream) => stream.keyId === keyId).length;
       if (ofKey >= MAX_STREAMS_PER_KEY) {
         throw new AppError(
           "rate_limited",
@@ -67,7 +67,7 @@ export function createEventStreams(clock: Clock): EventStreams {
         );
       }
       const ended = Promise.withResolvers<void>();
-      const stream = createStream(key_id, clock, disconnect, () => {
+      const stream = createStream(keyId, clock, disconnect, () => {
         streams.delete(stream);
         ended.resolve();
       });
@@ -86,12 +86,12 @@ export function createEventStreams(clock: Clock): EventStreams {
 }
 
 interface NotifiableStream extends OpenStream {
-  readonly key_id: number;
+  readonly keyId: number;
   notify(): void;
 }
 
 function createStream(
-  key_id: number,
+  keyId: number,
   clock: Clock,
   disconnect: () => void,
   onRelease: () => void,
@@ -113,7 +113,7 @@ function createStream(
   }
 
   return {
-    key_id,
+    keyId,
     get isEnding() {
       return isEnding;
     },

@@ -43,8 +43,8 @@ function requireFewFailures({ failures }: KeyRates, address: string | null): voi
   );
 }
 
-function requireFewRequests({ requests }: KeyRates, { key_id, key_name }: Caller): void {
-  const verdict = requests.count(key_id, null);
+function requireFewRequests({ requests }: KeyRates, { keyId, key_name }: Caller): void {
+  const verdict = requests.count(keyId, null);
   if (verdict.kind === "within") return;
   throw tooMany(
     `The API key "${key_name}" has been used more often this minute than INTRAY_KEY_RATE_LIMIT allows. Send fewer requests`,

@@ -25,9 +25,9 @@ export interface Page {
   readonly offset: number;
   readonly after_id: number | undefined;
   /** The mark of that row, by which the store notices a cursor of a replaced database. */
-  readonly after_mark: RowMark | undefined;
+  readonly afterMark: RowMark | undefined;
   /** The rank of that row, in a list that is ordered by rank and then by id. */
-  readonly after_rank?: number | undefined;
+  readonly afterRank?: number | undefined;
 }
 
 /**
@@ -41,13 +41,13 @@ export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): P
       limit,
       offset: ((page ?? 1) - 1) * per_page,
       after_id: undefined,
-      after_mark: undefined,
+      afterMark: undefined,
     };
   }
   if (page !== undefined)
     throw invalid("page", "Use page or cursor, not both. Leave one of them out.");
   const { id, mark, rank } = readCursor(filter, cursor);
-  return { limit, offset: 0, after_id: id, after_mark: mark, after_rank: rank };
+  return { limit, offset: 0, after_id: id, afterMark: mark, afterRank: rank };
 }
 
 /** Cuts what was read with {@link pageOf} to one page. On the last page `next_cursor` is null. */

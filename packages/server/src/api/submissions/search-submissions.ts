@@ -44,7 +44,7 @@ export async function searchSubmissions(
   return { ids, ...counted(fromFirst.seen) };
 }
 
-const cursorOf = ({ after_id, after_mark }: Page) => ({ after_id, after_mark });
+const cursorOf = ({ after_id, afterMark }: Page) => ({ after_id, afterMark });
 
 const EMPTY_PAGE = { limit: 0, offset: 0 };
 
@@ -132,22 +132,22 @@ interface Part {
   readonly rest: IdRange | undefined;
 }
 
-/** Reads rows, or the index if enough rows have been read. Ids above `indexed_to` are not indexed yet. */
+/** Reads rows, or the index if enough rows have been read. Ids above `indexedTo` are not indexed yet. */
 function partOf(
   range: IdRange,
-  { indexed_to, hasIndex }: SearchSnapshot,
+  { indexedTo, hasIndex }: SearchSnapshot,
   isAscending: boolean,
   prefersIndex: boolean,
 ): Part {
   const { above = 0, below = Number.MAX_SAFE_INTEGER } = range;
-  const isIndexed = isAscending ? above < indexed_to : below <= indexed_to + 1;
+  const isIndexed = isAscending ? above < indexedTo : below <= indexedTo + 1;
   if (!hasIndex || !prefersIndex || !isIndexed)
     return { how: "searchRows", range, rest: undefined };
-  return isAscending && below > indexed_to + 1
+  return isAscending && below > indexedTo + 1
     ? {
         how: "searchIndex",
-        range: { ...range, below: indexed_to + 1 },
-        rest: { ...range, above: indexed_to },
+        range: { ...range, below: indexedTo + 1 },
+        rest: { ...range, above: indexedTo },
       }
     : { how: "searchIndex", range, rest: undefined };
 }

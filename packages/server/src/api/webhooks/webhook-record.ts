@@ -15,7 +15,7 @@ import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 const DISABLED_REASONS = ["by_hand", "gone", "failing"] as const;
 
 export function webhookRecord({
-  header_names,
+  headerNames,
   secret_hint,
   version: _,
   ...webhook
@@ -23,7 +23,7 @@ export function webhookRecord({
   return {
     ...webhook,
     disabled_reason: DISABLED_REASONS.find((one) => one === webhook.disabled_reason) ?? null,
-    headers: header_names.map((name) => ({ name, value: MASK })),
+    headers: headerNames.map((name) => ({ name, value: MASK })),
     signing_secret: maskSecret(secret_hint),
     last_failure_at: isoTimeOrNull(webhook.last_failure_at),
     created_at: isoTime(webhook.created_at),

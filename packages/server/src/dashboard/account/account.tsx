@@ -54,8 +54,8 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
       const password_hash = await inTurn(passwordTurns, "known", () =>
         hashPassword(password, random),
       );
-      const kept_session_id = id;
-      const change = { login_id, password_hash, kept_session_id, now: clock.now() };
+      const keptSessionId = id;
+      const change = { login_id, password_hash, keptSessionId, now: clock.now() };
       await store.writes.changePassword(change);
       rememberBrowser(c, { ...login, password_hash }, parts);
     } catch (error) {
@@ -68,7 +68,7 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.post("/sessions/end-others", async (c) => {
     const { login_id, email, id } = c.get("session");
-    await store.writes.endSessions({ login_id: login_id ?? 0, kept_id: id });
+    await store.writes.endSessions({ login_id: login_id ?? 0, keptId: id });
     const login = email === null ? undefined : await store.reads.findLogin({ email });
     if (login !== undefined) rememberBrowser(c, login, parts);
     const ended = { action: "session.ended", detail: "all other sessions" } as const;
@@ -106,7 +106,7 @@ async function showAccount(
   const sessions = await store.reads.listSessions({
     login_id: login_id ?? 0,
     now: clock.now(),
-    max_ms: sessionMaxMs,
+    maxMs: sessionMaxMs,
   });
   const account = dataOf(await c.get("api").GET("/api/v1/account"));
   const problem = error ?? wrongUrl?.error;

@@ -32,7 +32,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
       actor: actor === "" ? undefined : actor,
       action: isAuditAction(action) ? action : undefined,
       limit: PER_PAGE + 1,
-      before_id: cursorOf(c),
+      beforeId: cursorOf(c),
     });
     const acts = await store.reads.listUndo({
       account_id: c.get("session").account_id,

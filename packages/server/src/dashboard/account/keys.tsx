@@ -342,22 +342,22 @@ const MAX_KEPT = 100;
 
 interface NewKeys {
   /** Keeps the text of a key for the session that created it. */
-  keep(session_id: number, key: { readonly id: number; readonly text: string }): void;
+  keep(sessionId: number, key: { readonly id: number; readonly text: string }): void;
   /** `undefined` if another session created the key, another process, or this one more than ten minutes ago. */
-  find(session_id: number, key_id: number): string | undefined;
+  find(sessionId: number, keyId: number): string | undefined;
 }
 
 function createNewKeys(clock: Clock): NewKeys {
   const texts = new Map<string, string>();
-  const nameOf = (session_id: number, key_id: number) => `${session_id} ${key_id}`;
+  const nameOf = (sessionId: number, keyId: number) => `${sessionId} ${keyId}`;
   return {
-    keep(session_id, { id, text }) {
-      const name = nameOf(session_id, id);
+    keep(sessionId, { id, text }) {
+      const name = nameOf(sessionId, id);
       texts.set(name, text);
       clock.after(KEPT_MS, () => texts.delete(name));
       const [oldest] = texts.keys();
       if (texts.size > MAX_KEPT && oldest !== undefined) texts.delete(oldest);
     },
-    find: (session_id, key_id) => texts.get(nameOf(session_id, key_id)),
+    find: (sessionId, keyId) => texts.get(nameOf(sessionId, keyId)),
   };
 }

@@ -64,7 +64,7 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
       ...session,
       account_id: login.account_id,
       login_id: login.id,
-      replaced_hash: replaced === undefined ? undefined : hashToken(replaced),
+      replacedHash: replaced === undefined ? undefined : hashToken(replaced),
     });
     const actor = { account_id: login.account_id, email: email.toLowerCase() };
     await recordAct(c, parts, actor, { action: "session.begun" });
@@ -93,14 +93,14 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
   });
   routes.post("/link/:token", async (c) => {
     const { token, session } = newSession(c, parts);
-    const link_hash = hashToken(c.req.param("token"));
+    const linkHash = hashToken(c.req.param("token"));
     const replaced = sessionToken(c);
-    const replaced_hash = replaced === undefined ? undefined : hashToken(replaced);
-    if (!(await store.writes.redeemSignInLink({ link_hash, session, replaced_hash }))) {
+    const replacedHash = replaced === undefined ? undefined : hashToken(replaced);
+    if (!(await store.writes.redeemSignInLink({ linkHash, session, replacedHash }))) {
       throw expiredLink();
     }
     const { token_hash, now } = session;
-    const begun = await store.reads.findSession({ token_hash, now, max_ms: sessionMaxMs });
+    const begun = await store.reads.findSession({ token_hash, now, maxMs: sessionMaxMs });
     if (begun !== undefined) {
       await recordAct(c, parts, begun, { action: "session.begun", detail: "by a link" });
     }
@@ -115,7 +115,7 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
     c.get("session").login_id === null ? showWelcome(c, {}) : c.redirect(HOME, 303),
   );
   routes.post("/welcome", async (c) => {
-    const { id: session_id, account_id } = c.get("session");
+    const { id: sessionId, account_id } = c.get("session");
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
     const password = posted.text("password");
@@ -131,7 +131,7 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
       );
       const login = { email, password_hash };
       await store.writes.createLoginForSession({
-        session_id,
+        sessionId,
         account_id,
         login,
         now: clock.now(),

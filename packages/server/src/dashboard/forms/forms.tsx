@@ -163,8 +163,8 @@ async function formSparklines(
   const now = clock.now();
   const days = await store.reads.formDays({
     account_id: c.get("session").account_id,
-    form_ids: forms.map(({ id }) => id),
-    from_day: firstDay(now),
+    formIds: forms.map(({ id }) => id),
+    fromDay: firstDay(now),
   });
   const byForm = Map.groupBy(days, ({ form_id }) => form_id);
   return ({ id }) => {

@@ -11,7 +11,12 @@ import { readOriginal } from "../http/own-changes.ts";
 import { findNamedForm, saveForm } from "./find-form.ts";
 import { readMailChange, storedMail } from "./mail-fields.tsx";
 import { MailLogList, readMailLog } from "./mail-log.tsx";
-import { MailPreviewResult, previewMail, readPreviewSelection, sendTestMail } from "./mail-preview.tsx";
+import {
+  MailPreviewResult,
+  previewMail,
+  readPreviewSelection,
+  sendTestMail,
+} from "./mail-preview.tsx";
 import type { ShownMail } from "./mail-settings.tsx";
 
 /** Answers with the page of a form. */

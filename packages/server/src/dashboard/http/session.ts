@@ -75,13 +75,13 @@ export function requireSession(
   parts: DashboardParts,
   showInterrupted: (c: DashboardContext) => Promise<Response>,
 ): MiddlewareHandler<DashboardEnv> {
-  const { store, clock, clockWatch, log, publicUrl, sessionMaxMs: max_ms } = parts;
+  const { store, clock, clockWatch, log, publicUrl, sessionMaxMs: maxMs } = parts;
   return async (c, next) => {
     const token = sessionToken(c);
     const find = async () =>
       token === undefined
         ? undefined
-        : store.reads.findSession({ token_hash: hashToken(token), now: clock.now(), max_ms });
+        : store.reads.findSession({ token_hash: hashToken(token), now: clock.now(), maxMs });
     const session = await find();
     if (session === undefined) {
       // A clock that is ahead makes sessions look expired; they are valid again once it is right.
@@ -104,7 +104,7 @@ export function requireSession(
     // The last use may be in the future: the clock was set back.
     if (token !== undefined && Math.abs(now - session.last_seen_at) >= TOUCH_INTERVAL_MS) {
       setSessionCookie(c, token, publicUrl());
-      const expires_at = sessionEnd(session.created_at, now, max_ms);
+      const expires_at = sessionEnd(session.created_at, now, maxMs);
       store.writes.touchSession({ id: session.id, now, expires_at }).catch((error: unknown) => {
         log.warn({ err: error }, "Could not record the last use of a session.");
       });

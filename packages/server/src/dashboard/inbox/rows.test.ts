@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 /** The words of the row, once the submission has an age. */
-async function row(age_ms: number, query = ""): Promise<string> {
-  await server.sql("update submission set created_at = ?", Date.now() - age_ms);
+async function row(ageMs: number, query = ""): Promise<string> {
+  await server.sql("update submission set created_at = ?", Date.now() - ageMs);
   // A change, so that the page does not come from the page cache.
   await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
   await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: false } } });
@@ -56,6 +56,6 @@ it.each([
   [5 * 60 * MINUTE_MS, / 5 h$/],
   [3 * 24 * 60 * MINUTE_MS, / 3 d$/],
   [40 * 24 * 60 * MINUTE_MS, / \d{1,2} \w{3} \d{4}( UTC)?$/],
-])("has an age of %i ms as %s", async (age_ms, shown) => {
-  expect(await row(age_ms)).toMatch(shown);
+])("has an age of %i ms as %s", async (ageMs, shown) => {
+  expect(await row(ageMs)).toMatch(shown);
 });

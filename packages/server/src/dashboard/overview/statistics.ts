@@ -24,8 +24,8 @@ export async function readDays(
   const { account_id } = c.get("session");
   const [utcDays, arrivals] = await Promise.all([
     // Today has begun in some zones before it does in UTC, and ends later in others.
-    store.reads.accountDays({ account_id, from_day: firstDay(now) - 1 }),
-    store.reads.accountArrivals({ account_id, from_slot: firstSlot(now) }),
+    store.reads.accountDays({ account_id, fromDay: firstDay(now) - 1 }),
+    store.reads.accountArrivals({ account_id, fromSlot: firstSlot(now) }),
   ]);
   return sumDays({ zone: c.get("zone").name, now, utcDays, arrivals });
 }
@@ -38,13 +38,13 @@ export async function readSources(
   limit: number,
 ): Promise<{ readonly sources: readonly SourceStats[]; readonly since: number | undefined }> {
   const { account_id } = c.get("session");
-  const from_day = firstDay(now);
+  const fromDay = firstDay(now);
   const [sources, { completeFrom }] = await Promise.all([
-    store.reads.accountSources({ account_id, from_day, limit }),
-    store.reads.accountArrivals({ account_id, from_slot: Math.floor(now / SLOT_MS) }),
+    store.reads.accountSources({ account_id, fromDay, limit }),
+    store.reads.accountArrivals({ account_id, fromSlot: Math.floor(now / SLOT_MS) }),
   ]);
   const began = (completeFrom - 1) * SLOT_MS;
-  return { sources, since: began > from_day * DAY_MS && began < now ? began : undefined };
+  return { sources, since: began > fromDay * DAY_MS && began < now ? began : undefined };
 }
 
 /** Returns how long submissions waited for their first answer on each of the last days in the person's time zone. */

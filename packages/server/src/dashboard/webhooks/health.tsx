@@ -61,7 +61,7 @@ export function HealthStats({
         <div>
           <dt>Last success</dt>
           <dd>
-            <Timestamp at={health.last_success_at} otherwise={isWhole ? "never" : "not recently"} />
+            <Timestamp at={health.lastSuccessAt} otherwise={isWhole ? "never" : "not recently"} />
           </dd>
         </div>
         <div>

@@ -140,21 +140,21 @@ async function countFailed(
   { store, clock }: { readonly store: DashboardParts["store"]; readonly clock: Clock },
   which: Readonly<Record<"account_id" | "webhook_id" | "since", number>>,
 ): Promise<FailedCount> {
-  const { account_id, webhook_id, since: finished_since } = which;
-  const filter = { account_id, destination_id: webhook_id, states: FAILED_STATES, finished_since };
+  const { account_id, webhook_id, since: finishedSince } = which;
+  const filter = { account_id, destination_id: webhook_id, states: FAILED_STATES, finishedSince };
   const end = plusMs(clock.monotonic(), MAX_MS);
-  const until_id = await store.reads.newestDeliveryId({});
+  const untilId = await store.reads.newestDeliveryId({});
   let failed = 0;
   let delivered = 0;
   let after_id = 0;
   do {
-    const page = { filter, after_id, until_id, now: clock.now(), limit: WINDOW };
-    const { deliveries, next_id } = await store.reads.sendableDeliveries(page);
+    const page = { filter, after_id, untilId, now: clock.now(), limit: WINDOW };
+    const { deliveries, nextId } = await store.reads.sendableDeliveries(page);
     const again = refirable(deliveries, { undelivered_only: false });
     failed += again.length;
     delivered += again.filter(({ group }) => group === "delivered").length;
-    if (next_id === undefined) return { failed, delivered, isWhole: true };
-    after_id = next_id;
+    if (nextId === undefined) return { failed, delivered, isWhole: true };
+    after_id = nextId;
   } while (clock.monotonic() < end);
   return { failed, delivered, isWhole: false };
 }

@@ -124,7 +124,7 @@ function WebhookTable({
             </td>
             <td data-label="Last success">
               <Timestamp
-                at={health.last_success_at}
+                at={health.lastSuccessAt}
                 otherwise={health.entries < MAX_ENTRIES ? "never" : "not recently"}
               />
             </td>

@@ -27,7 +27,10 @@ export function slackText(source: PayloadSource): string {
   const files = source.attachments.map((file) => link(file.public_url, file.name)).join("\n");
   const page = sourcePage(source);
   const blocks = [
-    { type: "header", text: { type: "plain_text", text: truncateText(title, MAX_HEADER_CHARACTERS) } },
+    {
+      type: "header",
+      text: { type: "plain_text", text: truncateText(title, MAX_HEADER_CHARACTERS) },
+    },
     ...sections,
     ...(files === "" ? [] : [{ type: "section", text: markdown(linesWithin(files)) }]),
     ...(omitted === 0 ? [] : [context(`${omitted} more fields are not shown.`)]),

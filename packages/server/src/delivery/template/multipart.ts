@@ -30,7 +30,9 @@ export interface MultipartPair {
  * The pairs of a rendered template, or the offset of the first line without "=". Empty lines and
  * indentation are ignored; the value is everything after the first "=".
  */
-export function pairsOf(rendered: string): readonly MultipartPair[] | { readonly badOffset: number } {
+export function pairsOf(
+  rendered: string,
+): readonly MultipartPair[] | { readonly badOffset: number } {
   const pairs: MultipartPair[] = [];
   let offset = 0;
   for (const line of rendered.split("\n")) {

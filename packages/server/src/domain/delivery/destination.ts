@@ -1,7 +1,7 @@
 /** A destination: what deliveries are sent to. A webhook is one kind of it. */
 import type { DeliveryTrigger } from "./delivery.ts";
 import {
-  originOfUrl as originOfUrl,
+  originOfUrl,
   type SendingSecrets,
   urlProblem,
   type WebhookFormat,

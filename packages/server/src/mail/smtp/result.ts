@@ -16,7 +16,8 @@ export type UntimedResult = (timing: AttemptTiming) => DeliveryResult;
 
 const MAX_REPLY_BYTES = 4 * 1_024;
 
-export const accept = (reply: RelayReply): UntimedResult => answered(reply, { result: "delivered" });
+export const accept = (reply: RelayReply): UntimedResult =>
+  answered(reply, { result: "delivered" });
 
 export function resultOf(failure: SmtpFailure): UntimedResult {
   const { step, reply, message } = failure;

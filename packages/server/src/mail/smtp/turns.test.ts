@@ -39,7 +39,11 @@ describe("turns", () => {
   });
 
   it("are no more at a time than allowed, in the order of arrival", () => {
-    const turns = createSendingTurns({ clock: createFakeClock(START), atOnce: 2, perSecond: undefined });
+    const turns = createSendingTurns({
+      clock: createFakeClock(START),
+      atOnce: 2,
+      perSecond: undefined,
+    });
     const ran: string[] = [];
     for (const name of ["a", "b", "c", "d"]) turns.enqueue(() => ran.push(name));
     expect(ran).toEqual(["a", "b"]);
@@ -50,7 +54,11 @@ describe("turns", () => {
   });
 
   it("go to the next one after one is withdrawn", () => {
-    const turns = createSendingTurns({ clock: createFakeClock(START), atOnce: 1, perSecond: undefined });
+    const turns = createSendingTurns({
+      clock: createFakeClock(START),
+      atOnce: 1,
+      perSecond: undefined,
+    });
     const ran: string[] = [];
     turns.enqueue(() => ran.push("a"));
     const withdraw = turns.enqueue(() => ran.push("b"));

@@ -39,7 +39,7 @@ describe("the audit log", () => {
     expect(await ids({ action: "form.changed" })).toEqual([3, 2]);
     expect(await ids({ actor: "ada@example.org" })).toEqual([2, 1]);
     expect(await ids({ actor: "ada@example.org", action: "form.changed" })).toEqual([2]);
-    expect(await ids({ before_id: 3, limit: 1 })).toEqual([2]);
+    expect(await ids({ beforeId: 3, limit: 1 })).toEqual([2]);
     expect(await ids({ actor: "eve@example.org" })).toEqual([]);
     expect(await ids({ account_id: 2 })).toEqual([4]);
   });
@@ -119,9 +119,9 @@ describe("the audit log", () => {
 
   it.skipIf(isOnPostgres).each([
     ["all", {}],
-    ["all, further on", { before_id: 9 }],
+    ["all, further on", { beforeId: 9 }],
     ["one actor", { actor: "ada@example.org" }],
-    ["one action", { action: "form.created" as const, before_id: 9 }],
+    ["one action", { action: "form.created" as const, beforeId: 9 }],
     ["both", { actor: "ada@example.org", action: "form.created" as const }],
   ])("of %s is read by an index, in its order", async (_, filter) => {
     const request = { account_id: 1, limit: 5, ...filter };

@@ -154,19 +154,19 @@ export async function listAudit(
     actor,
     action,
     limit,
-    before_id,
+    beforeId,
   }: {
     readonly account_id: number;
     readonly actor?: string | undefined;
     readonly action?: AuditAction | undefined;
     readonly limit: number;
-    readonly before_id?: number | undefined;
+    readonly beforeId?: number | undefined;
   },
 ): Promise<readonly AuditRecord[]> {
   let query = db.selectFrom("audit").select(COLUMNS).where("account_id", "=", account_id);
   if (actor !== undefined) query = query.where("actor", "=", truncate(actor));
   if (action !== undefined) query = query.where("action", "=", action);
-  if (before_id !== undefined) query = query.where("id", "<", before_id);
+  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   return query.orderBy("id", "desc").limit(limit).execute();
 }
 

@@ -117,12 +117,12 @@ export async function changePassword(
   {
     login_id,
     password_hash,
-    kept_session_id,
+    keptSessionId,
     now,
   }: {
     readonly login_id: number;
     readonly password_hash: string;
-    readonly kept_session_id: number;
+    readonly keptSessionId: number;
     readonly now: number;
   },
 ): Promise<void> {
@@ -134,7 +134,7 @@ export async function changePassword(
   await db
     .deleteFrom("session")
     .where("login_id", "=", login_id)
-    .where("id", "!=", kept_session_id)
+    .where("id", "!=", keptSessionId)
     .execute();
   await db.deleteFrom("sign_in_link").where("login_id", "=", login_id).execute();
 }

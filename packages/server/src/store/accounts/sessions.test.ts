@@ -41,9 +41,9 @@ beforeEach(async () => {
 const begin = (n: number, now = NOW) =>
   beginSession(fixture.db, { ...session(n, now), account_id: 1, login_id });
 const find = (n: number, now = NOW) =>
-  findSession(fixture.db, { token_hash: hashOf(n), now, max_ms: MAX_MS });
+  findSession(fixture.db, { token_hash: hashOf(n), now, maxMs: MAX_MS });
 const ids = async () =>
-  (await listSessions(fixture.db, { login_id, now: NOW, max_ms: MAX_MS })).map(({ id }) => id);
+  (await listSessions(fixture.db, { login_id, now: NOW, maxMs: MAX_MS })).map(({ id }) => id);
 
 describe("a session", () => {
   it("is found by its hash, with its account and login, until it expires", async () => {
@@ -67,7 +67,7 @@ describe("a session", () => {
 
     expect(await find(1, NOW + MAX_MS - 1)).toBeDefined();
     expect(await find(1, NOW + MAX_MS)).toBeUndefined();
-    expect(await listSessions(fixture.db, { login_id, now: NOW + MAX_MS, max_ms: MAX_MS })).toEqual(
+    expect(await listSessions(fixture.db, { login_id, now: NOW + MAX_MS, maxMs: MAX_MS })).toEqual(
       [],
     );
   });
@@ -77,8 +77,8 @@ describe("a session", () => {
     const now = NOW + 2 * DAY_MS;
     const token_hash = hashOf(1);
 
-    expect(await findSession(fixture.db, { token_hash, now, max_ms: 3 * DAY_MS })).toBeDefined();
-    expect(await findSession(fixture.db, { token_hash, now, max_ms: 2 * DAY_MS })).toBeUndefined();
+    expect(await findSession(fixture.db, { token_hash, now, maxMs: 3 * DAY_MS })).toBeDefined();
+    expect(await findSession(fixture.db, { token_hash, now, maxMs: 2 * DAY_MS })).toBeUndefined();
   });
 
   it("outlives a small correction of the clock, and ends with a large one", async () => {
@@ -102,9 +102,9 @@ describe("a session", () => {
   it("ends with a new password: all sessions if an administrator sets it, all others if the user does", async () => {
     await begin(1);
     await begin(2);
-    const [kept_session_id = 0] = await ids();
-    await changePassword(fixture.db, { login_id, password_hash: "y", kept_session_id, now: NOW });
-    expect(await ids()).toEqual([kept_session_id]);
+    const [keptSessionId = 0] = await ids();
+    await changePassword(fixture.db, { login_id, password_hash: "y", keptSessionId, now: NOW });
+    expect(await ids()).toEqual([keptSessionId]);
 
     const link = { token_hash: hashOf(9), account_id: 1, login_id };
     await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
@@ -122,7 +122,7 @@ describe("a sign-in link", () => {
     const take = (n: number) =>
       fixture.db
         .transaction()
-        .execute((db) => redeemSignInLink(db, { link_hash: hashOf(9), session: session(n) }));
+        .execute((db) => redeemSignInLink(db, { linkHash: hashOf(9), session: session(n) }));
 
     expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(true);
     const taken = await Promise.all([take(1), take(2)]);
@@ -137,16 +137,16 @@ describe("a sign-in link", () => {
     await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
     const late = session(1, NOW + 10);
 
-    expect(await redeemSignInLink(fixture.db, { link_hash: hashOf(9), session: late })).toBe(false);
+    expect(await redeemSignInLink(fixture.db, { linkHash: hashOf(9), session: late })).toBe(false);
   });
 
   it("allows creating a login once", async () => {
     await beginSession(fixture.db, { ...session(1), account_id: 1, login_id: null });
-    const session_id = (await find(1))?.id ?? 0;
+    const sessionId = (await find(1))?.id ?? 0;
     const choose = (email: string) =>
       fixture.db.transaction().execute((db) =>
         createLoginForSession(db, {
-          session_id,
+          sessionId,
           account_id: 1,
           login: { email, password_hash: "x" },
           now: NOW,

@@ -11,9 +11,9 @@ export const SESSION_MS = SESSION_DAYS * 86_400_000;
 /** A session that began further in the future than this began before the clock was corrected, and has ended. */
 const MAX_CLOCK_CORRECTION_MS = 86_400_000;
 
-/** When a session ends without further use: 30 days from now, at the latest `max_ms` after its start. */
-export const sessionEnd = (created_at: number, now: number, max_ms: number): number =>
-  Math.min(now + SESSION_MS, created_at + max_ms);
+/** When a session ends without further use: 30 days from now, at the latest `maxMs` after its start. */
+export const sessionEnd = (created_at: number, now: number, maxMs: number): number =>
+  Math.min(now + SESSION_MS, created_at + maxMs);
 
 /** A session with its account and login. */
 export interface SessionRecord {
@@ -50,16 +50,16 @@ interface SessionOwner {
   readonly login_id: number | null;
 }
 
-/** Which sessions have not expired. @param max_ms How long a session lasts, however much it is used. */
+/** Which sessions have not expired. @param maxMs How long a session lasts, however much it is used. */
 interface Current {
   readonly now: number;
-  readonly max_ms: number;
+  readonly maxMs: number;
 }
 
 /** Finds a session by the SHA-256 of its cookie; `undefined` if it is unknown, ended or expired. */
 export async function findSession(
   db: Db,
-  { token_hash, now, max_ms }: Current & { readonly token_hash: Uint8Array },
+  { token_hash, now, maxMs }: Current & { readonly token_hash: Uint8Array },
 ): Promise<SessionRecord | undefined> {
   return db
     .selectFrom("session")
@@ -76,7 +76,7 @@ export async function findSession(
     ])
     .where("session.token_hash", "=", Buffer.from(token_hash))
     .where("session.expires_at", ">", now)
-    .where("session.created_at", ">", now - max_ms)
+    .where("session.created_at", ">", now - maxMs)
     .where("session.created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
     .executeTakeFirst();
 }
@@ -84,14 +84,14 @@ export async function findSession(
 /** Current sessions of a login, newest first; at most 100. */
 export async function listSessions(
   db: Db,
-  { login_id, now, max_ms }: Current & { readonly login_id: number },
+  { login_id, now, maxMs }: Current & { readonly login_id: number },
 ): Promise<readonly SessionEntry[]> {
   return db
     .selectFrom("session")
     .select(["id", "ip", "user_agent", "created_at", "last_seen_at"])
     .where("login_id", "=", login_id)
     .where("expires_at", ">", now)
-    .where("created_at", ">", now - max_ms)
+    .where("created_at", ">", now - maxMs)
     .where("created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
     .orderBy("id", "desc")
     .limit(100)
@@ -103,15 +103,15 @@ export async function hasSession(db: Db, _: Record<string, never>): Promise<bool
   return (await db.selectFrom("session").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** @param replaced_hash Token hash of the browser's previous session, which ends. */
+/** @param replacedHash Token hash of the browser's previous session, which ends. */
 export async function beginSession(
   db: Db,
-  session: NewSession & SessionOwner & { readonly replaced_hash?: Uint8Array | undefined },
+  session: NewSession & SessionOwner & { readonly replacedHash?: Uint8Array | undefined },
 ): Promise<void> {
-  if (session.replaced_hash !== undefined) {
+  if (session.replacedHash !== undefined) {
     await db
       .deleteFrom("session")
-      .where("token_hash", "=", Buffer.from(session.replaced_hash))
+      .where("token_hash", "=", Buffer.from(session.replacedHash))
       .execute();
   }
   await insertSession(db, session);
@@ -166,15 +166,15 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Ends all sessions of a login except `kept_id`, and makes its browsers unknown. */
+/** Ends all sessions of a login except `keptId`, and makes its browsers unknown. */
 export async function endSessions(
   db: Db,
-  { login_id, kept_id }: { readonly login_id: number; readonly kept_id: number },
+  { login_id, keptId }: { readonly login_id: number; readonly keptId: number },
 ): Promise<void> {
   await db
     .deleteFrom("session")
     .where("login_id", "=", login_id)
-    .where("id", "!=", kept_id)
+    .where("id", "!=", keptId)
     .execute();
   await db
     .updateTable("login")
@@ -191,12 +191,12 @@ export async function endSessions(
 export async function createLoginForSession(
   db: Db,
   {
-    session_id,
+    sessionId,
     account_id,
     login,
     now,
   }: {
-    readonly session_id: number;
+    readonly sessionId: number;
     readonly account_id: number;
     readonly login: NewLogin;
     readonly now: number;
@@ -206,7 +206,7 @@ export async function createLoginForSession(
   const updated = await db
     .updateTable("session")
     .set({ login_id: id })
-    .where("id", "=", session_id)
+    .where("id", "=", sessionId)
     .where("login_id", "is", null)
     .returning("id")
     .executeTakeFirst();
@@ -269,22 +269,22 @@ export async function isSignInLink(
 export async function redeemSignInLink(
   db: Db,
   {
-    link_hash,
+    linkHash,
     session,
-    replaced_hash,
+    replacedHash,
   }: {
-    readonly link_hash: Uint8Array;
+    readonly linkHash: Uint8Array;
     readonly session: NewSession;
-    readonly replaced_hash?: Uint8Array | undefined;
+    readonly replacedHash?: Uint8Array | undefined;
   },
 ): Promise<boolean> {
   const link = await db
     .deleteFrom("sign_in_link")
-    .where("token_hash", "=", Buffer.from(link_hash))
+    .where("token_hash", "=", Buffer.from(linkHash))
     .where("expires_at", ">", session.now)
     .returning(["account_id", "login_id"])
     .executeTakeFirst();
   if (link === undefined) return false;
-  await beginSession(db, { ...session, ...link, replaced_hash });
+  await beginSession(db, { ...session, ...link, replacedHash });
   return true;
 }

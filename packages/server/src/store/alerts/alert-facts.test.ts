@@ -11,7 +11,7 @@ import { alertFacts } from "./alert-facts.ts";
 
 const fixture = useFixture();
 
-const facts = () => alertFacts(fixture.db, { file_bytes: undefined });
+const facts = () => alertFacts(fixture.db, { fileBytes: undefined });
 
 describe("what alerts are decided by", () => {
   it("is nothing while nothing fails", async () => {
@@ -19,13 +19,13 @@ describe("what alerts are decided by", () => {
 
     expect(await facts()).toEqual({
       destinations: [],
-      succeeded_ids: [],
-      mail_errors: {},
+      succeededIds: [],
+      mailErrors: {},
       due: [],
       files: [],
       open: [],
       newest_id: 0,
-      operator_id: 1,
+      operatorId: 1,
     });
   });
 
@@ -41,7 +41,7 @@ describe("what alerts are decided by", () => {
       .execute();
 
     const all = await facts();
-    const none = { file_bytes: undefined };
+    const none = { fileBytes: undefined };
     const ofWebhooks = await alertFacts(fixture.db, none, undefined, ["webhook"]);
 
     expect(all.due).toEqual([{ account_id: 1, due_at: 100 }]);
@@ -69,11 +69,11 @@ describe("what alerts are decided by", () => {
       ])
       .execute();
 
-    expect((await facts()).mail_errors).toEqual({ [id]: "auth_failed" });
+    expect((await facts()).mailErrors).toEqual({ [id]: "auth_failed" });
   });
 
   it.skipIf(isOnPostgres)("is found by index probes", async () => {
-    const plans = await plansOf(fixture, (db) => alertFacts(db, { file_bytes: undefined }));
+    const plans = await plansOf(fixture, (db) => alertFacts(db, { fileBytes: undefined }));
 
     expect(plans.join()).toContain("SEARCH delivery USING COVERING INDEX delivery_fair");
     // Both indexes have no rows while nothing fails. One row for each destination with a queue is sorted.

@@ -40,9 +40,9 @@ export type AccountAlert = OpenAlert & { readonly account_id: number };
 export interface AlertFacts {
   readonly destinations: readonly DestinationFacts[];
   /** Webhooks that have succeeded after their open alert was raised; looked up only where nothing else shows it. */
-  readonly succeeded_ids: readonly number[];
+  readonly succeededIds: readonly number[];
   /** Of e-mail destinations that fail: the error code of the last attempt. */
-  readonly mail_errors: Readonly<Record<number, string | null>>;
+  readonly mailErrors: Readonly<Record<number, string | null>>;
   readonly due: readonly DueFacts[];
   /** Bytes of the files of accounts that use at least the given number of bytes. */
   readonly files: readonly { readonly account_id: number; readonly bytes: number }[];
@@ -50,16 +50,16 @@ export interface AlertFacts {
   /** The highest id of an alert; 0 if there is none. */
   readonly newest_id: number;
   /** The oldest account, which is that of the people who run the server. */
-  readonly operator_id: number | undefined;
+  readonly operatorId: number | undefined;
 }
 
 /** Of e-mail destinations that fail, so many are looked at. */
 const MAX_MAIL_ERRORS = 20;
 
-/** @param file_bytes Accounts that use fewer bytes for files are left out; `undefined` leaves all out. */
+/** @param fileBytes Accounts that use fewer bytes for files are left out; `undefined` leaves all out. */
 export async function alertFacts(
   db: Db,
-  { file_bytes }: { readonly file_bytes: number | undefined },
+  { fileBytes }: { readonly fileBytes: number | undefined },
   _box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<AlertFacts> {
@@ -83,13 +83,13 @@ export async function alertFacts(
   const mails = failing.filter(({ kind }) => kind === "email").slice(0, MAX_MAIL_ERRORS);
   return {
     destinations: [...failing, ...recovered],
-    succeeded_ids: await succeededIds(db, recovered, open),
-    mail_errors: await codesOf(db, idsOf(mails)),
+    succeededIds: await succeededIds(db, recovered, open),
+    mailErrors: await codesOf(db, idsOf(mails)),
     due: await oldestDueOfAccounts(db, sendable),
-    files: file_bytes === undefined ? [] : await filesOf(db, file_bytes),
+    files: fileBytes === undefined ? [] : await filesOf(db, fileBytes),
     open,
     newest_id: newest?.id ?? 0,
-    operator_id: operator?.id ?? undefined,
+    operatorId: operator?.id ?? undefined,
   };
 }
 
@@ -191,12 +191,12 @@ async function oldestDueOfAccounts(
 }
 
 /** Of `file_total`, which has few rows. */
-async function filesOf(db: Db, file_bytes: number) {
+async function filesOf(db: Db, fileBytes: number) {
   const sum = sql<number>`cast(sum(bytes) as bigint)`;
   return db
     .selectFrom("file_total")
     .select(["account_id", sum.as("bytes")])
     .groupBy("account_id")
-    .having(sum, ">=", file_bytes)
+    .having(sum, ">=", fileBytes)
     .execute();
 }

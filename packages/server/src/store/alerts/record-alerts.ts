@@ -43,7 +43,7 @@ export async function recordAlerts(
     now,
   }: {
     readonly account_id: number;
-    readonly expected: { readonly open_ids: readonly number[]; readonly newest_id: number };
+    readonly expected: { readonly openIds: readonly number[]; readonly newest_id: number };
     readonly raised: readonly RaisedAlert[];
     readonly resolved: readonly ResolvedAlert[];
     /** The messages about all of them. */
@@ -97,7 +97,7 @@ export async function recordAlerts(
 async function hasChanged(
   db: Db,
   account_id: number,
-  { open_ids, newest_id }: { readonly open_ids: readonly number[]; readonly newest_id: number },
+  { openIds, newest_id }: { readonly openIds: readonly number[]; readonly newest_id: number },
 ): Promise<boolean> {
   const newer = await db
     .selectFrom("alert")
@@ -108,7 +108,7 @@ async function hasChanged(
     .executeTakeFirst();
   if (newer !== undefined) return true;
   const open = new Set((await openAlerts(db, account_id)).map(({ id }) => id));
-  return open.size !== open_ids.length || open_ids.some((id) => !open.has(id));
+  return open.size !== openIds.length || openIds.some((id) => !open.has(id));
 }
 
 /** Records that open alerts still hold. */

@@ -38,13 +38,13 @@ export async function cancelDueOf(
   db: Db,
   {
     destination_id,
-    due_before,
+    dueBefore,
     reason,
     now,
     limit,
   }: {
     readonly destination_id: number;
-    readonly due_before: number;
+    readonly dueBefore: number;
     readonly reason: string | RawBuilder<string>;
     readonly now: number;
     readonly limit: number;
@@ -53,7 +53,7 @@ export async function cancelDueOf(
   const canceled = await db
     .updateTable("delivery")
     .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
-    .where("id", "in", dueOf(db, { destination_id, now: due_before, limit }))
+    .where("id", "in", dueOf(db, { destination_id, now: dueBefore, limit }))
     .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
   await recordDeliveryEvents(db, canceled, now);
@@ -75,12 +75,12 @@ export async function cancelUnsendable(
   _box: SecretBox | undefined,
   sendable: readonly DestinationKind[],
 ): Promise<number> {
-  const due_before = now - MAX_LIFE_MS;
+  const dueBefore = now - MAX_LIFE_MS;
   let left = limit;
   for (const { destination_id, kind, due_at } of await destinationQueues(db, {})) {
     if (left === 0) break;
-    if (kind === null || sendable.includes(kind) || due_at > due_before) continue;
-    const some = { destination_id, due_before, reason: NOT_SET_UP, now, limit: left };
+    if (kind === null || sendable.includes(kind) || due_at > dueBefore) continue;
+    const some = { destination_id, dueBefore, reason: NOT_SET_UP, now, limit: left };
     left -= await cancelDueOf(db, some);
   }
   return limit - left;

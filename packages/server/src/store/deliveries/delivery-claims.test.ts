@@ -37,7 +37,7 @@ describe("claims", () => {
     const other = await addWebhook(fixture);
     await accept(5);
 
-    const claimed = await claim({ load_of: { [busy]: { in_flight: 0, free: 1 } }, limit: 4 });
+    const claimed = await claim({ load_of: { [busy]: { inFlight: 0, free: 1 } }, limit: 4 });
 
     expect(claimed.map((row) => row.destination_id)).toEqual([busy, other, other, other]);
   });
@@ -48,12 +48,12 @@ describe("claims", () => {
     const idle = await addWebhook(fixture);
     await accept(5);
     const load_of = {
-      [busy]: { in_flight: 9, free: 7 },
-      [calm]: { in_flight: 1, free: 3 },
+      [busy]: { inFlight: 9, free: 7 },
+      [calm]: { inFlight: 1, free: 3 },
     };
 
     const webhooksOf = async (limit: number) =>
-      (await claim({ load_of, limit, reserved_for_idle: 2, lease_token: `${limit}` })).map(
+      (await claim({ load_of, limit, reservedForIdle: 2, lease_token: `${limit}` })).map(
         (row) => row.destination_id,
       );
 
@@ -67,7 +67,7 @@ describe("claims", () => {
     for (let n = 0; n < 30; n++) mails.push(await addRecipient(fixture));
     await accept(1);
 
-    const claimed = await claim({ limit: 20, free_of_others: 5, free_of_kind: { email: 8 } });
+    const claimed = await claim({ limit: 20, freeOfOthers: 5, free_of_kind: { email: 8 } });
     const rest = await claim({ limit: 99, lease_token: "other", free_of_kind: { email: 99 } });
 
     expect(claimed.map((row) => row.destination_id)).toEqual(mails.slice(0, 8));
@@ -82,8 +82,8 @@ describe("claims", () => {
 
     const claimed = await claim({
       limit: 99,
-      free_of_others: 9,
-      load_of: { [slow]: { in_flight: 0, free: 2 } },
+      freeOfOthers: 9,
+      load_of: { [slow]: { inFlight: 0, free: 2 } },
       free_of_kind: { email: 7 },
     });
 
@@ -95,10 +95,10 @@ describe("claims", () => {
     await addWebhook(fixture);
     await fixture.accept(newSubmission(1, { now: NOW + 5 }));
 
-    expect(await ask()).toEqual({ is_quarantined: false, claimed: [], due_at: NOW + 5 });
+    expect(await ask()).toEqual({ isQuarantined: false, claimed: [], due_at: NOW + 5 });
     expect(await nextDueAt(fixture.db, {})).toBe(NOW + 5);
     await claim({ now: NOW + 5 });
-    expect(await ask()).toEqual({ is_quarantined: false, claimed: [], due_at: undefined });
+    expect(await ask()).toEqual({ isQuarantined: false, claimed: [], due_at: undefined });
   });
 
   it("that are released are not counted", async () => {
@@ -125,9 +125,9 @@ describe("claims", () => {
     await accept(3);
     await suspect(2);
 
-    expect(await ask({ is_idle: false })).toMatchObject({ is_quarantined: true, claimed: [] });
-    expect(await ask()).toMatchObject({ is_quarantined: true, claimed: [{ id: 2 }] });
-    expect(await ask()).toMatchObject({ is_quarantined: false, claimed: [{ id: 1 }, { id: 3 }] });
+    expect(await ask({ is_idle: false })).toMatchObject({ isQuarantined: true, claimed: [] });
+    expect(await ask()).toMatchObject({ isQuarantined: true, claimed: [{ id: 2 }] });
+    expect(await ask()).toMatchObject({ isQuarantined: false, claimed: [{ id: 1 }, { id: 3 }] });
   });
 
   it("skip a quarantined delivery while none may start", async () => {
@@ -136,7 +136,7 @@ describe("claims", () => {
     await suspect(1);
 
     expect(await ask({ may_start_quarantined: false })).toMatchObject({
-      is_quarantined: false,
+      isQuarantined: false,
       claimed: [{ id: 2 }],
     });
     expect(await claim({ may_start_quarantined: false })).toEqual([]);

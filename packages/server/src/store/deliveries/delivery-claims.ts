@@ -39,7 +39,7 @@ export interface ClaimResult {
    * A quarantined delivery is due. It is claimed without any other one, or nothing is claimed while
    * other deliveries are in flight.
    */
-  readonly is_quarantined: boolean;
+  readonly isQuarantined: boolean;
   /** When the earliest queued delivery is or was due, before this claim; `undefined` if none is queued. */
   readonly due_at: number | undefined;
 }
@@ -52,7 +52,7 @@ export interface ClaimRequest extends QueueLimits {
    * How many of `limit` are reserved for destinations with nothing in flight, one each: otherwise
    * a few slow destinations with a long queue would occupy every slot.
    */
-  readonly reserved_for_idle: number;
+  readonly reservedForIdle: number;
   /** This process has nothing in flight. */
   readonly is_idle: boolean;
   /** A quarantined delivery may be claimed. */
@@ -74,19 +74,19 @@ export async function claimDue(db: Db, request: ClaimRequest): Promise<ClaimResu
     const claimed = request.is_idle
       ? await leaseOne(db, { ...leaseOf(request), id: quarantined })
       : [];
-    return { is_quarantined: true, claimed, due_at: request.now };
+    return { isQuarantined: true, claimed, due_at: request.now };
   }
   const queues = await destinationQueues(db, {});
   const { claimable, cancelable } = await destinationsWithDue(db, queues, request);
   const claimed = isPostgres(db)
     ? await claimInOneStatement(db, {
         ...request,
-        shared: request.limit - request.reserved_for_idle,
+        shared: request.limit - request.reservedForIdle,
         from: claimable,
       })
     : await claimOneByOne(db, claimable, request);
   await cancelDue(db, cancelable, request.now);
-  return { claimed, is_quarantined: false, due_at: earliestDue(queues) };
+  return { claimed, isQuarantined: false, due_at: earliestDue(queues) };
 }
 
 const leaseOf = ({ lease_token, lease_expires_at }: ClaimRequest) => ({
@@ -104,7 +104,7 @@ async function claimOneByOne(
   for (const { destination_id, free, is_idle } of claimable) {
     const left = request.limit - claimed.length;
     if (left <= 0) break;
-    const shared = left - request.reserved_for_idle;
+    const shared = left - request.reservedForIdle;
     const limit = Math.min(free, is_idle === 1 ? Math.max(1, shared) : shared);
     if (limit <= 0) continue;
     const due = { destination_id, now: request.now, limit };
@@ -232,7 +232,7 @@ async function cancelDue(
   for (const { destination_id, kind, disabled_reason } of cancelable) {
     if (left <= 0) return;
     const reason = kind === null ? DELETED_REASON : disabledReason({ kind, disabled_reason });
-    left -= await cancelDueOf(db, { destination_id, due_before: now, reason, now, limit: left });
+    left -= await cancelDueOf(db, { destination_id, dueBefore: now, reason, now, limit: left });
   }
 }
 

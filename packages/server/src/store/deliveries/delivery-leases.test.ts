@@ -24,13 +24,13 @@ describe("lost leases", () => {
       }))
       .where("state", "=", "queued")
       .execute();
-  const recover = (now: number, limit = 10, is_start = false, judges_expiry = true) =>
+  const recover = (now: number, limit = 10, isStart = false, judgesExpiry = true) =>
     recoverLeases(fixture.db, {
       now,
-      is_start,
-      judges_expiry,
+      isStart,
+      judgesExpiry,
       limit,
-      quarantine_delays_ms: [20_000, 40_000, 80_000],
+      quarantineDelaysMs: [20_000, 40_000, 80_000],
     });
   const delivery = () =>
     fixture.db

@@ -12,27 +12,27 @@ import type { Db } from "../engine/schema.ts";
  * `worker_lost`, which is not counted. A delivery that keeps losing its worker waits longer each time, is
  * quarantined, and in the end fails as a poison message.
  *
- * @param quarantine_delays_ms Delays before a quarantined delivery is due: the first time, the second, …
+ * @param quarantineDelaysMs Delays before a quarantined delivery is due: the first time, the second, …
  * @returns How many leases were recovered.
  */
 export async function recoverLeases(
   db: Db,
   {
-    judges_expiry = true,
+    judgesExpiry = true,
     limit,
-    quarantine_delays_ms,
+    quarantineDelaysMs,
     ...holders
   }: LostHolders & {
     /** False after the clock was set: only leases of dead processes are lost. */
-    readonly judges_expiry?: boolean;
+    readonly judgesExpiry?: boolean;
     readonly limit: number;
-    readonly quarantine_delays_ms: readonly number[];
+    readonly quarantineDelaysMs: readonly number[];
   },
 ): Promise<number> {
   const { now } = holders;
   const isPoison = sql<boolean>`lost_workers + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
   // The first delay belongs to the lost worker that puts the delivery into quarantine.
-  const delays = quarantine_delays_ms.map(
+  const delays = quarantineDelaysMs.map(
     (delay, n) =>
       sql`when lost_workers = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
   );
@@ -59,7 +59,7 @@ export async function recoverLeases(
           .select("id")
           .where("state", "=", sql.lit("delivering"))
           .where((lease) =>
-            judges_expiry
+            judgesExpiry
               ? lease.or([lease("lease_expires_at", "<=", now), holderIsDead(db, holders)])
               : holderIsDead(db, holders),
           )

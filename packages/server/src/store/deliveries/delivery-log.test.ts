@@ -36,7 +36,7 @@ describe("the delivery log", () => {
 
   it.skipIf(isOnPostgres)("is read in windows of ids by an index", async () => {
     const filter = { account_id: 1, destination_id: 1, states: ["retrying"] as const };
-    const window = { filter, after_id: 0, until_id: 9, now: 9, limit: 2 };
+    const window = { filter, after_id: 0, untilId: 9, now: 9, limit: 2 };
 
     const plans = await plansOf(fixture, (db) => sendableDeliveries(db, window));
 

@@ -196,7 +196,7 @@ function sentAs(
 }
 
 /**
- * Prunes at most `limit` entries that finished before `finished_before`, oldest first. A body stays while
+ * Prunes at most `limit` entries that finished before `finishedBefore`, oldest first. A body stays while
  * another entry of the same submission and destination that is not pruned uses it.
  *
  * @returns How many were pruned.
@@ -204,10 +204,10 @@ function sentAs(
 export async function pruneDeliveries(
   db: Db,
   {
-    finished_before,
+    finishedBefore,
     now,
     limit,
-  }: { readonly finished_before: number; readonly now: number; readonly limit: number },
+  }: { readonly finishedBefore: number; readonly now: number; readonly limit: number },
 ): Promise<number> {
   if (!(await tryMaintenanceLock(db, "prune"))) return 0;
   const old = await forTaking(
@@ -218,7 +218,7 @@ export async function pruneDeliveries(
       // As literals, so that the partial index matches.
       .where(sql<boolean>`state not in ('queued', 'delivering')`)
       .where("pruned_at", "is", null)
-      .where("finished_at", "<", finished_before)
+      .where("finished_at", "<", finishedBefore)
       .orderBy("finished_at")
       .limit(limit),
   ).execute();

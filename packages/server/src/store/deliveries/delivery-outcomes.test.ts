@@ -67,7 +67,7 @@ describe("recording outcomes", () => {
     await leaseDeliveries(fixture, 2);
 
     await record(
-      outcomeOf(1, { lease_token: "another", gone_address: "http://127.0.0.1:9/hook" }),
+      outcomeOf(1, { lease_token: "another", goneAddress: "http://127.0.0.1:9/hook" }),
       outcomeOf(2),
     );
 
@@ -173,7 +173,7 @@ describe("recording outcomes", () => {
           ...row,
           attempt: attemptOf(1),
           next: n % 2 === 0 ? SUCCEEDED : givenUp,
-          gone_address: n % 2 === 0 ? null : "http://127.0.0.1:9/hook",
+          goneAddress: n % 2 === 0 ? null : "http://127.0.0.1:9/hook",
         }),
       ),
       now: NOW,
@@ -187,9 +187,9 @@ describe("recording outcomes", () => {
   const takeBack = () =>
     recoverLeases(fixture.db, {
       now: NOW + 60_000,
-      is_start: false,
+      isStart: false,
       limit: 10,
-      quarantine_delays_ms: [],
+      quarantineDelaysMs: [],
     });
 
   it("settles a late outcome whose lease was taken back, while its delivery waits", async () => {

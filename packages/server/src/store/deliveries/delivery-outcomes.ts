@@ -61,12 +61,12 @@ async function endLeases(
   outcomes: readonly Outcome[],
   now: number,
 ): Promise<readonly ChangedDelivery[]> {
-  const rows = outcomes.map(({ id, lease_token, next, is_counted, attempt }): EndedRow => ({
+  const rows = outcomes.map(({ id, lease_token, next, isCounted, attempt }): EndedRow => ({
     id,
     claim: attempt?.number ?? null,
     lease_token,
     ...next,
-    counted: is_counted ? 1 : 0,
+    counted: isCounted ? 1 : 0,
   }));
   return endRows(db, { rows: rowsText(db, ENDED_TYPES, rows), now });
 }

@@ -9,11 +9,11 @@ import { type HeldOrigins, heldDestinations } from "./held-origins.ts";
 export interface QueueLimits {
   readonly now: number;
   /** By destination id: deliveries in flight, and how many more may be. */
-  readonly load_of: Readonly<Record<number, { readonly in_flight: number; readonly free: number }>>;
+  readonly load_of: Readonly<Record<number, { readonly inFlight: number; readonly free: number }>>;
   /** Free slots of every destination that `load_of` does not name. */
-  readonly free_of_others: number;
+  readonly freeOfOthers: number;
   /** Origins whose receivers hang; none if absent. */
-  readonly held_origins?: HeldOrigins;
+  readonly heldOrigins?: HeldOrigins;
   /** The kinds that this process sends; deliveries of others stay queued. All of them if absent. */
   readonly sendable?: readonly DestinationKind[] | undefined;
   /** How many deliveries of a kind may be claimed in all; no such limit for a kind that is absent. */
@@ -86,7 +86,7 @@ export async function destinationsWithDue(
   const { now, load_of, limit } = request;
   const due = queues.filter(({ due_at }) => due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
   const freeOf = await freeSlots(db, due, request);
-  const inFlight = (queue: DestinationQueue) => load_of[queue.destination_id]?.in_flight ?? 0;
+  const inFlight = (queue: DestinationQueue) => load_of[queue.destination_id]?.inFlight ?? 0;
   const open = due.filter(isOpen).toSorted((a, b) => inFlight(a) - inFlight(b));
   const shareOf = sharedByKind(open, freeOf, request.free_of_kind ?? {});
   const claimable = open
@@ -138,17 +138,17 @@ export async function freeSlots(
   due: readonly DestinationQueue[],
   request: QueueLimits,
 ): Promise<(queue: DestinationQueue) => number> {
-  const { now, load_of, free_of_others, held_origins = {}, free_of_kind = {} } = request;
+  const { now, load_of, freeOfOthers, heldOrigins = {}, free_of_kind = {} } = request;
   const freeOfKind = ({ kind }: DestinationQueue) =>
     (kind === null ? undefined : free_of_kind[kind]) ?? Infinity;
   const withinLimit = (queue: DestinationQueue) =>
     isSendable(queue, request.sendable) && freeOfKind(queue) > 0
-      ? (load_of[queue.destination_id]?.free ?? free_of_others)
+      ? (load_of[queue.destination_id]?.free ?? freeOfOthers)
       : 0;
   const quotas = await heldDestinations(
     db,
     due.filter((queue) => withinLimit(queue) > 0),
-    { held_origins, now },
+    { heldOrigins, now },
   );
   return (queue) => Math.min(withinLimit(queue), quotas.get(queue.destination_id) ?? Infinity);
 }
@@ -156,23 +156,23 @@ export async function freeSlots(
 /**
  * When the next delivery is due; `undefined` if none is queued.
  *
- * @param held_origins Destinations that these hold are left out.
+ * @param heldOrigins Destinations that these hold are left out.
  */
 export async function nextDueAt(
   db: Db,
   {
-    except_destination_ids = [],
-    held_origins = {},
+    exceptDestinationIds = [],
+    heldOrigins = {},
     sendable,
   }: {
-    readonly except_destination_ids?: readonly number[];
-    readonly held_origins?: HeldOrigins;
+    readonly exceptDestinationIds?: readonly number[];
+    readonly heldOrigins?: HeldOrigins;
     readonly sendable?: readonly DestinationKind[] | undefined;
   },
 ): Promise<number | undefined> {
   const queues = await destinationQueues(db, {});
-  const held = await heldDestinations(db, queues, { held_origins, now: 0 });
-  const excluded = new Set([...except_destination_ids, ...held.keys()]);
+  const held = await heldDestinations(db, queues, { heldOrigins, now: 0 });
+  const excluded = new Set([...exceptDestinationIds, ...held.keys()]);
   return earliestDue(
     queues.filter((queue) => !excluded.has(queue.destination_id) && isSendable(queue, sendable)),
   );

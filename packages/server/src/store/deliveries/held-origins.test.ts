@@ -9,8 +9,8 @@ import { nextDueAt } from "./destination-queues.ts";
 const HUNG = "https://hangs.example";
 const HELD: HeldOrigin = {
   probes: 0,
-  probed_destination_id: 0,
-  only_destination_id: null,
+  probedDestinationId: 0,
+  onlyDestinationId: null,
   overdue: 0,
 };
 
@@ -32,12 +32,12 @@ describe("deliveries of an origin that hangs", () => {
   const claim = async (
     over: Partial<HeldOrigin>,
     now = NOW,
-    load_of: ClaimRequest["load_of"] = { [healthy]: { in_flight: 0, free: 0 } },
+    load_of: ClaimRequest["load_of"] = { [healthy]: { inFlight: 0, free: 0 } },
   ) => {
-    const held_origins = { [HUNG]: { ...HELD, ...over } };
+    const heldOrigins = { [HUNG]: { ...HELD, ...over } };
     const { claimed } = await claimDue(
       fixture.db,
-      claimRequest({ now, lease_expires_at: now + 60_000, load_of, held_origins }),
+      claimRequest({ now, lease_expires_at: now + 60_000, load_of, heldOrigins }),
     );
     return claimed.map(({ destination_id }) => destination_id);
   };
@@ -56,7 +56,7 @@ describe("deliveries of an origin that hangs", () => {
 
     for (let n = 0; n < 4; n += 1) {
       const last = probed.at(-1) ?? 0;
-      probed.push(...(await claim({ probes: 1, probed_destination_id: last })));
+      probed.push(...(await claim({ probes: 1, probedDestinationId: last })));
     }
 
     expect(probed).toEqual([...hung, hung[0]]);
@@ -65,7 +65,7 @@ describe("deliveries of an origin that hangs", () => {
   it("are not held if another webhook of the origin is the only one that hangs", async () => {
     const [first = 0, ...others] = hung;
 
-    const claimed = await claim({ only_destination_id: first });
+    const claimed = await claim({ onlyDestinationId: first });
 
     expect(new Set(claimed)).toEqual(new Set(others));
   });
@@ -76,11 +76,11 @@ describe("deliveries of an origin that hangs", () => {
   });
 
   it("are not overdue for this server", async () => {
-    const except_destination_ids = [healthy];
+    const exceptDestinationIds = [healthy];
 
-    expect(await nextDueAt(fixture.db, { except_destination_ids })).toBe(NOW - 9);
+    expect(await nextDueAt(fixture.db, { exceptDestinationIds })).toBe(NOW - 9);
     expect(
-      await nextDueAt(fixture.db, { except_destination_ids, held_origins: { [HUNG]: HELD } }),
+      await nextDueAt(fixture.db, { exceptDestinationIds, heldOrigins: { [HUNG]: HELD } }),
     ).toBeUndefined();
   });
 });

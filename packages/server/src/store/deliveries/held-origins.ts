@@ -10,9 +10,9 @@ export interface HeldOrigin {
   /** How many probes may start now: 0 or 1. */
   readonly probes: number;
   /** Destinations take turns as probes: the next one has the lowest id above this. */
-  readonly probed_destination_id: number;
+  readonly probedDestinationId: number;
   /** The only destination that has hung: the others of its origin are not held. `null` if several have. */
-  readonly only_destination_id: number | null;
+  readonly onlyDestinationId: number | null;
   /** How many deliveries that were held for {@link MAX_HOLD_MS} may start in addition to the probe. */
   readonly overdue: number;
 }
@@ -33,10 +33,10 @@ interface DueDestination {
 export async function heldDestinations(
   db: Db,
   due: readonly DueDestination[],
-  { held_origins, now }: { readonly held_origins: HeldOrigins; readonly now: number },
+  { heldOrigins, now }: { readonly heldOrigins: HeldOrigins; readonly now: number },
 ): Promise<ReadonlyMap<number, number>> {
   const quotas = new Map<number, number>();
-  if (due.length === 0 || Object.keys(held_origins).length === 0) return quotas;
+  if (due.length === 0 || Object.keys(heldOrigins).length === 0) return quotas;
   const addresses = await addressesOf(db, {
     ids: idsText(
       db,
@@ -46,9 +46,9 @@ export async function heldDestinations(
   const originById = new Map(addresses.map((one) => [one.id, originOf(one.address) ?? ""]));
   const byOrigin = Map.groupBy(due, ({ destination_id }) => originById.get(destination_id) ?? "");
   for (const [origin, destinations] of byOrigin) {
-    const held = held_origins[origin];
+    const held = heldOrigins[origin];
     if (held === undefined) continue;
-    const { only_destination_id: only } = held;
+    const { onlyDestinationId: only } = held;
     const waiting = destinations.filter(
       ({ destination_id }) => only === null || destination_id === only,
     );
@@ -60,11 +60,11 @@ export async function heldDestinations(
 
 function startable(
   waiting: readonly DueDestination[],
-  { probes, probed_destination_id, overdue }: HeldOrigin,
+  { probes, probedDestinationId, overdue }: HeldOrigin,
   now: number,
 ): readonly number[] {
   const inTurn = waiting.map(({ destination_id }) => destination_id).toSorted((a, b) => a - b);
-  const next = inTurn.find((id) => id > probed_destination_id) ?? inTurn[0];
+  const next = inTurn.find((id) => id > probedDestinationId) ?? inTurn[0];
   return [
     ...(probes > 0 && next !== undefined ? [next] : []),
     ...waiting

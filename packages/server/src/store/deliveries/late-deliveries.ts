@@ -24,24 +24,24 @@ export interface LatePage {
 /**
  * Returns one page of the queued deliveries that are due later than allowed.
  *
- * @param longest_ms The longest delay before an attempt, by the number of counted attempts made so far.
+ * @param longestMs The longest delay before an attempt, by the number of counted attempts made so far.
  * @param limit Rows to read, of which the page contains those that are late.
  */
 export async function lateDeliveries(
   db: Db,
   {
     now,
-    longest_ms,
+    longestMs,
     after,
     limit,
   }: {
     readonly now: number;
-    readonly longest_ms: readonly number[];
+    readonly longestMs: readonly number[];
     readonly after: LatePosition | undefined;
     readonly limit: number;
   },
 ): Promise<LatePage> {
-  const from = now + Math.min(...longest_ms);
+  const from = now + Math.min(...longestMs);
   const { rows: queues } = await FARTHEST.execute(db);
   const ids: number[] = [];
   let left = limit;
@@ -50,7 +50,7 @@ export async function lateDeliveries(
     const start = destination_id === after?.destination_id ? after : undefined;
     const rows = await latestOf(db, { destination_id, from, start, limit: left });
     for (const { id, attempts_made, due_at, waits_for_score } of rows) {
-      const longest = longest_ms[Math.min(attempts_made, longest_ms.length - 1)] ?? 0;
+      const longest = longestMs[Math.min(attempts_made, longestMs.length - 1)] ?? 0;
       const allowed = longest + (waits_for_score ? MAX_SCORE_WAIT_MS : 0);
       if (due_at > now + allowed) ids.push(id);
     }
@@ -117,7 +117,7 @@ async function latestOf(
 /**
  * Sets the due times of queued deliveries to their usual delay from now.
  *
- * @param delays_ms The usual delay, by the number of counted attempts made so far.
+ * @param delaysMs The usual delay, by the number of counted attempts made so far.
  * @returns How many were still queued.
  */
 export async function pullInDeliveries(
@@ -125,20 +125,20 @@ export async function pullInDeliveries(
   {
     ids,
     now,
-    delays_ms,
+    delaysMs,
   }: {
     readonly ids: readonly number[];
     readonly now: number;
-    readonly delays_ms: readonly number[];
+    readonly delaysMs: readonly number[];
   },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const cases = delays_ms.map((delay, made) => sql`when ${sql.lit(made)} then ${whole(delay)}`);
+  const cases = delaysMs.map((delay, made) => sql`when ${sql.lit(made)} then ${whole(delay)}`);
   const { numUpdatedRows } = await db
     .updateTable("delivery")
     .set({
       next_attempt_at: sql<number>`${whole(now)} + case attempts_made ${sql.join(cases, sql` `)}
-        else ${whole(delays_ms.at(-1) ?? 0)} end`,
+        else ${whole(delaysMs.at(-1) ?? 0)} end`,
     })
     .where("id", "in", [...ids])
     .where("state", "=", "queued")

@@ -22,7 +22,7 @@ export interface DeliveryScope {
   /** Of every kind if absent. */
   readonly kind?: KindFilter | undefined;
   /** Leaves out those about the account, such as alerts. */
-  readonly of_forms?: boolean | undefined;
+  readonly ofForms?: boolean | undefined;
 }
 
 export interface DeliveryFilter extends DeliveryScope {
@@ -34,7 +34,7 @@ export interface DeliveryFilter extends DeliveryScope {
   /** Earlier than this. */
   readonly created_before?: number | undefined;
   /** Ended at this time or later. */
-  readonly finished_since?: number | undefined;
+  readonly finishedSince?: number | undefined;
   /** How the last attempt was answered. */
   readonly answer?: AnswerFilter | undefined;
 }
@@ -45,7 +45,7 @@ export function deliveriesIn(db: Db, scope: DeliveryScope) {
     .selectFrom("delivery")
     .where("account_id", "=", scope.account_id)
     .where((row) =>
-      scope.of_forms === true
+      scope.ofForms === true
         ? row.and([row("form_id", "is not", null), ofLiveForm("form_id")])
         : row.or([row("form_id", "is", null), ofLiveForm("form_id")]),
     );
@@ -63,7 +63,7 @@ export interface LogEntryScope extends Pick<DeliveryScope, "account_id" | "form_
 
 /** The row of `delivery` with this id, if it is in the scope. */
 export const logEntry = (db: Db, { id, account_id, form_id, kind }: LogEntryScope) =>
-  deliveriesIn(db, { account_id, form_id, kind, of_forms: true }).where("id", "=", id);
+  deliveriesIn(db, { account_id, form_id, kind, ofForms: true }).where("id", "=", id);
 
 /** The rows of `delivery` that match a filter. */
 export function matchingDeliveries(db: Db, filter: DeliveryFilter) {
@@ -73,8 +73,8 @@ export function matchingDeliveries(db: Db, filter: DeliveryFilter) {
   if (filter.created_after !== undefined) all = all.where("created_at", ">", filter.created_after);
   if (filter.created_before !== undefined)
     all = all.where("created_at", "<", filter.created_before);
-  if (filter.finished_since !== undefined)
-    all = all.where("finished_at", ">=", filter.finished_since);
+  if (filter.finishedSince !== undefined)
+    all = all.where("finished_at", ">=", filter.finishedSince);
   if (states !== undefined) all = all.where((row) => row.or(states.map((state) => inState(state))));
   if (answer === "none")
     all = all.where("claims", ">", 0).where("pruned_at", "is", null).where(LAST_STATUS, "is", null);

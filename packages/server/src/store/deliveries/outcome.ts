@@ -12,16 +12,16 @@ export interface Outcome {
   /** `null` for an own body, such as a test, whose result does not count for a submission. */
   readonly submission_id: number | null;
   /** Of a test delivery: its failure does not count against the destination. */
-  readonly is_test?: true;
+  readonly isTest?: true;
   readonly next: {
     readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled" | "skipped";
     readonly reason: string | null;
     readonly next_attempt_at: number | null;
   };
   /** The attempt counts toward the retry limit. */
-  readonly is_counted: boolean;
+  readonly isCounted: boolean;
   /** The address that takes nothing more. Its destination is disabled if it still has this address. */
-  readonly gone_address: string | null;
+  readonly goneAddress: string | null;
   /** `undefined` if nothing was attempted. */
   readonly attempt: LoggedAttempt | undefined;
 }

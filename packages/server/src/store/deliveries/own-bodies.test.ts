@@ -57,7 +57,7 @@ describe("deliveries with their own bodies", () => {
 
     const page = { account_id: 1, limit: 10, offset: 0 };
     expect((await listDeliveries(fixture.db, page)).records.map(({ id }) => id)).toEqual(ids);
-    expect(await listDeliveries(fixture.db, { ...page, of_forms: true })).toMatchObject({
+    expect(await listDeliveries(fixture.db, { ...page, ofForms: true })).toMatchObject({
       count: 0,
     });
     expect(await fixture.db.selectFrom("event").select("id").execute()).toEqual([]);

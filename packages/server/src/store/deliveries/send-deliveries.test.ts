@@ -244,7 +244,7 @@ describe("sending now", () => {
       sendableDeliveries(fixture.db, {
         filter: { account_id: 1, destination_id: webhook },
         after_id,
-        until_id: 4,
+        untilId: 4,
         now: NOW,
         limit: 2,
       });
@@ -256,14 +256,14 @@ describe("sending now", () => {
       [3, 4],
       [],
     ]);
-    expect(windows.map(({ next_id }) => next_id)).toEqual([2, 4, undefined]);
+    expect(windows.map(({ nextId }) => nextId)).toEqual([2, 4, undefined]);
   });
 });
 
 describe("failed deliveries that are fired again", () => {
   const failed = async (of: Partial<DeliveryFilter> = {}) => {
     const states = [...FAILED_STATES];
-    return (await found({ states, finished_since: NOW - 1, ...of })).map(({ id }) => id);
+    return (await found({ states, finishedSince: NOW - 1, ...of })).map(({ id }) => id);
   };
   const refire = async () => refireFailed(fixture.db, { ids: await failed(), now: NOW });
 

@@ -39,38 +39,38 @@ export interface Sendable {
 export interface SendableWindow {
   readonly deliveries: readonly Sendable[];
   /** The position of the next window; `undefined` after the last one. */
-  readonly next_id: number | undefined;
+  readonly nextId: number | undefined;
 }
 
 /**
  * Reads the next window: at most `limit` rows by one index, of which those that match are returned.
  *
- * @param until_id Later rows are left out, so that a delivery that a re-fire has queued is not met again.
+ * @param untilId Later rows are left out, so that a delivery that a re-fire has queued is not met again.
  */
 export async function sendableDeliveries(
   db: Db,
   {
     filter,
     after_id,
-    until_id,
+    untilId,
     now,
     limit,
   }: {
     readonly filter: DeliveryFilter;
     readonly after_id: number;
-    readonly until_id: number;
+    readonly untilId: number;
     readonly now: number;
     readonly limit: number;
   },
 ): Promise<SendableWindow> {
-  const next_id = await windowEnd(db, filter, { after_id, until_id, limit });
+  const nextId = await windowEnd(db, filter, { after_id, untilId, limit });
   const matching = await matchingDeliveries(db, filter)
     .select("id")
     .where("id", ">", after_id)
-    .where("id", "<=", next_id ?? until_id)
+    .where("id", "<=", nextId ?? untilId)
     .orderBy("id")
     .execute();
-  return { deliveries: await sendablesOf(db, { ids: matching.map(({ id }) => id), now }), next_id };
+  return { deliveries: await sendablesOf(db, { ids: matching.map(({ id }) => id), now }), nextId };
 }
 
 /** The newest id of all deliveries; 0 if there is none. */
@@ -88,13 +88,13 @@ export async function newestDeliveryId(db: Db, _: object): Promise<number> {
 async function windowEnd(
   db: Db,
   { submission_id, destination_id, form_id }: DeliveryFilter,
-  range: { readonly after_id: number; readonly until_id: number; readonly limit: number },
+  range: { readonly after_id: number; readonly untilId: number; readonly limit: number },
 ): Promise<number | undefined> {
   let rows = db
     .selectFrom("delivery")
     .select("id")
     .where("id", ">", range.after_id)
-    .where("id", "<=", range.until_id);
+    .where("id", "<=", range.untilId);
   if (submission_id !== undefined) rows = rows.where("submission_id", "=", submission_id);
   else if (destination_id !== undefined) rows = rows.where("webhook_id", "=", destination_id);
   else if (form_id !== undefined) rows = rows.where("form_id", "=", form_id);

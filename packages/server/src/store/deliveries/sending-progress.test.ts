@@ -27,7 +27,7 @@ describe("what was sent now", () => {
     fixture.db
       .transaction()
       .execute((db) =>
-        stopSending(db, { scope, since: NOW, delays_ms: [0, 10, 20, 30, 40], limit, now: NOW + 5 }),
+        stopSending(db, { scope, since: NOW, delaysMs: [0, 10, 20, 30, 40], limit, now: NOW + 5 }),
       );
 
   it("is counted by what has become of it", async () => {

@@ -83,7 +83,7 @@ export interface Stopped {
  * Takes back deliveries that became due since a time and were not attempted since: a retry waits again for its usual
  * delay, and a delivery that was queued again is canceled.
  *
- * @param delays_ms The usual delay, by the number of counted attempts made so far.
+ * @param delaysMs The usual delay, by the number of counted attempts made so far.
  * @returns How many of each; call again while their sum is `limit`.
  */
 export async function stopSending(
@@ -91,13 +91,13 @@ export async function stopSending(
   {
     scope,
     since,
-    delays_ms,
+    delaysMs,
     limit,
     now,
   }: {
     readonly scope: DeliveryScope;
     readonly since: number;
-    readonly delays_ms: readonly number[];
+    readonly delaysMs: readonly number[];
     readonly limit: number;
     readonly now: number;
   },
@@ -127,7 +127,7 @@ export async function stopSending(
   const retries = rows.filter((row) => row.attempts_made > 0).map(({ id }) => id);
   const firsts = rows.filter((row) => row.attempts_made === 0).map(({ id }) => id);
   // A millisecond later, so that none of them is still due after a delay of 0.
-  await pullInDeliveries(db, { ids: retries, now: now + 1, delays_ms });
+  await pullInDeliveries(db, { ids: retries, now: now + 1, delaysMs });
   if (firsts.length > 0) {
     const canceled = await cancelQueued(db, STOPPED, now).where("id", "in", firsts).execute();
     await recordDeliveryEvents(db, canceled, now);

@@ -24,7 +24,7 @@ describe("recording outcomes for webhooks", () => {
   it("counts an attempt that the server aborted neither for the delivery nor for its webhook", async () => {
     await leaseDeliveries(fixture, 1);
 
-    await record(outcomeOf(1, { next: RETRIED, is_counted: false }));
+    await record(outcomeOf(1, { next: RETRIED, isCounted: false }));
 
     expect(
       await fixture.db
@@ -51,7 +51,7 @@ describe("recording outcomes for webhooks", () => {
     await leaseDeliveries(fixture, 2);
     const failed = { next: RETRIED, submission_id: null };
 
-    await record(outcomeOf(1, { ...failed, is_test: true }));
+    await record(outcomeOf(1, { ...failed, isTest: true }));
     const tested = await webhook();
     await record(outcomeOf(2, failed));
 
@@ -138,10 +138,10 @@ describe("recording outcomes for webhooks", () => {
       (await fixture.db.selectFrom("webhook").select("enabled").executeTakeFirstOrThrow()).enabled;
     await leaseDeliveries(fixture, 2);
 
-    await record(outcomeOf(1, { gone_address: "http://127.0.0.1:9/before" }));
+    await record(outcomeOf(1, { goneAddress: "http://127.0.0.1:9/before" }));
     expect(await enabled()).toBe(1);
 
-    await record(outcomeOf(2, { gone_address: "http://127.0.0.1:9/hook" }));
+    await record(outcomeOf(2, { goneAddress: "http://127.0.0.1:9/hook" }));
     expect(await enabled()).toBe(0);
   });
 });

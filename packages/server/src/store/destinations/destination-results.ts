@@ -15,7 +15,7 @@ interface Result {
   readonly failures: number;
   readonly has_succeeded: 0 | 1;
   /** A delivery was given up, and none succeeded. */
-  readonly has_given_up: boolean;
+  readonly hasGivenUp: boolean;
   /** Addresses that take nothing more. */
   readonly gone: readonly string[];
 }
@@ -36,7 +36,7 @@ export async function recordDestinationResults(
       .where((webhook) => webhook.or(gone.map((one) => webhook.and(one))))
       .execute();
   }
-  const givenUp = changing.filter(({ has_given_up }) => has_given_up).map(({ id }) => id);
+  const givenUp = changing.filter(({ hasGivenUp }) => hasGivenUp).map(({ id }) => id);
   if (givenUp.length > 0) {
     await disable(db, "failing")
       .where("id", "in", givenUp)
@@ -47,7 +47,7 @@ export async function recordDestinationResults(
 
 function resultOf([id, own]: readonly [number, readonly Outcome[]]): Result {
   const failures = own.filter(
-    ({ next, is_counted, is_test }) => is_counted && next.state !== "succeeded" && is_test !== true,
+    ({ next, isCounted, isTest }) => isCounted && next.state !== "succeeded" && isTest !== true,
   ).length;
   const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
   const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
@@ -55,8 +55,8 @@ function resultOf([id, own]: readonly [number, readonly Outcome[]]): Result {
     id,
     failures,
     has_succeeded: hasSucceeded ? 1 : 0,
-    has_given_up: hasGivenUp && failures > 0 && !hasSucceeded,
-    gone: own.flatMap(({ gone_address }) => gone_address ?? []),
+    hasGivenUp: hasGivenUp && failures > 0 && !hasSucceeded,
+    gone: own.flatMap(({ goneAddress }) => goneAddress ?? []),
   };
 }
 

@@ -38,7 +38,7 @@ export type ThreadAnswer =
       readonly kind: "replies";
       readonly replies: EncodedReplies;
       /** How long the transaction of these replies took, in milliseconds; only the writer has one. */
-      readonly commit_ms?: number;
+      readonly commitMs?: number;
     };
 
 /** Replies as one flat list: id, kind and value of each. */
@@ -52,7 +52,10 @@ const ERROR = 1;
 const ACCEPTED = 2;
 
 /** @param calls The calls of the replies, in the same order. */
-export function encodeReplies(calls: readonly Call[], replies: readonly CallReply[]): EncodedReplies {
+export function encodeReplies(
+  calls: readonly Call[],
+  replies: readonly CallReply[],
+): EncodedReplies {
   const encoded: unknown[] = [];
   for (const [at, reply] of replies.entries()) {
     if ("error" in reply) encoded.push(reply.id, ERROR, reply.error);

@@ -42,9 +42,9 @@ export async function databaseBytes(db: Db, _: Record<string, never>): Promise<n
 
 export interface NewestTimes {
   /** Of submissions; `undefined` if there is none. */
-  readonly submission_at: number | undefined;
+  readonly submissionAt: number | undefined;
   /** Of all tables that people and programs often add to or use; `undefined` if all are empty. */
-  readonly row_at: number | undefined;
+  readonly rowAt: number | undefined;
 }
 
 /** Milliseconds since the Unix epoch. */
@@ -69,7 +69,7 @@ export async function newestTimes(db: Db, _: Record<string, never>): Promise<New
     await keys.executeTakeFirst(),
   ].flatMap((row) => row?.at ?? []);
   return {
-    submission_at: submission?.at,
-    row_at: all.length === 0 ? undefined : Math.max(...all),
+    submissionAt: submission?.at,
+    rowAt: all.length === 0 ? undefined : Math.max(...all),
   };
 }

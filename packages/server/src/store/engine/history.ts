@@ -17,9 +17,9 @@ export interface CursorPosition {
   /** Only rows after this one, in the order of the list. */
   readonly after_id?: number | undefined;
   /** The mark of that row; `undefined` in a cursor of version 0.1.0, which cannot be checked. */
-  readonly after_mark?: RowMark | undefined;
+  readonly afterMark?: RowMark | undefined;
   /** The rank of that row, in a list that is ordered by rank and then by id. */
-  readonly after_rank?: number | undefined;
+  readonly afterRank?: number | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface CursorPosition {
 export async function requireHistory(
   db: Db,
   table: ListedTable,
-  { after_id: id, after_mark: mark }: CursorPosition,
+  { after_id: id, afterMark: mark }: CursorPosition,
 ): Promise<void> {
   if (id === undefined || mark === undefined) return;
   const row =

@@ -196,9 +196,9 @@ describe("events of deliveries", () => {
     const { position } = await read();
     await recoverLeases(fixture.db, {
       now: NOW + 70_000,
-      is_start: true,
+      isStart: true,
       limit: 10,
-      quarantine_delays_ms: [],
+      quarantineDelaysMs: [],
     });
     await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
     await fixture.db.updateTable("delivery").set({ next_attempt_at: NOW }).execute();

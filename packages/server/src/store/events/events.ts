@@ -45,7 +45,7 @@ export async function newestEventPosition(db: Db, _: object): Promise<EventPosit
   const { submission, event } = await newestRows(db, position);
   const marks = {
     submission: submission === undefined ? NO_MARKS.submission : markOf(submission),
-    event_at: event?.created_at ?? NO_MARKS.event_at,
+    eventAt: event?.created_at ?? NO_MARKS.eventAt,
   };
   return { ...position, marks };
 }
@@ -89,7 +89,7 @@ export async function readEvents(
     // The event is about a submission whose creation is on a later page.
     isHeldBack = isCreationLeft && newestSubject(row) > position.submission;
     if (isHeldBack) break;
-    marks = { ...marks, event_at: row.created_at };
+    marks = { ...marks, eventAt: row.created_at };
     position = { ...position, event: row.id, marks };
     if (!isInScope(row, scope)) continue;
     const own = eventsOf(row);
@@ -190,8 +190,8 @@ async function isOfThisHistory(db: Db, after: EventPosition): Promise<boolean> {
       toleranceMs: isPostgres(db) ? MAX_CLOCK_SKEW_MS : 0,
     }) &&
     (event === undefined ||
-      event.created_at === marks.event_at ||
-      (event.id < after.event && event.created_at <= marks.event_at + MAX_CLOCK_SKEW_MS))
+      event.created_at === marks.eventAt ||
+      (event.id < after.event && event.created_at <= marks.eventAt + MAX_CLOCK_SKEW_MS))
   );
 }
 

@@ -18,8 +18,8 @@ const startedAt = systemClock.now();
 const fixture = useSharedFixture({ isEmpty: true });
 
 let posts = 0;
-async function postWith(...storage_keys: string[]): Promise<number> {
-  const attachments = storage_keys.map((storage_key) =>
+async function postWith(...storageKeys: string[]): Promise<number> {
+  const attachments = storageKeys.map((storage_key) =>
     newAttachment(posts, { storage_key, public_token: `of ${storage_key}` }),
   );
   const { id } = await fixture.accept(newSubmission((posts += 1), { attachments }));
@@ -32,10 +32,10 @@ describe("the file ledger", () => {
     const [one, other, unknown] = [key(), key(), key()];
     await postWith(one, other);
 
-    const known = await referencedFiles(fixture.db, { storage_keys: [unknown, other, one] });
+    const known = await referencedFiles(fixture.db, { storageKeys: [unknown, other, one] });
 
     expect(new Set(known)).toEqual(new Set([one, other]));
-    expect(await referencedFiles(fixture.db, { storage_keys: [] })).toEqual([]);
+    expect(await referencedFiles(fixture.db, { storageKeys: [] })).toEqual([]);
   });
 
   it("lists files whose rows were deleted, in any way, until they are cleared", async () => {
@@ -51,9 +51,9 @@ describe("the file ledger", () => {
     expect(await removedFiles(db, { limit: 10 })).toEqual(keys);
     expect(await removedFiles(db, { limit: 2 })).toEqual([first, second]);
 
-    await clearRemovedFiles(db, { storage_keys: [first, third] });
+    await clearRemovedFiles(db, { storageKeys: [first, third] });
     expect(await removedFiles(db, { limit: 10 })).toEqual([second]);
-    await clearRemovedFiles(db, { storage_keys: [second, second] });
+    await clearRemovedFiles(db, { storageKeys: [second, second] });
     expect(await removedFiles(db, { limit: 10 })).toEqual([]);
   });
 

@@ -18,22 +18,22 @@ export async function removedFiles(
 /** Called after the storage has deleted the files. */
 export async function clearRemovedFiles(
   db: Db,
-  { storage_keys }: { readonly storage_keys: readonly string[] },
+  { storageKeys }: { readonly storageKeys: readonly string[] },
 ): Promise<void> {
-  if (storage_keys.length === 0) return;
-  await db.deleteFrom("removed_file").where("storage_key", "in", storage_keys).execute();
+  if (storageKeys.length === 0) return;
+  await db.deleteFrom("removed_file").where("storage_key", "in", storageKeys).execute();
 }
 
-/** Those of `storage_keys` that an attachment row names. */
+/** Those of `storageKeys` that an attachment row names. */
 export async function referencedFiles(
   db: Db,
-  { storage_keys }: { readonly storage_keys: readonly string[] },
+  { storageKeys }: { readonly storageKeys: readonly string[] },
 ): Promise<readonly string[]> {
-  if (storage_keys.length === 0) return [];
+  if (storageKeys.length === 0) return [];
   const rows = await db
     .selectFrom("attachment")
     .select("storage_key")
-    .where("storage_key", "in", storage_keys)
+    .where("storage_key", "in", storageKeys)
     .execute();
   return rows.map((row) => row.storage_key);
 }

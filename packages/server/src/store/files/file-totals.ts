@@ -45,13 +45,13 @@ export interface FormFiles {
 /** Bytes of the files of forms that are not deleted. Counted from their rows, as {@link formFileBytes}. */
 export async function filesOfForms(
   db: Db,
-  { form_ids }: { readonly form_ids: readonly number[] },
+  { formIds }: { readonly formIds: readonly number[] },
 ): Promise<readonly FormFiles[]> {
-  if (form_ids.length === 0) return [];
+  if (formIds.length === 0) return [];
   const forms = await db
     .selectFrom("form")
     .select(["id as form_id", "account_id", "name"])
-    .where("id", "in", [...form_ids])
+    .where("id", "in", [...formIds])
     .where("deleted_at", "is", null)
     .orderBy("id")
     .execute();

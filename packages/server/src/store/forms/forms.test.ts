@@ -30,9 +30,9 @@ const request = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
 /** The files to delete from storage. */
 async function untilGone(limit: number): Promise<readonly string[]> {
   while (await deleteFormBatch(fixture.db, { limit }));
-  const storage_keys = await removedFiles(fixture.db, { limit: 100 });
-  await clearRemovedFiles(fixture.db, { storage_keys });
-  return storage_keys;
+  const storageKeys = await removedFiles(fixture.db, { limit: 100 });
+  await clearRemovedFiles(fixture.db, { storageKeys });
+  return storageKeys;
 }
 
 async function countOf(table: "form" | "submission" | "delivery", form_id: number) {

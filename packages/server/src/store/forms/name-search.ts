@@ -78,7 +78,7 @@ export function inFoundOrder<Row extends { readonly id: number }>(
  * the number of its forms, not with the table.
  */
 async function search(
-  { query, after_id = 0, after_rank = RANK.other, limit, offset }: Page,
+  { query, after_id = 0, afterRank = RANK.other, limit, offset }: Page,
   read: (after: number) => Promise<readonly SearchedRow[]>,
 ): Promise<FoundPage> {
   const rankOf = matcher(query);
@@ -94,7 +94,7 @@ async function search(
   }
   const all = Object.values(RANK).flatMap((rank) => found[rank].map((id) => ({ id, rank })));
   const isAfterCursor = ({ id, rank }: { readonly id: number; readonly rank: Rank }) =>
-    after_id === 0 || rank > after_rank || (rank === after_rank && id > after_id);
+    after_id === 0 || rank > afterRank || (rank === afterRank && id > after_id);
   const matches = all.filter(isAfterCursor).slice(offset, offset + limit);
   return { matches, count: all.length };
 }

@@ -15,7 +15,7 @@ export async function recordQueueConsumer(
     readonly consumer: QueueConsumer;
   },
 ): Promise<void> {
-  if (form_id !== undefined) return recordForForms(db, { form_ids: [form_id], consumer });
+  if (form_id !== undefined) return recordForForms(db, { formIds: [form_id], consumer });
   await db
     .updateTable("account")
     .set({ queue_consumer: JSON.stringify(consumer) })
@@ -42,19 +42,16 @@ export async function forgetQueueConsumer(
     .execute();
 }
 
-/** Writes only to forms that have none yet. @param form_ids Of the caller's account. */
+/** Writes only to forms that have none yet. @param formIds Of the caller's account. */
 export async function recordForForms(
   db: Db,
-  {
-    form_ids,
-    consumer,
-  }: { readonly form_ids: readonly number[]; readonly consumer: QueueConsumer },
+  { formIds, consumer }: { readonly formIds: readonly number[]; readonly consumer: QueueConsumer },
 ): Promise<void> {
-  if (form_ids.length === 0) return;
+  if (formIds.length === 0) return;
   await db
     .updateTable("form")
     .set({ queue_consumer: JSON.stringify(consumer) })
-    .where("id", "in", [...new Set(form_ids)])
+    .where("id", "in", [...new Set(formIds)])
     .where("queue_consumer", "is", null)
     .execute();
 }

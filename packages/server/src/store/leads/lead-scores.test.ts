@@ -204,8 +204,8 @@ describe("recovery", () => {
     await accept(1);
     await claim({ lease_token: "x" });
 
-    expect(await recoverLeads(fixture.db, { now: NOW + 59_999, is_start: false })).toBe(0);
-    expect(await recoverLeads(fixture.db, { now: NOW + 60_000, is_start: false })).toBe(1);
+    expect(await recoverLeads(fixture.db, { now: NOW + 59_999, isStart: false })).toBe(0);
+    expect(await recoverLeads(fixture.db, { now: NOW + 60_000, isStart: false })).toBe(1);
 
     expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 60_000 }]);
   });
@@ -216,7 +216,7 @@ describe("recovery", () => {
     await claim({ lease_token: isOnPostgres ? "123456789.x" : "x" });
 
     expect(
-      await recoverLeads(fixture.db, { now: NOW, is_start: true, dead_owners: [123_456_789] }),
+      await recoverLeads(fixture.db, { now: NOW, isStart: true, deadOwners: [123_456_789] }),
     ).toBe(1);
   });
 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
       account_id: 1,
       ref: { id: 1, uuid: undefined },
       settings: { notification_emails: "Ada@example.org, bob@example.org" },
-      recipients: { seed: "seed", must_confirm: false },
+      recipients: { seed: "seed", mustConfirm: false },
       now: 1_000,
     },
     fixture.box,
@@ -49,7 +49,7 @@ const refused = (id: number): Outcome =>
   outcomeOf(id, {
     kind: "email",
     next: { state: "exhausted", reason: "smtp_550", next_attempt_at: null },
-    gone_address: "mailto:ada@example.org",
+    goneAddress: "mailto:ada@example.org",
     attempt,
   });
 const arrived = (id: number) => outcomeOf(id, { kind: "email" });
@@ -174,7 +174,7 @@ describe("an address", () => {
           account_id: 1,
           ref: { id: 1, uuid: undefined },
           settings: { notification_emails },
-          recipients: { seed: notification_emails, must_confirm: false },
+          recipients: { seed: notification_emails, mustConfirm: false },
           now: NOW,
         },
         fixture.box,

@@ -27,8 +27,8 @@ export async function recordAddressResults(
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
 ): Promise<void> {
   const mails = outcomes.filter(
-    ({ kind, next, gone_address }) =>
-      kind === "email" && (next.state === "succeeded" || gone_address !== null),
+    ({ kind, next, goneAddress }) =>
+      kind === "email" && (next.state === "succeeded" || goneAddress !== null),
   );
   if (mails.length === 0) return;
   const results = await resultsOf(db, mails);

@@ -105,18 +105,18 @@ export type QueuedConfirmation = "queued" | "changed" | "too_many" | "not_sendab
 /**
  * Queues the message to an address.
  *
- * @param args.sent_before Of the address when the message was made: of two processes that make one, one queues it.
+ * @param args.sentBefore Of the address when the message was made: of two processes that make one, one queues it.
  */
 export async function queueConfirmation(
   db: Db,
   {
     id,
     account_id,
-    sent_before,
+    sentBefore,
     now,
     ...message
   }: Pick<WaitingAddress, "id" | "account_id"> &
-    NewRequest & { readonly sent_before: number | null; readonly now: number },
+    NewRequest & { readonly sentBefore: number | null; readonly now: number },
   _box?: SecretBox,
   sendable?: readonly DestinationKind[],
 ): Promise<QueuedConfirmation> {
@@ -128,7 +128,7 @@ export async function queueConfirmation(
       .where("id", "=", id)
       .where("account_id", "=", account_id),
   ).executeTakeFirst();
-  const isSame = address?.confirmed_at === null && address.confirmation_sent_at === sent_before;
+  const isSame = address?.confirmed_at === null && address.confirmation_sent_at === sentBefore;
   if (!isSame) return "changed";
   const request = { account_id, address: address.address, now };
   if (!(await mayAsk(db, request))) return "too_many";

@@ -57,20 +57,20 @@ export async function digestContents(
   {
     form_id,
     after_id,
-    until_id,
-    is_last,
-    max_ham,
-    max_spam,
+    untilId,
+    isLast,
+    maxHam,
+    maxSpam,
   }: {
     readonly form_id: number;
     readonly after_id: number;
     /** Of a digest that was read before; `null` = everything that is final. */
-    readonly until_id: number | null;
+    readonly untilId: number | null;
     /** Recipients get notifications now: submissions of which they have got one are left out. */
-    readonly is_last: boolean;
+    readonly isLast: boolean;
     /** So many are listed, the newest ones; of the others only the number is read. */
-    readonly max_ham: number;
-    readonly max_spam: number;
+    readonly maxHam: number;
+    readonly maxSpam: number;
   },
 ): Promise<DigestContents | undefined> {
   const row = await db
@@ -90,14 +90,14 @@ export async function digestContents(
     .where("enabled", "=", 1)
     .orderBy("id")
     .execute();
-  const last_id = until_id ?? (await readIdOrder(db)).final_submission;
-  const range = { form_id, after_id, last_id, is_last };
+  const last_id = untilId ?? (await readIdOrder(db)).final_submission;
+  const range = { form_id, after_id, last_id, isLast };
   return {
     form: { ...form, timezone: mail.timezone, mail },
     recipients,
     last_id,
-    ham: await stateOf(db, { ...range, spam: 0 }, max_ham),
-    spam: await stateOf(db, { ...range, spam: 1 }, max_spam),
+    ham: await stateOf(db, { ...range, spam: 0 }, maxHam),
+    spam: await stateOf(db, { ...range, spam: 1 }, maxSpam),
   };
 }
 
@@ -106,7 +106,7 @@ interface Range {
   readonly spam: Flag;
   readonly after_id: number;
   readonly last_id: number;
-  readonly is_last: boolean;
+  readonly isLast: boolean;
 }
 
 async function stateOf(db: Db, range: Range, maxListed: number): Promise<DigestedState> {
@@ -134,10 +134,10 @@ const HAS_NO_NOTIFICATION = sql<boolean>`not exists (select 1 from delivery
     and delivery.state <> 'skipped')`;
 
 /** Newest first, in the order of an index. */
-const idsOf = (db: Db, { form_id, spam, after_id, last_id, is_last }: Range) =>
+const idsOf = (db: Db, { form_id, spam, after_id, last_id, isLast }: Range) =>
   db
     .selectFrom("submission")
-    .$if(is_last, (query) => query.where(HAS_NO_NOTIFICATION))
+    .$if(isLast, (query) => query.where(HAS_NO_NOTIFICATION))
     .select("id")
     .where("form_id", "=", form_id)
     .where("trash", "=", 0)

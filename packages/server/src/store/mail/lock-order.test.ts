@@ -53,8 +53,8 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
       destination_id: n + 1,
       kind: "email",
       submission_id: null,
-      is_counted: true,
-      gone_address: `mailto:${NAMES[n]}`,
+      isCounted: true,
+      goneAddress: `mailto:${NAMES[n]}`,
       attempt: undefined,
       next: { state: "exhausted", reason: "smtp_550", next_attempt_at: null },
     };

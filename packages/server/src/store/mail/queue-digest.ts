@@ -22,7 +22,7 @@ export async function queueDigest(
     last_id,
     due_at,
     mails,
-    is_complete,
+    isComplete,
     now,
   }: {
     readonly digest: Omit<DueDigest, "schedule">;
@@ -33,7 +33,7 @@ export async function queueDigest(
     /** In the order of their destinations. None if there was nothing to list. */
     readonly mails: readonly DigestMail[];
     /** No recipient is left. */
-    readonly is_complete: boolean;
+    readonly isComplete: boolean;
     readonly now: number;
   },
   box: SecretBox,
@@ -51,7 +51,7 @@ export async function queueDigest(
   // That of a digest that goes on was planned with its first mails.
   const plan = isFirst ? { planned_at: now, due_at } : {};
   const isNobodyLeft = isFirst && queued.length === 0 && mails.length > 0;
-  if (!is_complete && !isNobodyLeft) {
+  if (!isComplete && !isNobodyLeft) {
     await changeDigest(db, digest, {
       ...plan,
       ...(due_at === null && isFirst ? { due_at: now } : {}),

@@ -109,13 +109,13 @@ export function pendingRecipients(
 /** The addresses of each form that wait for their confirmation. Reads nothing for no forms: most have no recipients. */
 export async function waitingAddresses(
   db: Db,
-  form_ids: readonly number[],
+  formIds: readonly number[],
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
-  if (form_ids.length === 0) return new Map();
+  if (formIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("webhook")
     .select(["form_id", RECIPIENT_KEY.as("address")])
-    .where(isAmong(db, "form_id", idsText(db, form_ids)))
+    .where(isAmong(db, "form_id", idsText(db, formIds)))
     .where(IS_RECIPIENT)
     .where("disabled_reason", "=", "not_confirmed")
     .execute();

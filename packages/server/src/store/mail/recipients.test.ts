@@ -21,7 +21,7 @@ const fixture = useFixture();
 let saves = 0;
 
 /** Each save has another seed, as in the API. */
-const save = (settings: FormChange, must_confirm = true) =>
+const save = (settings: FormChange, mustConfirm = true) =>
   fixture.db.transaction().execute(async (db) => {
     const { form } = await updateForm(
       db,
@@ -29,7 +29,7 @@ const save = (settings: FormChange, must_confirm = true) =>
         account_id: 1,
         ref: { id: 1, uuid: undefined },
         settings,
-        recipients: { seed: `seed ${(saves += 1)}`, must_confirm },
+        recipients: { seed: `seed ${(saves += 1)}`, mustConfirm },
         now: NOW,
       },
       fixture.box,

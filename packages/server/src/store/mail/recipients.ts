@@ -13,7 +13,7 @@ export interface RecipientChange {
   /** Random text, from which the tokens of links are derived. */
   readonly seed: string;
   /** Whether new addresses have to be confirmed by a link before anything is sent to them. */
-  readonly must_confirm: boolean;
+  readonly mustConfirm: boolean;
 }
 
 interface Recipient {
@@ -52,7 +52,7 @@ export async function changeRecipients(
     change,
     settings,
     seed,
-    must_confirm,
+    mustConfirm,
     now,
   }: RecipientChange & {
     readonly account_id: number;
@@ -71,7 +71,7 @@ export async function changeRecipients(
     account_id,
     keys: [...wanted.keys()].toSorted(),
     seed,
-    must_confirm,
+    mustConfirm,
     now,
   });
   const takes_submissions = settings.notification_schedule === "immediately" ? 1 : 0;
@@ -142,7 +142,7 @@ async function addAddresses(
     account_id,
     keys,
     seed,
-    must_confirm,
+    mustConfirm,
     now,
   }: RecipientChange & {
     readonly account_id: number;
@@ -176,7 +176,7 @@ async function addAddresses(
     .where("account_id", "=", account_id)
     .where("address", "in", [...keys])
     .where("confirmed_at", "is", null);
-  if (must_confirm) {
+  if (mustConfirm) {
     // The owner of a sign-in address reads its mail anyway.
     const own = db.selectFrom("login").select("email").where("account_id", "=", account_id);
     confirmed = confirmed.where("address", "in", own);

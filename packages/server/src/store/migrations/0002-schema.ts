@@ -30,7 +30,11 @@ type KeptTables = ReadonlyMap<string, readonly string[]>;
 
 const keptName = (table: string) => `kept_${table}`;
 
-async function insertFirstRows(db: AnyDb, { rows }: SchemaStatements, kept: KeptTables | undefined) {
+async function insertFirstRows(
+  db: AnyDb,
+  { rows }: SchemaStatements,
+  kept: KeptTables | undefined,
+) {
   for (const [table, row] of Object.entries(rows)) {
     if (kept?.has(table) !== true) await sql.raw(`insert into ${table} ${row}`).execute(db);
   }

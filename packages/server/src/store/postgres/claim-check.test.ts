@@ -27,9 +27,9 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const asked = { now: NOW, load_of: {}, free_of_others: 2, may_start_quarantined: false };
-const atCap = () => ({ ...asked, load_of: { [webhook]: { in_flight: 2, free: 0 } } });
-const NOTHING = { count: 0, contents: [], is_quarantined: false };
+const asked = { now: NOW, load_of: {}, freeOfOthers: 2, may_start_quarantined: false };
+const atCap = () => ({ ...asked, load_of: { [webhook]: { inFlight: 2, free: 0 } } });
+const NOTHING = { count: 0, contents: [], isQuarantined: false };
 const post = (now = NOW) => fixture.accept(newSubmission(1, { now }));
 
 describe("the check before a claim finds", () => {

@@ -41,7 +41,7 @@ export function createClaimCheck(db: Db, pool: pg.Pool): ClaimCheck {
     );
     return mayFind
       ? undefined
-      : { count: 0, contents: [], is_quarantined: false, due_at: earliestDue(rows) };
+      : { count: 0, contents: [], isQuarantined: false, due_at: earliestDue(rows) };
   };
 }
 

@@ -27,10 +27,10 @@ async function takeBack(): Promise<number> {
   const { dead } = await other.deadOwners();
   return other.writes.recoverLeases({
     now: NOW,
-    is_start: false,
-    dead_owners: dead,
+    isStart: false,
+    deadOwners: dead,
     limit: 100,
-    quarantine_delays_ms: [],
+    quarantineDelaysMs: [],
   });
 }
 

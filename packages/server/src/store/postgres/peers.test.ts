@@ -24,14 +24,14 @@ const claim = (store: Store, limit = 100) =>
     claimRequest({
       lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
       limit,
-      free_of_others: 100,
+      freeOfOthers: 100,
       may_start_quarantined: false,
     }),
   );
 const recover = async (store: Store) => {
   const { dead } = await store.deadOwners();
-  const request = { now: NOW, is_start: true, limit: 100, quarantine_delays_ms: [] };
-  return store.writes.recoverLeases({ ...request, dead_owners: dead });
+  const request = { now: NOW, isStart: true, limit: 100, quarantineDelaysMs: [] };
+  return store.writes.recoverLeases({ ...request, deadOwners: dead });
 };
 
 describe("two processes", () => {

@@ -80,13 +80,13 @@ afterAll(() => large.close());
 
 describe("no table is scanned", () => {
   it("by the sweep of files", async () => {
-    const storage_keys = Array.from({ length: 1_000 }, (_, n) => `gone${n}`);
+    const storageKeys = Array.from({ length: 1_000 }, (_, n) => `gone${n}`);
 
     expect(
       await large.scansOf(async (on) => {
         await removedFiles(on, { limit: 1_000 });
-        await referencedFiles(on, { storage_keys });
-        await clearRemovedFiles(on, { storage_keys });
+        await referencedFiles(on, { storageKeys });
+        await clearRemovedFiles(on, { storageKeys });
       }),
     ).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("no table is scanned", () => {
     ],
     ["the time of the next lead", (on) => nextLeadAt(on, {})],
     ["what leads are scored from", (on) => leadContents(on, { ids: [100, 200] })],
-    ["taking leads back", (on) => recoverLeads(on, { now: NOW, is_start: false })],
+    ["taking leads back", (on) => recoverLeads(on, { now: NOW, isStart: false })],
     [
       "putting a score down",
       (on) =>
@@ -213,12 +213,12 @@ describe("no table is scanned", () => {
           group: { form_id: 3, spam: 1, trash: 0 },
           after_id: 500,
           limit: 20,
-          spam_before: 9_000,
-          trash_before: 9_000,
+          spamBefore: 9_000,
+          trashBefore: 9_000,
           now: NOW,
         }),
     ],
-    ["pruning", (on) => pruneDeliveries(on, { finished_before: 9_000, now: NOW, limit: 50 })],
+    ["pruning", (on) => pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 50 })],
     ["what the index lacks", (on) => isIndexBehind(on, {})],
     ["indexing", (on) => indexSubmissions(on, { limit: 100 })],
     ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
@@ -238,10 +238,10 @@ describe("no table is scanned", () => {
       (on) => searchMarks(on, { ...searched, terms: CONDITIONS, range: { below: 9_000 } }),
     ],
     ["a search's page by e-mail", (on) => pageByEmail(on, { ...byEmail, ids: [9, 8, 7] })],
-    ["days of all forms", (on) => accountDays(on, { account_id: 1, from_day: 3 })],
+    ["days of all forms", (on) => accountDays(on, { account_id: 1, fromDay: 3 })],
     [
       "days of a page of forms",
-      (on) => formDays(on, { account_id: 1, form_ids: [7, 107, 207], from_day: 3 }),
+      (on) => formDays(on, { account_id: 1, formIds: [7, 107, 207], fromDay: 3 }),
     ],
     [
       "counting earlier days",
@@ -254,7 +254,7 @@ describe("no table is scanned", () => {
     ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
     ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
     ["the audit", (on) => listAudit(on, { account_id: 1, limit: 50 })],
-    ["the audit further on", (on) => listAudit(on, { account_id: 1, limit: 50, before_id: 9_000 })],
+    ["the audit further on", (on) => listAudit(on, { account_id: 1, limit: 50, beforeId: 9_000 })],
     ["the audit of one", (on) => listAudit(on, { account_id: 1, actor: "Key 7", limit: 50 })],
     [
       "the audit of an action",
@@ -393,9 +393,9 @@ describe("no table is scanned by the outbox and the delivery log", () => {
   const claim = claimRequest({
     now: NOW,
     lease_expires_at: 2 * NOW,
-    load_of: { 3: { in_flight: 4, free: 12 } },
-    free_of_others: 2,
-    reserved_for_idle: 8,
+    load_of: { 3: { inFlight: 4, free: 12 } },
+    freeOfOthers: 2,
+    reservedForIdle: 8,
     may_start_quarantined: false,
   });
   const outcomes = Array.from({ length: 64 }, (_, n) => {
@@ -417,7 +417,7 @@ describe("no table is scanned by the outbox and the delivery log", () => {
   const window = (filter: Omit<DeliveryFilter, "account_id">) => ({
     filter: { account_id: 1, ...filter },
     after_id: 0,
-    until_id: 20_000,
+    untilId: 20_000,
     now: NOW,
     limit: 100,
   });
@@ -425,14 +425,14 @@ describe("no table is scanned by the outbox and the delivery log", () => {
   const HELD = {
     "http://127.0.0.1:9": {
       probes: 1,
-      probed_destination_id: 7,
-      only_destination_id: null,
+      probedDestinationId: 7,
+      onlyDestinationId: null,
       overdue: 0,
     },
   };
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["a claim", (on) => claimDue(on, claim)],
-    ["a claim while receivers hang", (on) => claimDue(on, { ...claim, held_origins: HELD })],
+    ["a claim while receivers hang", (on) => claimDue(on, { ...claim, heldOrigins: HELD })],
     [
       "a claim of a quarantined delivery",
       (on) => claimDue(on, { ...claim, may_start_quarantined: true }),
@@ -449,12 +449,12 @@ describe("no table is scanned by the outbox and the delivery log", () => {
       (on) =>
         lateDeliveries(on, {
           now: 0,
-          longest_ms: [-1e12],
+          longestMs: [-1e12],
           after: { destination_id: 1, due_at: NOW, id: 9 },
           limit: 9,
         }),
     ],
-    ["what alerts are decided by", (on) => alertFacts(on, { file_bytes: undefined })],
+    ["what alerts are decided by", (on) => alertFacts(on, { fileBytes: undefined })],
     ["the time of the next claim", (on) => nextDueAt(on, {})],
     ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
     ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
@@ -463,10 +463,10 @@ describe("no table is scanned by the outbox and the delivery log", () => {
       (on) =>
         recoverLeases(on, {
           now: NOW,
-          is_start: false,
-          dead_owners: [7],
+          isStart: false,
+          deadOwners: [7],
           limit: 500,
-          quarantine_delays_ms: [1, 2, 3],
+          quarantineDelaysMs: [1, 2, 3],
         }),
     ],
     ["the search for dead processes", (on) => OWNERS_WITHOUT_LOCK.execute(on)],
@@ -513,7 +513,7 @@ describe("no table is scanned by the outbox and the delivery log", () => {
       (on) =>
         sendableDeliveries(
           on,
-          window({ destination_id: 9, states: ["exhausted"], finished_since: 1 }),
+          window({ destination_id: 9, states: ["exhausted"], finishedSince: 1 }),
         ),
     ],
     [
@@ -537,7 +537,7 @@ describe("no table is scanned by the outbox and the delivery log", () => {
         stopSending(on, {
           scope: { account_id: 1, destination_id: 9 },
           since: NOW - 1_000,
-          delays_ms: [0, 1],
+          delaysMs: [0, 1],
           limit: 100,
           now: NOW,
         }),

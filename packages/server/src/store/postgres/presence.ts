@@ -108,18 +108,18 @@ export const OWNERS_WITHOUT_LOCK = sql<{ readonly owner: number }>`
 export interface LostHolders {
   readonly now: number;
   /** This process has leased nothing yet. */
-  readonly is_start: boolean;
+  readonly isStart: boolean;
   /** The dead processes as `Store.deadOwners` tells them; on PostgreSQL only. */
-  readonly dead_owners?: readonly number[];
+  readonly deadOwners?: readonly number[];
 }
 
 /**
- * For a leased row: true if the process that leased it is one of `dead_owners`, and its lock is still free. Only one
+ * For a leased row: true if the process that leased it is one of `deadOwners`, and its lock is still free. Only one
  * process serves a SQLite file, so at its start every lease belongs to a dead process.
  */
-export const holderIsDead = (db: Db, { is_start, dead_owners = [] }: LostHolders) =>
+export const holderIsDead = (db: Db, { isStart, deadOwners = [] }: LostHolders) =>
   isPostgres(db)
     ? sql<boolean>`coalesce(
-        ${ownerOfLease} = any(${dead_owners}::integer[])
+        ${ownerOfLease} = any(${deadOwners}::integer[])
         and pg_try_advisory_xact_lock(${sql.lit(OWNER_LOCKS)}, ${ownerOfLease}), false)`
-    : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
+    : sql<boolean>`${sql.lit(isStart ? 1 : 0)}`;

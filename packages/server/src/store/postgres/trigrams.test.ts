@@ -49,7 +49,7 @@ it("works without the extension, says so, and uses it once it is there", async (
   const later = await hasTrigrams(plain.db);
   await plain.db.destroy();
 
-  expect(ground).toMatchObject({ hasIndex: false, indexed_to: 0 });
+  expect(ground).toMatchObject({ hasIndex: false, indexedTo: 0 });
   expect(found.ids).toEqual([1]);
   expect(said).toHaveLength(1);
   expect(said[0]).toContain("create extension pg_trgm");

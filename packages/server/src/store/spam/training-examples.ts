@@ -258,12 +258,12 @@ export async function trainWithMarks(
 }
 
 /** The forms whose marks train the classifier. */
-async function trainingForms(db: Db, form_ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (form_ids.length === 0) return new Set();
+async function trainingForms(db: Db, formIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (formIds.length === 0) return new Set();
   const forms = await db
     .selectFrom("form")
     .select(["id", "settings"])
-    .where("id", "in", [...new Set(form_ids)])
+    .where("id", "in", [...new Set(formIds)])
     .execute();
   const training = forms.filter(
     ({ settings }) => parseSettings(settings).contribute_to_spam_training,

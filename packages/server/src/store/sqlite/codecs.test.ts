@@ -9,8 +9,8 @@ const { claimDeliveries, recordOutcomes, storeDeliveryBodies } = CODECS;
 describe("codecs decode what they encoded", () => {
   it.each<readonly [string, Partial<Outcome>]>([
     ["nothing was attempted", { attempt: undefined }],
-    ["a test", { submission_id: null, is_test: true, is_counted: false }],
-    ["the receiver wants no more", { gone_address: "http://127.0.0.1:9/hook" }],
+    ["a test", { submission_id: null, isTest: true, isCounted: false }],
+    ["the receiver wants no more", { goneAddress: "http://127.0.0.1:9/hook" }],
     ["it failed", { next: { state: "queued", reason: null, next_attempt_at: 7 } }],
   ])("an outcome: %s", (_, over) => {
     const outcome: Outcome = {
@@ -20,8 +20,8 @@ describe("codecs decode what they encoded", () => {
       kind: "webhook",
       submission_id: 3,
       next: { state: "exhausted", reason: "http_500", next_attempt_at: null },
-      is_counted: true,
-      gone_address: null,
+      isCounted: true,
+      goneAddress: null,
       attempt: {
         number: 4,
         started_at: 5,
@@ -101,7 +101,7 @@ describe("codecs decode what they encoded", () => {
     const lead = { score: 7, score_reasoning: "r", score_location_info: null };
     const claim: ClaimedContents = {
       count: 4,
-      is_quarantined: false,
+      isQuarantined: false,
       due_at: undefined,
       contents: [
         { ...claimed, kind: "submission", body: undefined, submission },

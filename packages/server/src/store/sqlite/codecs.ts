@@ -36,7 +36,7 @@ function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcomes {
   const encoded: unknown[] = [now];
   for (const { next, attempt, ...of } of outcomes) {
     encoded.push(of.id, of.lease_token, of.destination_id, of.submission_id);
-    encoded.push(next.state, next.reason, next.next_attempt_at, of.is_counted, of.gone_address);
+    encoded.push(next.state, next.reason, next.next_attempt_at, of.isCounted, of.goneAddress);
     encoded.push(of.kind);
     if (attempt === undefined) {
       encoded.push(NOT_ATTEMPTED, null, null, null, null, null, null, null, null);
@@ -45,7 +45,7 @@ function encodeOutcomes({ outcomes, now }: RecordOutcomes): EncodedOutcomes {
       encoded.push(attempt.status, attempt.error_code, attempt.response_excerpt);
       encoded.push(attempt.remote_ip, attempt.next_attempt_at);
     }
-    encoded.push(of.is_test);
+    encoded.push(of.isTest);
   }
   return encoded;
 }
@@ -63,14 +63,14 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
     lease_token: encoded[at + 1] as string,
     destination_id: encoded[at + 2] as number,
     submission_id: encoded[at + 3] as number | null,
-    ...(encoded[at + 19] === true ? { is_test: true } : {}),
+    ...(encoded[at + 19] === true ? { isTest: true } : {}),
     next: {
       state: encoded[at + 4] as Outcome["next"]["state"],
       reason: encoded[at + 5] as string | null,
       next_attempt_at: encoded[at + 6] as number | null,
     },
-    is_counted: encoded[at + 7] as boolean,
-    gone_address: encoded[at + 8] as string | null,
+    isCounted: encoded[at + 7] as boolean,
+    goneAddress: encoded[at + 8] as string | null,
     kind: encoded[at + 9] as Outcome["kind"],
     attempt:
       encoded[at + 10] === NOT_ATTEMPTED
@@ -99,10 +99,10 @@ const OWN = 0;
 function encodeContents({
   contents,
   count,
-  is_quarantined,
+  isQuarantined,
   due_at,
 }: ClaimedContents): EncodedContents {
-  const encoded: unknown[] = [count, is_quarantined, due_at];
+  const encoded: unknown[] = [count, isQuarantined, due_at];
   for (const of of contents) {
     encoded.push(
       of.id,
@@ -137,7 +137,7 @@ function decodeContents(encoded: EncodedContents): ClaimedContents {
   return {
     contents,
     count: encoded[0] as number,
-    is_quarantined: encoded[1] as boolean,
+    isQuarantined: encoded[1] as boolean,
     due_at: encoded[2] as number | undefined,
   };
 }

@@ -110,7 +110,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   } as const;
   const include = { notesFor: { kind: "user", id: 1 }, replies: true } as const;
   const failed = { ...page, delivery_state: "failed" } as const;
-  const expiry = { limit: 20, spam_before: NOW, trash_before: NOW, now: NOW };
+  const expiry = { limit: 20, spamBefore: NOW, trashBefore: NOW, now: NOW };
   const scope = { id: 9, account_id: 1 };
 
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
@@ -209,7 +209,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     [
       "pruning the webhook log",
       async (on) => {
-        expect(await pruneDeliveries(on, { finished_before: 9_000, now: NOW, limit: 5 })).toBe(5);
+        expect(await pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 5 })).toBe(5);
       },
     ],
     [
@@ -232,20 +232,20 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     [
       "the files of deleted submissions",
       async (on) => {
-        const storage_keys = await removedFiles(on, { limit: 20 });
-        expect(storage_keys).toHaveLength(20);
-        await clearRemovedFiles(on, { storage_keys });
+        const storageKeys = await removedFiles(on, { limit: 20 });
+        expect(storageKeys).toHaveLength(20);
+        await clearRemovedFiles(on, { storageKeys });
       },
     ],
-    ["the sweep for orphans", (on) => referencedFiles(on, { storage_keys: ["key1", "nobody's"] })],
+    ["the sweep for orphans", (on) => referencedFiles(on, { storageKeys: ["key1", "nobody's"] })],
     [
       "leases of an earlier process",
       (on) =>
         recoverLeases(on, {
           now: NOW,
-          is_start: true,
+          isStart: true,
           limit: 500,
-          quarantine_delays_ms: [1, 2, 3],
+          quarantineDelaysMs: [1, 2, 3],
         }),
     ],
     [
@@ -253,7 +253,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       (on) =>
         lateDeliveries(on, {
           now: 0,
-          longest_ms: [-1e12],
+          longestMs: [-1e12],
           after: { destination_id: 1, due_at: NOW, id: 9 },
           limit: 9,
         }),
@@ -265,8 +265,8 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         await waitingAddress(on, { account_id: 1, address: "ada@example.org" });
       },
     ],
-    ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, is_start: true })],
-    ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, is_start: false })],
+    ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, isStart: true })],
+    ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, isStart: false })],
   ])("by %s", async (_, run) => {
     expect(await watched.scans(run)).toEqual([]);
   });

@@ -72,7 +72,7 @@ export async function openThreadPort(
       if ("error" in reply) call?.reject(decodeError(reply.error));
       else call?.resolve(reply.result);
     }
-    if (answer.commit_ms !== undefined) onCommit?.(replies.length / REPLY_LENGTH, answer.commit_ms);
+    if (answer.commitMs !== undefined) onCommit?.(replies.length / REPLY_LENGTH, answer.commitMs);
   });
   const die = (error: Error) => {
     for (const call of waiting.values()) call.reject(error);

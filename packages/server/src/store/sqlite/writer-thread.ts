@@ -72,7 +72,7 @@ try {
     }
     const startedAt = systemClock.monotonic();
     const replies = encodeReplies(calls, await batcher.commit(calls));
-    reply({ kind: "replies", replies, commit_ms: msBetween(startedAt, systemClock.monotonic()) });
+    reply({ kind: "replies", replies, commitMs: msBetween(startedAt, systemClock.monotonic()) });
     // After an event-loop turn, so that calls which arrived during the commit join the next one.
     setImmediate(() => void flush());
   };

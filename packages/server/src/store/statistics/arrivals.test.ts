@@ -11,9 +11,9 @@ const fixture = useFixture();
 
 const index = () => fixture.db.transaction().execute((on) => indexSubmissions(on, { limit: 500 }));
 const slots = async (account_id = 1) =>
-  (await accountArrivals(fixture.db, { account_id, from_slot: 0 })).slots;
-const sources = (from_day = 0, limit = 10) =>
-  accountSources(fixture.db, { account_id: 1, from_day, limit });
+  (await accountArrivals(fixture.db, { account_id, fromSlot: 0 })).slots;
+const sources = (fromDay = 0, limit = 10) =>
+  accountSources(fixture.db, { account_id: 1, fromDay, limit });
 
 async function post(n: number, now: number, source_host: string | null, spam: 0 | 1 = 0) {
   await fixture.accept({ ...newSubmission(n, { now, spam }), source_host });
@@ -90,7 +90,7 @@ describe("arrivals", () => {
   });
 
   it("begin with the migration", async () => {
-    const { completeFrom } = await accountArrivals(fixture.db, { account_id: 1, from_slot: 0 });
+    const { completeFrom } = await accountArrivals(fixture.db, { account_id: 1, fromSlot: 0 });
 
     expect(Math.abs(completeFrom * SLOT_MS - Date.now())).toBeLessThan(DAY_MS);
   });

@@ -73,17 +73,17 @@ export interface Arrivals {
   readonly completeFrom: number;
 }
 
-/** What arrived since `from_slot` in all forms of an account, deleted ones included. */
+/** What arrived since `fromSlot` in all forms of an account, deleted ones included. */
 export async function accountArrivals(
   db: Db,
-  { account_id, from_slot }: { readonly account_id: number; readonly from_slot: number },
+  { account_id, fromSlot }: { readonly account_id: number; readonly fromSlot: number },
 ): Promise<Arrivals> {
   const [slots, start] = await Promise.all([
     db
       .selectFrom("arrival")
       .select(["slot", "arrived", "spam"])
       .where("account_id", "=", account_id)
-      .where("slot", ">=", from_slot)
+      .where("slot", ">=", fromSlot)
       .orderBy("slot")
       .execute(),
     db.selectFrom("arrival_start").select("slot").executeTakeFirstOrThrow(),
@@ -96,14 +96,14 @@ export interface SourceStats extends Arrived {
   readonly host: string | null;
 }
 
-/** The hosts from which most submissions of an account came since `from_day`, the most frequent first. */
+/** The hosts from which most submissions of an account came since `fromDay`, the most frequent first. */
 export async function accountSources(
   db: Db,
   {
     account_id,
-    from_day,
+    fromDay,
     limit,
-  }: { readonly account_id: number; readonly from_day: number; readonly limit: number },
+  }: { readonly account_id: number; readonly fromDay: number; readonly limit: number },
 ): Promise<readonly SourceStats[]> {
   const sources = await db
     .selectFrom("arrival_source")
@@ -113,7 +113,7 @@ export async function accountSources(
       fn.sum<number>("spam").as("spam"),
     ])
     .where("account_id", "=", account_id)
-    .where("day", ">=", from_day)
+    .where("day", ">=", fromDay)
     .groupBy("host")
     .orderBy("arrived", "desc")
     .orderBy("host")

@@ -49,17 +49,17 @@ export async function removeExpired(
     group,
     after_id,
     limit,
-    spam_before,
-    trash_before,
+    spamBefore,
+    trashBefore,
     now,
   }: {
     readonly group: ExpiringGroup;
     readonly after_id: number;
     readonly limit: number;
     /** Spam that was marked before this time, in milliseconds since the epoch, has expired. */
-    readonly spam_before: number;
+    readonly spamBefore: number;
     /** The same for the trash. */
-    readonly trash_before: number;
+    readonly trashBefore: number;
     readonly now: number;
   },
 ): Promise<{ readonly last_id: number | undefined }> {
@@ -73,13 +73,13 @@ export async function removeExpired(
     .executeTakeFirst();
   if (form === undefined) return { last_id: undefined };
   const { retention_days, retention_includes_unread } = form;
-  const retention_before = retention_days === null ? 0 : now - retention_days * DAY_MS;
-  const marked_before = Math.max(
-    group.trash === 1 ? trash_before : 0,
-    group.spam === 1 && group.trash === 0 ? spam_before : 0,
+  const retentionBefore = retention_days === null ? 0 : now - retention_days * DAY_MS;
+  const markedBefore = Math.max(
+    group.trash === 1 ? trashBefore : 0,
+    group.spam === 1 && group.trash === 0 ? spamBefore : 0,
   );
   const { below = 0 } = await idRange(db, {
-    created_before: Math.max(retention_before, marked_before),
+    created_before: Math.max(retentionBefore, markedBefore),
   });
   const checked = await db
     .selectFrom("submission")
@@ -92,7 +92,7 @@ export async function removeExpired(
     .orderBy("id")
     .limit(limit)
     .execute();
-  const byRetention = sql<SqlBool>`created_at < ${retention_before}
+  const byRetention = sql<SqlBool>`created_at < ${retentionBefore}
     and (read = 1 or ${retention_includes_unread} = 1)`;
   const expired = (ids: readonly number[]) =>
     db
@@ -102,7 +102,7 @@ export async function removeExpired(
       .where("trash", "=", group.trash)
       .where("spam", "=", group.spam)
       // The time of the last change, which is never earlier than that of the mark.
-      .where((is) => is.or([is("updated_at", "<", marked_before), byRetention]))
+      .where((is) => is.or([is("updated_at", "<", markedBefore), byRetention]))
       .where(hasNoOpenDelivery);
   const locked = await queryIds(checked, (ids) => forRemoving(db, expired(ids)));
   // Checked again under the lock: before it they may have been changed or re-fired.

@@ -141,8 +141,8 @@ export async function updateSubmissions(
   });
   if (consumer !== undefined) {
     const taken = changed.filter(({ before, after }) => after.read > before.read);
-    const form_ids = taken.map(({ before }) => before.form_id);
-    await recordForForms(db, { form_ids, consumer });
+    const formIds = taken.map(({ before }) => before.form_id);
+    await recordForForms(db, { formIds, consumer });
   }
   await endClaims(db, idsOf(changed.filter((row) => row.endsClaim)));
   const isExcluded = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>

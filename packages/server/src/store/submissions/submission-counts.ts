@@ -90,9 +90,9 @@ const countersOfForms = compileOnce((db, p: { readonly ids: string }) =>
 /** Counts of each of the forms that has submissions. */
 export async function countStatesOfForms(
   db: Db,
-  form_ids: readonly number[],
+  formIds: readonly number[],
 ): Promise<ReadonlyMap<number, SubmissionCounts>> {
-  const counted = await countersOfForms(db, { ids: idsText(db, form_ids) });
+  const counted = await countersOfForms(db, { ids: idsText(db, formIds) });
   const byForm = Map.groupBy(counted, ({ form_id }) => form_id);
   return new Map([...byForm].map(([id, of]) => [id, statesOf(of)]));
 }

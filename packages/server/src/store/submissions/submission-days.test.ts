@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 const fixture = useFixture();
 
-const days = () => accountDays(fixture.db, { account_id: 1, from_day: 0 });
+const days = () => accountDays(fixture.db, { account_id: 1, fromDay: 0 });
 const index = (limit = 500) =>
   fixture.db.transaction().execute((on) => indexSubmissions(on, { limit }));
 
@@ -78,14 +78,14 @@ describe("days", () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
     await fixture.accept(newSubmission(2, { now: 5 * DAY_MS }));
     await indexAll();
-    const request = { form_ids: [1, 77], from_day: 2 };
+    const request = { formIds: [1, 77], fromDay: 2 };
 
     const own = await formDays(fixture.db, { account_id: 1, ...request });
     const strange = await formDays(fixture.db, { account_id: 2, ...request });
 
     expect(own).toEqual([{ form_id: 1, day: 5, arrived: 1, spam: 0 }]);
     expect(strange).toEqual([]);
-    expect(await accountDays(fixture.db, { account_id: 2, from_day: 0 })).toEqual([]);
+    expect(await accountDays(fixture.db, { account_id: 2, fromDay: 0 })).toEqual([]);
   });
 
   it("of a deleted form are not counted", async () => {
@@ -138,8 +138,8 @@ describe("submissions below day_backfill", () => {
 
 describe.skipIf(isOnPostgres)("SQLite reads days by an index", () => {
   it.each([
-    ["of all forms", (db) => accountDays(db, { account_id: 1, from_day: 9 })],
-    ["of some forms", (db) => formDays(db, { account_id: 1, form_ids: [1, 2], from_day: 9 })],
+    ["of all forms", (db) => accountDays(db, { account_id: 1, fromDay: 9 })],
+    ["of some forms", (db) => formDays(db, { account_id: 1, formIds: [1, 2], fromDay: 9 })],
   ] as const satisfies readonly (readonly [string, Parameters<typeof plansOf>[1]])[])(
     "%s",
     async (_, run) => {

@@ -97,7 +97,7 @@ export interface DayStats extends Arrived {
 /** Days of all forms together, oldest first; days without submissions are left out. */
 export async function accountDays(
   db: Db,
-  { account_id, from_day }: { readonly account_id: number; readonly from_day: number },
+  { account_id, fromDay }: { readonly account_id: number; readonly fromDay: number },
 ): Promise<readonly DayStats[]> {
   return db
     .selectFrom("submission_day")
@@ -107,7 +107,7 @@ export async function accountDays(
       fn.sum<number>("spam").as("spam"),
     ])
     .where("account_id", "=", account_id)
-    .where("day", ">=", from_day)
+    .where("day", ">=", fromDay)
     .where(ofLiveForm("form_id"))
     .groupBy("day")
     .orderBy("day")
@@ -119,21 +119,21 @@ export async function formDays(
   db: Db,
   {
     account_id,
-    form_ids,
-    from_day,
+    formIds,
+    fromDay,
   }: {
     readonly account_id: number;
-    readonly form_ids: readonly number[];
-    readonly from_day: number;
+    readonly formIds: readonly number[];
+    readonly fromDay: number;
   },
 ): Promise<readonly (DayStats & { readonly form_id: number })[]> {
-  if (form_ids.length === 0) return [];
+  if (formIds.length === 0) return [];
   return (
     db
       .selectFrom("submission_day")
       .select(["form_id", "day", "arrived", "spam"])
-      .where("form_id", "in", [...form_ids])
-      .where("day", ">=", from_day)
+      .where("form_id", "in", [...formIds])
+      .where("day", ">=", fromDay)
       // An expression, so that no planner chooses the index on the account.
       .where(sql<boolean>`account_id + 0 = ${account_id}`)
       .execute()

@@ -34,7 +34,7 @@ export interface SearchSnapshot {
   /** The filter's dates as ids, without ids below which others may still appear if it goes upward. */
   readonly range: IdRange;
   /** The index has every submission up to this id. */
-  readonly indexed_to: number;
+  readonly indexedTo: number;
   /** The text index can answer the terms; otherwise every row is checked, or the index of marks is read. */
   readonly hasIndex: boolean;
 }
@@ -46,7 +46,7 @@ export async function takeSearchSnapshot(
   await requireHistory(db, "submission", search);
   return {
     range: await visibleRange(db, await idRange(db, search), search.order),
-    indexed_to: await indexedTo(db),
+    indexedTo: await indexedTo(db),
     hasIndex: gramsOf(search.terms).length > 0 && (await hasTrigrams(db)),
   };
 }

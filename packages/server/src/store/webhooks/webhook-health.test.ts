@@ -52,7 +52,7 @@ describe("webhook health", () => {
       oldest_at: null,
       attempts: 0,
       failures: 0,
-      last_success_at: null,
+      lastSuccessAt: null,
       waiting: 0,
     });
     expect(one?.hours).toEqual(Array.from({ length: 24 }, () => NOTHING));
@@ -74,7 +74,7 @@ describe("webhook health", () => {
       oldest_at: NOW - 3 * HOUR_MS,
       attempts: 22,
       failures: 21,
-      last_success_at: NOW - 2 * HOUR_MS,
+      lastSuccessAt: NOW - 2 * HOUR_MS,
       waiting: 2,
     });
   });

@@ -29,7 +29,7 @@ export interface WebhookHealth {
   readonly attempts: number;
   /** Failed ones among them. */
   readonly failures: number;
-  readonly last_success_at: number | null;
+  readonly lastSuccessAt: number | null;
   /** Queued entries of the whole log, counted up to {@link MAX_WAITING}. */
   readonly waiting: number;
   /** The last 24 hours by creation time of the entries, oldest first. */
@@ -163,7 +163,7 @@ function healthOf(webhook_id: number, waits: number, groups: readonly Group[]): 
     oldest_at: groups.length === 0 ? null : Math.min(...groups.map((group) => group.oldest_at)),
     attempts,
     failures: Math.max(0, attempts - successes),
-    last_success_at:
+    lastSuccessAt:
       succeeded.length === 0
         ? null
         : Math.max(...succeeded.map((one) => one.last_finished_at ?? 0)),

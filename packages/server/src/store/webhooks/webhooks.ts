@@ -33,7 +33,7 @@ export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly uid: string | null;
   readonly form_id: number;
   readonly disabled_reason: string | null;
-  readonly header_names: readonly string[];
+  readonly headerNames: readonly string[];
   /** The last four characters of the signing secret. */
   readonly secret_hint: string;
   readonly failure_count: number;
@@ -92,11 +92,11 @@ export async function listWebhooks(
 /** The webhooks of each of the forms, oldest first. */
 export async function webhooksOfForms(
   db: Db,
-  form_ids: readonly number[],
+  formIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly WebhookRecord[]>> {
   const rows = await formWebhooks(db)
     .selectAll()
-    .where(isAmong(db, "form_id", idsText(db, form_ids)))
+    .where(isAmong(db, "form_id", idsText(db, formIds)))
     .orderBy("id")
     .execute();
   const records = rows.map((row) => toWebhookRecord(asFormWebhook(row)));
@@ -237,7 +237,7 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
     name: row.name,
     url: row.url,
     ...parseWebhookSettings(row.settings),
-    header_names: encryptedHeaders(row.headers).map(({ name }) => name),
+    headerNames: encryptedHeaders(row.headers).map(({ name }) => name),
     trigger_when_spam: row.trigger_when_spam === 1,
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
