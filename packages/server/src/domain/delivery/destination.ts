@@ -1,11 +1,6 @@
 /** A destination: what deliveries are sent to. A webhook is one kind of it. */
 import type { DeliveryTrigger } from "./delivery.ts";
-import {
-  originOfUrl,
-  type SendingSecrets,
-  urlProblem,
-  type WebhookFormat,
-} from "./webhook.ts";
+import { originOfUrl, type SendingSecrets, urlProblem, type WebhookFormat } from "./webhook.ts";
 
 /**
  * What the product knows of a kind of destination, apart from how it is sent to, which is its {@link DeliveryKind}.
