@@ -30,6 +30,8 @@ let proxy: Server;
 let pool: pg.Pool;
 let intake: Intake;
 let next: { readonly fault: Fault; readonly at: string } | undefined;
+/** Breaks the connection whose statement runs. */
+let cut: () => void;
 /** Sends the statement that was delayed, and returns the answer. */
 let sendDelayed: () => Promise<string>;
 const sockets = new Set<Socket>();
@@ -103,13 +105,10 @@ it("waits for a statement that goes on without its connection", async () => {
   next = { fault: "cut while running", at: ACCEPT_MESSAGE };
   const accepting = acceptAll();
 
-  // The batch waits for the form, and the question for its outcome waits for the batch.
-  await vi.waitUntil(async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(fixture.db);
-    return rows[0]?.waiting === 2;
-  });
+  // The batch waits for the form, and then the question for its outcome waits for the batch.
+  await vi.waitUntil(async () => (await countWaiting()) === 1);
+  cut();
+  await vi.waitUntil(async () => (await countWaiting()) === 2);
   await holder.query("commit");
   await holder.end();
 
@@ -118,6 +117,13 @@ it("waits for a statement that goes on without its connection", async () => {
   expect(answers).toHaveLength(posts.length);
   expect(answers).toEqual(await answersByRows());
 });
+
+async function countWaiting(): Promise<number | undefined> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(fixture.db);
+  return rows[0]?.waiting;
+}
 
 it("stores nothing by a statement that arrives after its batch was written again", async () => {
   next = { fault: "delay statement", at: ACCEPT_MESSAGE };
@@ -166,6 +172,7 @@ function relay(client: Socket): void {
         return answer.toString("latin1");
       };
     } else if (fault !== "lose statement") server.write(bytes);
-    if (fault !== "lose answer" && fault !== "garble answer") client.destroy();
+    if (fault === "cut while running") cut = () => void client.destroy();
+    else if (fault !== "lose answer" && fault !== "garble answer") client.destroy();
   });
 }
