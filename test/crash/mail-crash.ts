@@ -79,7 +79,7 @@ async function startMortalRelay(file: string): Promise<MortalRelay> {
   let count = 0;
   let heard: () => void = () => undefined;
 
-  /** A process with the relay's code loaded, so that it listens at once when it is told to. */
+  /** Starts the process of the next relay ahead of time: with its code loaded, it listens as soon as it is told to. */
   async function load(): Promise<ChildProcess> {
     const child = fork(CHILD, [file], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     child.on("message", ({ kind }: FromRelay) => {

@@ -167,7 +167,7 @@ interface BytesOf<Bytes> {
   toBytes(bytes: Uint8Array): Bytes;
 }
 
-/** Records of what the server has sent, with the bytes. */
+/** Deliveries and the webhook log: the bytes that were sent can be read again. */
 class SentResource<Bytes> extends Resource {
   readonly #platform: BytesOf<Bytes>;
 

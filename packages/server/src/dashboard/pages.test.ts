@@ -57,7 +57,7 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/webhooks/new": { name: "*", url: "https://receiver.invalid/" },
 };
 
-/** The tables of what people create. */
+/** A second press of a button must add no row to these. */
 const TABLES = [
   "api_key",
   "delivery",

@@ -188,7 +188,7 @@ export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessa
   };
 }
 
-/** Of what is over, only that a webhook works again is worth a mail. */
+/** An alert that is over makes no message, unless it says that a webhook works again. */
 function alertOf({ detail, since, resolved_at }: AlertNews): Alert | undefined {
   if (resolved_at !== null) {
     if (detail.kind !== "webhook_failing") return undefined;

@@ -77,7 +77,7 @@ function recipientOf(db: Db, token: string) {
     .executeTakeFirst();
 }
 
-/** A recipient who has unsubscribed is asked no more often than this, whoever asks for it. */
+/** The shortest time between two requests to a recipient to subscribe again. */
 const ASKED_EVERY_MS = 86_400_000;
 
 /** A recipient who has unsubscribed from a form. */

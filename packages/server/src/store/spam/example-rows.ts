@@ -89,7 +89,7 @@ export async function scoresOfHam(db: Db, account_id: number): Promise<readonly 
   return rows.map(({ score }) => score);
 }
 
-/** Examples that an account adds, and the version of what it has then learned. */
+/** Training examples to add to an account. `version` counts the changes of its classifier, this one included. */
 export interface NewExamples {
   readonly account_id: number;
   readonly added: readonly StoredExample[];
