@@ -36,8 +36,10 @@ const KEYED_SHARE = 5;
 const LEASE_SECONDS = 30;
 const MAX_CLAIMED = 20;
 
-/** Starts them once the event stream is connected. @returns A promise of their end, in a list. */
-export async function startClients(parts: ClientParts): Promise<readonly Promise<unknown>[]> {
+/** Starts them once the event stream is connected. @returns Promises of the end of those that write, and of the others. */
+export async function startClients(
+  parts: ClientParts,
+): Promise<{ readonly writers: Promise<unknown>; readonly readers: Promise<unknown> }> {
   const { ledger, chance, urls, key, form, postEveryMs, calm, over } = parts;
   let posts = 0;
   const urlOf = () => chance.pick(urls) ?? "";
@@ -202,14 +204,14 @@ export async function startClients(parts: ClientParts): Promise<readonly Promise
 
   const following = follow();
   await connected.promise;
-  return [
-    loop(postEveryMs, post),
-    loop(postEveryMs, post),
-    loop(4 * postEveryMs, upload),
-    loop(READ_EVERY_MS, consume),
-    loop(READ_EVERY_MS, walk, over),
-    loop(READ_EVERY_MS, refire),
-    loop(READ_EVERY_MS, look),
-    following,
-  ];
+  return {
+    writers: Promise.all([
+      loop(postEveryMs, post),
+      loop(postEveryMs, post),
+      loop(4 * postEveryMs, upload),
+      loop(READ_EVERY_MS, consume),
+      loop(READ_EVERY_MS, refire),
+    ]),
+    readers: Promise.all([loop(READ_EVERY_MS, walk, over), loop(READ_EVERY_MS, look), following]),
+  };
 }

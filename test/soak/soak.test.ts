@@ -94,7 +94,7 @@ it(
 
     const calm = new AbortController();
     const over = new AbortController();
-    const clients = await startClients({
+    const { writers, readers } = await startClients({
       ledger,
       chance,
       urls: servers.map((server) => server.url),
@@ -127,12 +127,14 @@ it(
     receivers.heal();
     for (const server of servers) await server.ready();
     calm.abort();
+    // A post on its way may be stored at any time until it is answered.
+    await writers;
     const get = <Answer>(path: string) => api<Answer>("GET", path);
     const open = await untilDelivered(get, form.id, PATIENCE_MS);
     const submissions = await listAll(get, form.id);
     await untilSeen(ledger, submissions);
     over.abort();
-    await Promise.all(clients);
+    await readers;
 
     const wrongFiles = await findWrongFiles(ledger, submissions, readFile);
     const peak = Math.max(...[...ledger.memory.values()].flat());
