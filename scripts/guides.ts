@@ -8,7 +8,7 @@ const FOLDER = join(ROOT, "packages/server/bundle/guides");
 /** Name under /docs, file, and what it is about. */
 const GUIDES = [
   ["start", "README.md", "What Intray is, how to start it, and the first form."],
-  ["server", "packages/server/README.md", "Settings of the server, posting, webhooks, operations."],
+  ["server", "packages/server/README.md", "Operating the server: settings, mail, backup and more."],
   ["queue", "docs/use/queue.md", "Process submissions as a durable queue."],
   [
     "e-mail",
