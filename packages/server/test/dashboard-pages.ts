@@ -70,7 +70,13 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
     webhooks: webhook,
   };
   return [
-    ...pagePaths().map((path) => path.replace(/:\w+/, String(ids[path.split("/")[1] ?? ""]))),
+    ...pagePaths().map((path) =>
+      path.replace(/:\w+/, () => {
+        const id = ids[path.split("/")[1] ?? ""];
+        if (id === undefined) throw new Error(`No record is made for the page ${path}.`);
+        return String(id);
+      }),
+    ),
     "/inbox?tab=trash",
     "/forms/1",
     `/webhooks/${disabled}`,
