@@ -4,7 +4,6 @@ import { createFileQuota, type FileQuota } from "../attachments/file-quota.ts";
 import { createOpenBodies, type OpenBodies } from "../bodies/open-bodies.ts";
 import { limitUnsent, type UnsentResponses } from "../bodies/unsent-responses.ts";
 import type { Config } from "../config/config.ts";
-import { readSettingFile } from "../config/mail-config.ts";
 import type { IntakeParts } from "../intake/accept.ts";
 import { openModel } from "../leads/model.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
@@ -160,29 +159,13 @@ function createRecipients(
 const LEAD_DEADLINE_MS = 20_000;
 const LEAD_LEASE_MS = 60_000;
 
-/** @throws Error with a message for the operator if the key file cannot be read. */
 function createLeadScorer(
   { leads }: Config,
   { store, clock, ids, quietLog: log }: Foundation,
   onDue: () => void,
 ): Scorer {
-  const model =
-    leads &&
-    openModel(
-      { ...leads, apiKey: leads.apiKey ?? readLeadKey(leads.apiKeyFile) },
-      clock,
-      LEAD_DEADLINE_MS,
-    );
+  const model = leads && openModel(leads, clock, LEAD_DEADLINE_MS);
   return createScorer({ store, clock, ids, log, onDue, model, leaseMs: LEAD_LEASE_MS });
-}
-
-function readLeadKey(path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  const key = readSettingFile(path, "INTRAY_LEADS_API_KEY_FILE").trim();
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new Error(
-    `The file ${path} of INTRAY_LEADS_API_KEY_FILE must contain only the key: letters, digits and symbols without spaces.`,
-  );
 }
 
 /** Requests with unknown API keys per minute and address. */

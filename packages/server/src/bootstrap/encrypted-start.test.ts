@@ -144,18 +144,6 @@ describe("a server with a configured key", () => {
     expect(await secret({ INTRAY_ENCRYPTION_KEY: A })).toMatch(/^whsec_/);
   });
 
-  it("reads it from a file, and does not start if that cannot be read", async () => {
-    const path = join(folder, "named.key");
-    writeFileSync(path, `${A}\n`);
-    await make({ INTRAY_ENCRYPTION_KEY_FILE: path });
-
-    expect(await secret({ INTRAY_ENCRYPTION_KEY: A })).toMatch(/^whsec_/);
-    rmSync(path);
-    await expect(start({ INTRAY_ENCRYPTION_KEY_FILE: path })).rejects.toThrow(
-      /named\.key cannot be read .*INTRAY_ENCRYPTION_KEY_FILE/,
-    );
-  });
-
   it("encrypts with the new key what had an older one, which may then be removed", async () => {
     await make({ INTRAY_ENCRYPTION_KEY: A });
     const before = await secret({ INTRAY_ENCRYPTION_KEY: A });

@@ -2,7 +2,7 @@
 import { createEventStreams, type EventStreams } from "../api/http/event-streams.ts";
 import type { Config } from "../config/config.ts";
 import { openDataFolder } from "../config/data-folder.ts";
-import { readKeyFile, readOrCreateKeyFile } from "../config/key-file.ts";
+import { readOrCreateKeyFile } from "../config/key-file.ts";
 import { type Installation, installationOf } from "../domain/delivery/hops.ts";
 import { createIds, type Ids } from "../domain/ids.ts";
 import type { Outage } from "../domain/outage.ts";
@@ -129,11 +129,10 @@ export async function openFoundation(
  * @throws Error with a sentence for the operator.
  */
 async function keysFor(
-  { encryptionKeys, encryptionKeyFile, dataDir, database }: Config,
+  { encryptionKeys, dataDir, database }: Config,
   random: Random,
 ): Promise<readonly Uint8Array[]> {
   if (encryptionKeys !== undefined) return encryptionKeys;
-  if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
   if (database.kind === "postgres")
     throw new Error("With PostgreSQL the encryption key must be set.");
   return readOrCreateKeyFile({

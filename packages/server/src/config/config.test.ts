@@ -139,17 +139,9 @@ describe("readConfig", () => {
     [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_ENDPOINT: "s3" }, /INTRAY_S3_ENDPOINT must be an http/],
     [{ INTRAY_S3_BUCKT: "files" }, /Did you mean INTRAY_S3_BUCKET\?/],
     [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*key 1/],
-    [
-      { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },
-      /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both set/,
-    ],
     [{ INTRAY_LEADS_URL: "localhost:11434" }, /INTRAY_LEADS_URL must be the http or https URL/],
     [{ INTRAY_LEADS_URL: "http://model/v1" }, /INTRAY_LEADS_URL needs INTRAY_LEADS_MODEL/],
     [{ INTRAY_LEADS_API_KEY: "sk-1" }, /INTRAY_LEADS_API_KEY needs INTRAY_LEADS_URL/],
-    [
-      { INTRAY_LEADS_API_KEY: "sk-1", INTRAY_LEADS_API_KEY_FILE: "/key" },
-      /INTRAY_LEADS_API_KEY and INTRAY_LEADS_API_KEY_FILE are both set/,
-    ],
     [{ INTRAY_ADMIN_EMAIL: "ada" }, /INTRAY_ADMIN_EMAIL must be an e-mail address/],
     [{ INTRAY_ADMIN_EMAIL: "ada@example.org" }, /needs INTRAY_ADMIN_PASSWORD_FILE/],
     [

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { S3Settings } from "../attachments/s3-settings.ts";
 import { incompleteMail, mailOf } from "./mail-config.ts";
+import { readSecretFiles } from "./secret-files.ts";
 import {
   type Given,
   isPostgresUrl,
@@ -44,22 +45,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
   const { mistyped, warnings } = unknownSettings(Object.keys(given));
-  const parsed = parseSettings(given);
+  const { values, problems: fileProblems } = readSecretFiles(given);
+  const parsed = parseSettings(values);
   const problems = [
     ...mistyped,
-    ...conflictingFiles(given),
-    ...("problems" in parsed ? parsed.problems : conflicts(given)),
+    ...fileProblems,
+    ...("problems" in parsed ? parsed.problems : []),
+    // A secret whose file cannot be used would seem to be missing too.
+    ...("problems" in parsed || fileProblems.length > 0 ? [] : conflicts(values)),
   ];
   if (problems.length > 0 || "problems" in parsed) throw new ConfigError(problems.join("\n"));
-  return { config: completeSettings(parsed.settings), warnings };
+  return { config: completeSettings(parsed.settings, given), warnings };
 }
 
 /** Completes the settings that depend on each other; all others are the configuration as they are. */
-function completeSettings(settings: Settings) {
+function completeSettings(settings: Settings, given: Given) {
   const { databaseUrl, attachmentsDir, minFreeDisk, s3, leads, mail, admin, ...others } = settings;
   const { dataDir } = others;
+  const keyFile = given["INTRAY_ENCRYPTION_KEY_FILE"];
   return {
     ...others,
+    /** Absolute: the file that the encryption keys are in if the operator names one, which a backup copies. */
+    encryptionKeyFile: keyFile === undefined ? undefined : resolve(keyFile),
     database: databaseAt(databaseUrl, dataDir),
     attachments: attachmentsAt(s3, {
       kind: "disk",
@@ -75,8 +82,8 @@ function completeSettings(settings: Settings) {
   };
 }
 
-function leadsOf({ url, model, ...key }: Settings["leads"]) {
-  return url === undefined || model === undefined ? undefined : { url, model, ...key };
+function leadsOf({ url, model, apiKey }: Settings["leads"]) {
+  return url === undefined || model === undefined ? undefined : { url, model, apiKey };
 }
 
 function adminOf({ email, passwordFile }: Settings["admin"]) {
@@ -137,19 +144,11 @@ function conflicts(given: Given): readonly string[] {
   ];
 }
 
-/** Secrets that are set both directly and as a file. */
-function conflictingFiles(given: Given): string[] {
-  return ["INTRAY_ENCRYPTION_KEY", "INTRAY_LEADS_API_KEY", "INTRAY_SMTP_URL"]
-    .filter((name) => name in given && `${name}_FILE` in given)
-    .map((name) => `${name} and ${name}_FILE are both set. Remove one of them.`);
-}
-
 /** Settings that need another one. */
 const NEEDS = [
   ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
   ["INTRAY_LEADS_MODEL", "INTRAY_LEADS_URL"],
   ["INTRAY_LEADS_API_KEY", "INTRAY_LEADS_URL"],
-  ["INTRAY_LEADS_API_KEY_FILE", "INTRAY_LEADS_URL"],
   ["INTRAY_ADMIN_EMAIL", "INTRAY_ADMIN_PASSWORD_FILE"],
   ["INTRAY_ADMIN_PASSWORD_FILE", "INTRAY_ADMIN_EMAIL"],
 ] as const;
@@ -181,7 +180,7 @@ function s3Problems(given: Given): string[] {
 /** What several processes on one PostgreSQL database must share. The marker of the folder finds files that are not shared. */
 function missingForPostgres(given: Given): string[] {
   if (!isPostgresUrl(given["INTRAY_DATABASE_URL"] ?? "")) return [];
-  if ("INTRAY_ENCRYPTION_KEY" in given || "INTRAY_ENCRYPTION_KEY_FILE" in given) return [];
+  if ("INTRAY_ENCRYPTION_KEY" in given) return [];
   return [
     "INTRAY_ENCRYPTION_KEY or INTRAY_ENCRYPTION_KEY_FILE must be set with PostgreSQL: 32 bytes in hex (openssl rand -hex 32), the same for every server on this database.",
   ];

@@ -17,13 +17,13 @@ import type { Config } from "./config.ts";
 const NAME = "encryption.key";
 const KEY_BYTES = 32;
 
-/** Returns the path of the key file; `undefined` if keys were set by INTRAY_ENCRYPTION_KEY. */
+/** Returns the path of the key file; `undefined` if the keys are in INTRAY_ENCRYPTION_KEY itself. */
 export function keyFilePath({
   encryptionKeys,
   encryptionKeyFile,
   dataDir,
 }: Pick<Config, "encryptionKeys" | "encryptionKeyFile" | "dataDir">): string | undefined {
-  return encryptionKeys === undefined ? (encryptionKeyFile ?? join(dataDir, NAME)) : undefined;
+  return encryptionKeyFile ?? (encryptionKeys === undefined ? join(dataDir, NAME) : undefined);
 }
 
 /** @throws Error with a message for the operator if the file cannot be read or contains no keys. */

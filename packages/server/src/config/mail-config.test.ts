@@ -27,7 +27,6 @@ describe("the settings of e-mail", () => {
   it("have a default for everything but relay and sender", () => {
     expect(mailOf({})).toEqual({
       relay: { host: "relay.example.org", port: 587, tls: "required", auth: undefined },
-      relayFile: undefined,
       from: { name: "", address: "forms@example.org" },
       dkim: undefined,
       rate: 10,
@@ -66,7 +65,7 @@ describe("the settings of e-mail", () => {
 
   it.each([
     [RELAY, /INTRAY_MAIL_FROM must be set with INTRAY_SMTP_URL/],
-    [FROM, /INTRAY_MAIL_FROM needs INTRAY_SMTP_URL or INTRAY_SMTP_URL_FILE/],
+    [FROM, /INTRAY_MAIL_FROM needs INTRAY_SMTP_URL/],
     [DKIM, /INTRAY_MAIL_DKIM_KEY_FILE needs INTRAY_SMTP_URL/],
     [
       { ...RELAY, ...FROM, INTRAY_MAIL_DKIM_DOMAIN: "example.org" },
@@ -75,10 +74,6 @@ describe("the settings of e-mail", () => {
     [
       { ...RELAY, ...FROM, INTRAY_MAIL_DKIM_KEY_FILE: "/dkim.pem" },
       /set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR/,
-    ],
-    [
-      { ...RELAY, ...FROM, INTRAY_SMTP_URL_FILE: "/relay" },
-      /INTRAY_SMTP_URL and INTRAY_SMTP_URL_FILE are both set/,
     ],
     [{ INTRAY_MAIL_FROM: "forms" }, /INTRAY_MAIL_FROM must be an e-mail address/],
     [{ INTRAY_MAIL_FROM: "A\nB <a@example.org>" }, /INTRAY_MAIL_FROM must be an e-mail address/],
@@ -110,29 +105,14 @@ describe("the files of e-mail", () => {
     writeFileSync(path, content);
     return path;
   };
-  const fromFile = (path: string) =>
-    readMailFiles(mailOf({ INTRAY_SMTP_URL: "", INTRAY_SMTP_URL_FILE: path }));
   const withKey = (path: string) =>
     readMailFiles(mailOf({ ...DKIM, INTRAY_MAIL_DKIM_KEY_FILE: path }));
   const opensslKey = (...args: readonly string[]) =>
     execFileSync("openssl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
-  it("contain the URL of the relay, perhaps with a line end", () => {
-    const { relay } = fromFile(fileWith("relay", "smtps://forms:s3cret@relay.example.org\n"));
-
-    expect(relay).toMatchObject({ tls: "implicit", auth: { user: "forms", password: "s3cret" } });
-  });
-
-  it("are rejected without repeating the password", () => {
-    const read = () => fromFile(fileWith("wrong", "smtp://forms:s3cret@relay.example.org/path"));
-
-    expect(read).toThrow(/INTRAY_SMTP_URL_FILE must contain the URL of an SMTP relay/);
-    expect(read).not.toThrow(/s3cret/);
-  });
-
   it("are named if they cannot be read", () => {
-    expect(() => fromFile(join(folder, "missing"))).toThrow(
-      /^The file of INTRAY_SMTP_URL_FILE cannot be read \(ENOENT.*Give this user read permission/,
+    expect(() => withKey(join(folder, "missing"))).toThrow(
+      /^The file of INTRAY_MAIL_DKIM_KEY_FILE cannot be read \(ENOENT.*Give this user read permission/,
     );
   });
 

@@ -2,18 +2,17 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { DkimKey } from "../mail/dkim.ts";
-import { parseRelayUrl, type Relay } from "../mail/smtp/relay.ts";
+import type { Relay } from "../mail/smtp/relay.ts";
 import type { Given, Settings } from "./settings.ts";
 
 export type MailConfig = NonNullable<ReturnType<typeof mailOf>>;
 
 /** Returns `undefined` if e-mail is not set up. */
-export function mailOf({ relay, relayFile, from, dkim, ...others }: Settings["mail"]) {
-  if ((relay === undefined && relayFile === undefined) || from === undefined) return undefined;
+export function mailOf({ relay, from, dkim, ...others }: Settings["mail"]) {
+  if (relay === undefined || from === undefined) return undefined;
   return {
-    /** Contains the password, so it is never logged. `undefined` = it is in the file. */
+    /** Contains the password, so it is never logged. */
     relay,
-    relayFile,
     from,
     /** `undefined` = messages are not signed. */
     dkim: dkimOf(dkim, from),
@@ -34,7 +33,7 @@ function dkimOf(
 /** Settings of e-mail that need another one. */
 export function incompleteMail(given: Given): string[] {
   const has = (name: string) => name in given;
-  const hasRelay = has("INTRAY_SMTP_URL") || has("INTRAY_SMTP_URL_FILE");
+  const hasRelay = has("INTRAY_SMTP_URL");
   const hasKey = has("INTRAY_MAIL_DKIM_KEY_FILE");
   const [dkim] = ["KEY_FILE", "SELECTOR", "DOMAIN"]
     .map((part) => `INTRAY_MAIL_DKIM_${part}`)
@@ -46,11 +45,9 @@ export function incompleteMail(given: Given): string[] {
         ]
       : []),
     ...(!hasRelay && has("INTRAY_MAIL_FROM")
-      ? ["INTRAY_MAIL_FROM needs INTRAY_SMTP_URL or INTRAY_SMTP_URL_FILE. Set both."]
+      ? ["INTRAY_MAIL_FROM needs INTRAY_SMTP_URL. Set both."]
       : []),
-    ...(!hasRelay && dkim !== undefined
-      ? [`${dkim} needs INTRAY_SMTP_URL or INTRAY_SMTP_URL_FILE. Set both.`]
-      : []),
+    ...(!hasRelay && dkim !== undefined ? [`${dkim} needs INTRAY_SMTP_URL. Set both.`] : []),
     ...(dkim !== undefined && !(hasKey && has("INTRAY_MAIL_DKIM_SELECTOR"))
       ? [
           "To sign e-mail, set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR; to send it unsigned, set neither.",
@@ -66,17 +63,11 @@ export interface MailSending {
 }
 
 /** Reads the files of the settings. @throws Error with a message for the operator, without the password. */
-export function readMailFiles({ relay, relayFile, dkim }: MailConfig): MailSending {
+export function readMailFiles({ relay, dkim }: MailConfig): MailSending {
   return {
-    relay: relay ?? relayIn(relayFile ?? ""),
+    relay,
     dkim: dkim === undefined ? undefined : { ...dkim, key: keyIn(dkim.keyFile) },
   };
-}
-
-function relayIn(path: string): Relay {
-  const parsed = parseRelayUrl(readSettingFile(path, "INTRAY_SMTP_URL_FILE").trim());
-  if (parsed.kind === "relay") return parsed.relay;
-  throw new Error(`The file ${path} of INTRAY_SMTP_URL_FILE must contain ${parsed.problem}.`);
 }
 
 /** Verifiers reject shorter keys (RFC 8301). */
@@ -100,7 +91,7 @@ function parsedKey(pem: string): KeyObject | undefined {
 }
 
 /** Reads the file that a setting names. @throws Error with a message for the operator. */
-export function readSettingFile(path: string, setting: string): string {
+function readSettingFile(path: string, setting: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "./config.ts";
-import { namesIn, SETTINGS } from "./settings.ts";
+import { namesIn, SECRETS, SETTINGS } from "./settings.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const rows = [...readme.matchAll(/^\| `(INTRAY_\w+)` +\| (.+?) +\| .+ \|$/gm)].map(
@@ -23,8 +25,13 @@ const MAIL = {
 } as const;
 
 describe("the table of settings in the README", () => {
-  it("lists every setting once, and no other name", () => {
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(namesIn(SETTINGS).toSorted());
+  it("lists every setting once, and no other name; the files of secrets below", () => {
+    const [list = ""] = /^Each secret may be .*$/m.exec(readme) ?? [];
+    const files = [...list.matchAll(/`(INTRAY_\w+)`/g)].map(([, name = ""]) => name);
+
+    expect([...rows.map(({ name }) => name), ...files].toSorted()).toEqual(
+      namesIn(SETTINGS).toSorted(),
+    );
   });
 
   it("lists the actual defaults", () => {
@@ -62,7 +69,6 @@ const OTHER_VALUES: Readonly<
   INTRAY_S3_FORCE_PATH_STYLE: ["true", S3],
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: "k".repeat(32),
   INTRAY_ENCRYPTION_KEY: "7".repeat(64),
-  INTRAY_ENCRYPTION_KEY_FILE: "key",
   INTRAY_WEBHOOK_ALLOW: "receiver.internal",
   INTRAY_WEBHOOK_PROXY: "http://proxy.internal:3128",
   INTRAY_MAX_OPEN_ATTEMPTS: "100",
@@ -78,9 +84,7 @@ const OTHER_VALUES: Readonly<
   INTRAY_LEADS_URL: ["http://127.0.0.1:9/v1", { INTRAY_LEADS_MODEL: "large" }],
   INTRAY_LEADS_MODEL: ["small", LEADS],
   INTRAY_LEADS_API_KEY: ["k".repeat(20), LEADS],
-  INTRAY_LEADS_API_KEY_FILE: ["key", LEADS],
   INTRAY_SMTP_URL: ["smtps://relay.example.org", MAIL],
-  INTRAY_SMTP_URL_FILE: ["relay", { INTRAY_MAIL_FROM: "forms@example.org" }],
   INTRAY_MAIL_FROM: ["Forms <forms@example.org>", MAIL],
   INTRAY_MAIL_DKIM_KEY_FILE: ["other.pem", MAIL],
   INTRAY_MAIL_DKIM_DOMAIN: ["example.com", MAIL],
@@ -115,18 +119,44 @@ const OTHER_VALUES: Readonly<
 
 describe("every setting", () => {
   it("has a value that is not its default", () => {
-    expect(Object.keys(OTHER_VALUES).toSorted()).toEqual(namesIn(SETTINGS).toSorted());
+    const names = [...Object.keys(OTHER_VALUES), ...SECRETS.map((name) => `${name}_FILE`)];
+
+    expect(names.toSorted()).toEqual(namesIn(SETTINGS).toSorted());
   });
 
-  it.each(Object.entries(OTHER_VALUES))("changes the configuration: %s", (name, other) => {
-    const [value, needed] = typeof other === "string" ? [other, {}] : other;
+  it.each(Object.keys(OTHER_VALUES))("changes the configuration: %s", (name) => {
+    const { value, needed } = otherValue(name);
 
     const before = attempt(needed);
     const { config } = readConfig({ ...needed, [name]: value });
 
     expect(config).not.toEqual(before);
   });
+
+  it.each(SECRETS)("may be in a file if it is a secret: %s", (name) => {
+    const folder = mkdtempSync(join(tmpdir(), "intray-secret-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "secret");
+    const { value, needed } = otherValue(name);
+    writeFileSync(path, `${value}\n`);
+
+    const { config, warnings } = readConfig({ ...needed, [name]: "", [`${name}_FILE`]: path });
+
+    expect({ ...config, encryptionKeyFile: undefined }).toEqual(
+      readConfig({ ...needed, [name]: value }).config,
+    );
+    expect(warnings).toEqual([]);
+    expect(() => readConfig({ [name]: value, [`${name}_FILE`]: path })).toThrow(
+      `${name} and ${name}_FILE are both set. Remove one of them.`,
+    );
+  });
 });
+
+function otherValue(name: string) {
+  const other = OTHER_VALUES[name] ?? "";
+  const [value, needed] = typeof other === "string" ? [other, {}] : other;
+  return { value, needed };
+}
 
 /** `undefined` if the needed settings are invalid without the one that is tested. */
 function attempt(environment: Readonly<Record<string, string>>) {

@@ -12,13 +12,20 @@ import { isEmail } from "../domain/submission/submission.ts";
 import { parseAddress } from "../domain/mail/address.ts";
 import { parseRelayUrl } from "../mail/smtp/relay.ts";
 
-const SETTING_NAMES = z.registry<{ name: string }>();
+const SETTING_NAMES = z.registry<{ name: string; isSecret: boolean }>();
 
 /** Gives the schema of a value the name of its setting. A schema has one name. */
-function setting<Schema extends z.ZodType>(name: `INTRAY_${string}`, schema: Schema): Schema {
-  SETTING_NAMES.add(schema, { name });
+function setting<Schema extends z.ZodType>(
+  name: `INTRAY_${string}`,
+  schema: Schema,
+  isSecret = false,
+): Schema {
+  SETTING_NAMES.add(schema, { name, isSecret });
   return schema;
 }
+
+/** As {@link setting}. The value may also be in a file, which `<name>_FILE` names. It is never logged. */
+const secret: typeof setting = (name, schema) => setting(name, schema, true);
 
 const relay = z.string().transform((text, check) => {
   const parsed = parseRelayUrl(text);
@@ -98,8 +105,7 @@ const encryptionKeys = z.string().transform((text, check) => {
 
 /** The settings of e-mail, which mail-config.ts completes. */
 const mail = z.object({
-  relay: setting("INTRAY_SMTP_URL", relay.optional()),
-  relayFile: setting("INTRAY_SMTP_URL_FILE", filePath()),
+  relay: secret("INTRAY_SMTP_URL", relay.optional()),
   from: setting("INTRAY_MAIL_FROM", sender.optional()),
   dkim: z.object({
     keyFile: setting("INTRAY_MAIL_DKIM_KEY_FILE", filePath()),
@@ -149,8 +155,8 @@ const s3 = z.object({
     httpUrl("an http or https URL, such as https://s3.example.org").optional(),
   ),
   region: setting("INTRAY_S3_REGION", z.string().optional()),
-  accessKeyId: setting("INTRAY_S3_ACCESS_KEY_ID", z.string().optional()),
-  secretAccessKey: setting("INTRAY_S3_SECRET_ACCESS_KEY", z.string().optional()),
+  accessKeyId: secret("INTRAY_S3_ACCESS_KEY_ID", z.string().optional()),
+  secretAccessKey: secret("INTRAY_S3_SECRET_ACCESS_KEY", z.string().optional()),
   prefix: setting(
     "INTRAY_S3_PREFIX",
     matching(
@@ -182,12 +188,10 @@ const leads = z.object({
     "INTRAY_LEADS_MODEL",
     z.string().max(200, "a name of at most 200 characters").optional(),
   ),
-  /** Never logged. */
-  apiKey: setting(
+  apiKey: secret(
     "INTRAY_LEADS_API_KEY",
     matching(/^[\x21-\x7e]+$/, "letters, digits and symbols, without spaces").optional(),
   ),
-  apiKeyFile: setting("INTRAY_LEADS_API_KEY_FILE", filePath()),
 });
 
 /** Every setting at its place in the configuration. The README of this package lists each, which a test checks. */
@@ -238,7 +242,7 @@ export const SETTINGS = z.object({
       .default("intray-data")
       .transform((folder) => resolve(folder)),
   ),
-  databaseUrl: setting(
+  databaseUrl: secret(
     "INTRAY_DATABASE_URL",
     z
       .string()
@@ -257,18 +261,16 @@ export const SETTINGS = z.object({
   ),
   s3,
   /** Only at the first start: the account key to use instead of a new one. */
-  bootstrapAccountKey: setting(
+  bootstrapAccountKey: secret(
     "INTRAY_BOOTSTRAP_ACCOUNT_KEY",
     z.string().min(32, "a text of 32 characters or more").optional(),
   ),
-  /** The first encrypts secrets, all of them decrypt; `undefined` = keys are read from a file. */
-  encryptionKeys: setting("INTRAY_ENCRYPTION_KEY", encryptionKeys.optional()),
-  /** Absolute; `undefined` = the file in the data folder, which is created if missing. */
-  encryptionKeyFile: setting("INTRAY_ENCRYPTION_KEY_FILE", filePath()),
+  /** The first encrypts secrets, all of them decrypt; `undefined` = the file in the data folder, which is created if missing. */
+  encryptionKeys: secret("INTRAY_ENCRYPTION_KEY", encryptionKeys.optional()),
   /** Internal addresses that webhooks may reach: hosts, host:port, addresses, CIDRs. */
   webhookAllow: setting("INTRAY_WEBHOOK_ALLOW", entries.default([])),
-  /** The proxy for deliveries. Contains credentials, so it is never logged. `undefined` = none. */
-  webhookProxy: setting(
+  /** The proxy for deliveries, perhaps with credentials. `undefined` = none. */
+  webhookProxy: secret(
     "INTRAY_WEBHOOK_PROXY",
     z
       .string()
@@ -316,15 +318,15 @@ export const SETTINGS = z.object({
     /** Requests to /mcp per minute of one API key; `undefined` = no limit. */
     rateLimit: setting("INTRAY_MCP_RATE_LIMIT", rate("requests", 120)),
   }),
-  /** The API key of Akismet, never logged. `undefined` = Akismet is not called. */
-  akismetKey: setting(
+  /** The API key of Akismet. `undefined` = Akismet is not called. */
+  akismetKey: secret(
     "INTRAY_AKISMET_KEY",
     matching(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet").optional(),
   ),
   /** Whether a receiver that responds with 410 disables its webhook. */
   disableOn410: setting("INTRAY_DISABLE_ON_410", flag.default("true").transform(isTrue)),
-  /** The token for `/metrics`, never logged. `undefined` = only this machine may read metrics. */
-  metricsToken: setting(
+  /** The token for `/metrics`. `undefined` = only this machine may read metrics. */
+  metricsToken: secret(
     "INTRAY_METRICS_TOKEN",
     matching(
       /^[\x21-\x7e]{16,}$/,
@@ -390,9 +392,19 @@ export type Settings = z.output<typeof SETTINGS>;
 /** The names of the settings in a group. */
 export function namesIn(group: z.ZodObject): string[] {
   return Object.values(group.shape).flatMap((member) =>
-    member instanceof z.ZodObject ? namesIn(member) : nameOf(member),
+    member instanceof z.ZodObject ? namesIn(member) : namesOf(member),
   );
 }
+
+function namesOf(member: z.core.$ZodType): string[] {
+  const name = nameOf(member);
+  return SETTING_NAMES.get(member)?.isSecret === true ? [name, `${name}_FILE`] : [name];
+}
+
+/** The settings whose value may be in a file instead. */
+export const SECRETS: readonly string[] = namesIn(SETTINGS).filter((name, _, all) =>
+  all.includes(`${name}_FILE`),
+);
 
 /** Returns the settings, or a sentence for each that is invalid. */
 export function parseSettings(
@@ -401,7 +413,16 @@ export function parseSettings(
   const { data, error } = SETTINGS.safeParse(valuesOf(SETTINGS, given));
   return error === undefined
     ? { settings: data }
-    : { problems: error.issues.map(({ path, message }) => `${nameAt(path)} must be ${message}.`) };
+    : {
+        problems: error.issues.map(({ path, message }) => problemOf(nameAt(path), message, given)),
+      };
+}
+
+function problemOf(name: string, message: string, given: Given): string {
+  const file = given[`${name}_FILE`];
+  return file === undefined
+    ? `${name} must be ${message}.`
+    : `The file ${resolve(file)} of ${name}_FILE must contain ${message}.`;
 }
 
 /** The given values at the places of their settings. */
@@ -420,8 +441,9 @@ function nameAt(path: readonly PropertyKey[]): string {
   return nameOf(member);
 }
 
-const nameOf = (member: z.core.$ZodType | undefined): string =>
-  (member && SETTING_NAMES.get(member)?.name) ?? "";
+function nameOf(member: z.core.$ZodType | undefined): string {
+  return (member && SETTING_NAMES.get(member)?.name) ?? "";
+}
 
 export const isPostgresUrl = (url: string): boolean => databaseHosts(url).length > 0;
 

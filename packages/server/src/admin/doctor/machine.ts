@@ -173,10 +173,7 @@ export const invalidSettings = (problems: readonly string[]): readonly DoctorFin
 
 type NamedFile = readonly [setting: string, path: string | undefined];
 
-const filesOf = ({ geoipFile, leads }: Config): readonly NamedFile[] => [
-  ["INTRAY_GEOIP_FILE", geoipFile],
-  ["INTRAY_LEADS_API_KEY_FILE", leads?.apiKeyFile],
-];
+const filesOf = ({ geoipFile }: Config): readonly NamedFile[] => [["INTRAY_GEOIP_FILE", geoipFile]];
 
 function problemOf([setting, path]: NamedFile): readonly string[] {
   if (path === undefined) return [];
