@@ -2,7 +2,6 @@
 import { readdirSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serveOnLoopback } from "../harness/loopback.ts";
@@ -15,6 +14,12 @@ import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 
 const KEY = "itk_acct_of_the_tests_of_a_disk_that_is_full";
 const MAX_REJECTED = 40;
+/** Of an attempt. */
+const DEADLINE_MS = 15_000;
+/** Between two tries to store an outcome, and between two looks for deliveries that are due. */
+const PAUSE_MS = 1_000;
+/** Of an outcome that cannot be stored for another reason. */
+const MAX_TRIES = 5;
 
 let disk: SmallDisk | undefined;
 beforeEach(() => {
@@ -39,10 +44,19 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
     INTRAY_MIN_FREE_DISK: "0",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
   });
+  let pauses = 0;
   const server = await startServer({
     config,
-    // Retries come after 20 ms, not after a second.
-    clock: { ...systemClock, after: (ms, run) => systemClock.after(ms === 1_000 ? 20 : ms, run) },
+    // Retries come after 20 ms, not after a second, and no attempt times out, however long the disk takes to fill.
+    clock: {
+      ...systemClock,
+      after(ms, run) {
+        if (ms === DEADLINE_MS) return () => undefined;
+        if (ms !== PAUSE_MS) return systemClock.after(ms, run);
+        pauses += 1;
+        return systemClock.after(20, run);
+      },
+    },
     random: systemRandom,
     log,
     onDeath: (error) => {
@@ -109,9 +123,10 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
   });
   expect([claim.status, (claim.json() as { code: string }).code]).toEqual([503, "overloaded"]);
 
-  // More tries than outcomes that fail for another reason get.
+  // Outcomes are tried more often than those that fail for another reason.
   for (const answer of receiver.open) answer.end();
-  await delay(20 * 10);
+  const enough = pauses + 4 * MAX_TRIES;
+  await vi.waitUntil(() => pauses > enough);
   expect([await countOf("delivering"), await countOf("succeeded")]).toEqual([2, 0]);
 
   disk.resize(64);
