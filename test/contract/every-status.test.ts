@@ -1,5 +1,6 @@
 // Provokes every status that openapi.yaml documents for an operation, and checks that no other one occurs.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
@@ -77,6 +78,10 @@ it("every operation rejects requests that are wrong by themselves", async () => 
   const { key: readKey } = await server.create<{ key: string }>("/api_keys", reader);
   for (const request of rejectedRequests(records, key, readKey)) await send(...request);
   for (const request of staleRequests(records)) await send(...request);
+  const strict = { headers: { prefer: "handling=strict" } };
+  for (const { id, scope } of operations) {
+    if (scope !== "none") await send(id, { query: "?fliter_by=new" }, strict);
+  }
 
   expect([...seen].filter((one) => / 5\d\d$/.test(one))).toEqual([]);
 });

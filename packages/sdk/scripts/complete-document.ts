@@ -23,10 +23,41 @@ export function completeDocument(yaml: string): object {
     if (typeof value !== "object" || value === null) return value;
     return mapMembers(completeMembers(value, errors), complete);
   };
-  return mapMembers(document, complete);
+  return completeNameChecks(mapMembers(document, complete) as unknown as Whole);
 }
 
-function completeMembers(members: Short, errors: Responses): object {
+interface Response {
+  readonly headers?: object;
+}
+interface Operation {
+  readonly security?: readonly unknown[];
+  /** Not there in the `parameters` of a path. */
+  readonly responses?: Readonly<Record<string, Response>>;
+}
+interface Whole {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** Every operation of the API that needs a key names what it ignores in a request, or answers 422. */
+function completeNameChecks(document: Whole): object {
+  const ignored = { "Intray-Ignored": { $ref: "#/components/headers/Ignored" } };
+  const withHeader = (response: Response, status: string) =>
+    status.startsWith("2")
+      ? { ...response, headers: { ...response.headers, ...ignored } }
+      : response;
+  const complete = (operation: Operation) => {
+    const { responses, security } = operation;
+    if (responses === undefined || security?.length === 0) return operation;
+    const invalid = { "422": { $ref: "#/components/responses/Invalid" } };
+    return { ...operation, responses: { ...mapMembers(responses, withHeader), ...invalid } };
+  };
+  const paths = mapMembers(document.paths, (item, path) =>
+    path.startsWith("/api/v1/") ? mapMembers(item, complete) : item,
+  );
+  return { ...document, paths };
+}
+
+function completeMembers(members: Short, errors: Responses): Readonly<Record<string, unknown>> {
   const { "x-errors": statuses, "x-optional": optional, ...others } = members;
   return {
     ...others,
@@ -48,5 +79,8 @@ const pickErrors = (statuses: readonly number[], errors: Responses) =>
     }),
   );
 
-const mapMembers = (members: object, change: (value: unknown) => unknown): object =>
-  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, change(value)]));
+const mapMembers = <Value>(
+  members: Readonly<Record<string, Value>>,
+  change: (value: Value, key: string) => unknown,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, change(value, key)]));

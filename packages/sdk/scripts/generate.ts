@@ -7,7 +7,7 @@ import { readdirSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript";
-import { listParameters, recordMembers } from "./record-members.ts";
+import { listParameters, queryParameters, recordMembers } from "./record-members.ts";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
@@ -114,6 +114,7 @@ interface Operation {
   /** Empty for an operation that needs no key. */
   readonly security?: readonly unknown[];
   readonly requestBody?: object;
+  readonly parameters?: Parameters<typeof queryParameters>[1];
   readonly "x-key-scope"?: "read" | "write";
 }
 type Document = Parameters<typeof recordMembers>[0] & {
@@ -126,7 +127,9 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     if (operation === undefined) return [];
     const scope = scopeOf(method, operation);
     const hasBody = operation.requestBody !== undefined;
-    return [{ id: operation.operationId, method: method.toUpperCase(), path, scope, hasBody }];
+    const query = queryParameters(document, operation.parameters).map(({ name }) => name);
+    const id = operation.operationId;
+    return [{ id, method: method.toUpperCase(), path, scope, hasBody, query }];
   }),
 );
 

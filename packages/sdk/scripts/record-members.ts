@@ -77,24 +77,32 @@ export function recordMembers({ components: { schemas } }: Document) {
 }
 
 /** The query parameters of each operation whose name begins with "list". */
-export function listParameters({ paths, components: { schemas, parameters } }: Document) {
-  const lists = Object.values(paths).flatMap(({ get }) =>
+export function listParameters(document: Document) {
+  const { schemas } = document.components;
+  const lists = Object.values(document.paths).flatMap(({ get }) =>
     get?.operationId.startsWith("list") === true ? [get] : [],
   );
   return Object.fromEntries(
     lists.map(({ operationId, parameters: own = [] }) => [
       operationId,
       Object.fromEntries(
-        own
-          .map((one) => (one.$ref === undefined ? one : required(parameters[nameOf(one.$ref)])))
-          .filter((one) => one.in === "query")
-          .map(({ name, description, schema }) => [
-            name,
-            memberOf({ ...schema, ...describe({ ...schema, description }) }, schemas),
-          ]),
+        queryParameters(document, own).map(({ name, description, schema }) => [
+          name,
+          memberOf({ ...schema, ...describe({ ...schema, description }) }, schemas),
+        ]),
       ),
     ]),
   );
+}
+
+/** The query parameters among those of an operation. */
+export function queryParameters(
+  { components: { parameters } }: Pick<Document, "components">,
+  own: readonly Parameter[] = [],
+): readonly Parameter[] {
+  return own
+    .map((one) => (one.$ref === undefined ? one : required(parameters[nameOf(one.$ref)])))
+    .filter((one) => one.in === "query");
 }
 
 function memberOf(schema: Schema, schemas: Document["components"]["schemas"]): object {

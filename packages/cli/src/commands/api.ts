@@ -108,7 +108,8 @@ function errorResponse({ status, headers, body }: RawResponse): Failure {
       : `The server responded with ${status}.`;
   const code = typeof problem["code"] === "string" ? problem["code"] : `http_${status}`;
   const requestId = headers["x-request-id"];
-  return new Failure({ exit: exitCodeOfStatus(status), code, message, status, requestId });
+  const errors = Array.isArray(problem["errors"]) ? (problem["errors"] as { code: string }[]) : [];
+  return new Failure({ exit: exitCodeOfStatus(status, errors), code, message, status, requestId });
 }
 
 function parse(body: Buffer): unknown {

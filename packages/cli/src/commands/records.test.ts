@@ -38,6 +38,8 @@ describe("projects", () => {
   });
 });
 
+const HOOK = ["--url", "https://a.example/in"];
+
 describe("forms", () => {
   it("can be changed setting by setting, shown and deleted", async () => {
     const id = await idOf("forms", "create", "--name", "Contact", "--timezone", "Europe/Berlin");
@@ -63,12 +65,25 @@ describe("forms", () => {
     [["forms", "update", "1"], "nothing to change"],
     [["forms", "update", "1", "--set", "nothing"], "--set nothing is not a field"],
     [["forms", "update", "1", "--set", "allowed_domains:=[", "--json"], "has invalid JSON"],
+    [
+      ["forms", "update", "1", "--set", "notification_schedul=daily"],
+      "intray: There is no member notification_schedul. Did you mean notification_schedule?\n",
+    ],
+    [["forms", "create", "--name", "X", "--set", "nme=Y"], "There is no member nme."],
+    [["webhooks", "create", "--form", "1", ...HOOK, "--set", "formt=slack"], "mean format?"],
   ])("%j is a usage error", async (args, message) => {
     const ended = await run(...args);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toContain(message);
   });
+});
+
+it("api exits as for a mistyped flag if the path has a mistyped parameter", async () => {
+  const ended = await run("api", "GET", "/submissions?fliter_by=new");
+
+  expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining('"code":"unknown"') });
+  expect(ended.stderr).toContain("There is no parameter fliter_by. Did you mean filter_by?\n");
 });
 
 describe("webhooks", () => {

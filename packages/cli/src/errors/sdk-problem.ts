@@ -79,8 +79,13 @@ export async function ignoreNotFound<Result>(
   }
 }
 
-/** The exit code for the HTTP status of an error response. */
-export function exitCodeOfStatus(status: number): ExitCode {
+/** The exit code for the HTTP status of an error response, and the codes of its `errors`. */
+export function exitCodeOfStatus(
+  status: number,
+  errors: readonly { readonly code: string }[] = [],
+): ExitCode {
+  // A mistyped name of a parameter or a member, as a mistyped flag.
+  if (errors.some(({ code }) => code === "unknown")) return EXIT.usage;
   if (status === 401 || status === 403) return EXIT.denied;
   if (status === 404 || status === 410) return EXIT.notFound;
   if (status === 408 || status === 429) return EXIT.tryLater;
@@ -90,12 +95,13 @@ export function exitCodeOfStatus(status: number): ExitCode {
 
 function describeErrorResponse(error: ApiError): Problem {
   const { status, requestId } = error;
+  const isOther = ({ message }: { message: string }) => message !== error.message;
   // a 404 without Intray's error body comes from another service: the address is wrong
   const isForeign404 = status === 404 && !error.hasErrorBody;
   return {
-    exit: isForeign404 ? EXIT.badConfiguration : exitCodeOfStatus(status),
+    exit: isForeign404 ? EXIT.badConfiguration : exitCodeOfStatus(status, error.fieldErrors),
     code: error.code ?? `http_${status}`,
-    message: [error.message, ...error.fieldErrors.map(describeField)].join("\n"),
+    message: [error.message, ...error.fieldErrors.filter(isOther).map(describeField)].join("\n"),
     status,
     requestId,
     hint: isForeign404 ? CHECK_ADDRESS : hasBadCursor(error) ? START_AGAIN : hintFor(status),

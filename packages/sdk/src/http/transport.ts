@@ -274,6 +274,8 @@ export class Transport {
     const { authorization: _, ...others } = plainHeaders(headers ?? {});
     return {
       accept: "application/json",
+      // A mistyped name is an error instead of a change or a filter that did not happen (RFC 7240).
+      prefer: "handling=strict",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(method === "POST" ? { "idempotency-key": idempotencyKey ?? newIdempotencyKey() } : {}),
       ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),

@@ -91,8 +91,8 @@ export function formRoutes(
     const name = c.req.param("form_id") ?? "";
     const before = await requireFormRecord(parts, caller, name);
     const given = await parseBody(c, zFormSettings, "form", (members) => {
-      requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
-      requireReadOnly(members, record(before), READ_ONLY.form);
+      const unsupported = requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
+      return [...unsupported, ...requireReadOnly(members, record(before), READ_ONLY.form)];
     });
     const settings = validSettings(withOwnNames(given, before));
     const { form, isChanged } = await store.writes.updateForm({

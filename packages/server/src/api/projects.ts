@@ -56,6 +56,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     let members: object = {};
     const { name } = await parseBody(c, zProjectSettings, "project", (body) => {
       members = body;
+      return Object.keys(READ_ONLY.project.rules);
     });
     if (namesReadOnly(members, READ_ONLY.project)) {
       requireReadOnly(members, projectRecord(await existing(c)), READ_ONLY.project);

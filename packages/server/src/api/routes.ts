@@ -35,6 +35,7 @@ import { deliveryRoutes } from "./deliveries/deliveries.ts";
 import { webhookLogRoutes } from "./deliveries/webhook-logs.ts";
 import { webhookPreviewRoutes } from "./webhooks/webhook-preview.ts";
 import { operationsUnder } from "./http/operation-routes.ts";
+import { checkParameterNames } from "./http/unknown-names.ts";
 
 const BASE = "/api/v1";
 const MAX_BODY_BYTES = 1_024 * 1_024;
@@ -58,6 +59,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   });
   rejectOtherMethodsOfFixedPaths(app, BASE);
   requireKeyScopes(app, BASE);
+  checkParameterNames(app, BASE);
   auditChanges(app, parts, BASE);
   const consumers = createQueueConsumers(parts);
   submissionBulkRoutes(app, parts, consumers);
@@ -132,7 +134,7 @@ function allowCrossOrigin(app: Hono<ApiEnv>): void {
       c.body(null, 204, {
         "Access-Control-Allow-Origin": "*",
         "Access-Control-Allow-Methods": "GET",
-        "Access-Control-Allow-Headers": "Authorization",
+        "Access-Control-Allow-Headers": "Authorization, Prefer",
         "Access-Control-Max-Age": "86400",
       }),
     );

@@ -127,7 +127,9 @@ it.each([
 
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-methods")).toBe(methods);
-    expect(preflight.headers.get("access-control-allow-headers")).toBe(methods && "Authorization");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe(
+      methods && "Authorization, Prefer",
+    );
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
     for (const { headers } of [preflight, rejection]) {
       expect(headers.get("access-control-allow-origin")).toBe(origin);

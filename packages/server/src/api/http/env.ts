@@ -29,6 +29,8 @@ export interface ApiEnv {
     caller: Caller;
     /** Set if the request changed nothing, so that the audit log has no entry for it. */
     isUnchanged?: true;
+    /** Set once the names of its parameters were checked. */
+    hasKnownOperation?: true;
   };
 }
 export type ApiContext = Context<ApiEnv>;

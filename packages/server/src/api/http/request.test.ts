@@ -11,6 +11,91 @@ const JSON_TYPE = { "content-type": "application/json" };
 const problemOf = (answer: { json(): unknown }) =>
   answer.json() as { code: string; error: string; errors?: { field: string }[] };
 
+describe("names that the API does not know", () => {
+  const strict = { prefer: "respond-async, Handling=strict; x=1" };
+  const ignoredBy = async (method: string, path: string, json?: object) =>
+    (await server.request(method, path, json && { json })).headers.get("intray-ignored");
+  const rejectedBy = async (method: string, path: string, json?: object) => {
+    const answer = await server.request(method, path, { headers: strict, ...(json && { json }) });
+    const { errors } = problemOf(answer);
+    return { status: answer.status, message: problemOf(answer).error, errors };
+  };
+
+  it("are ignored and named in the response", async () => {
+    expect(await ignoredBy("GET", "/submissions?fliter_by=new&page=1&%C3%A4,b=")).toBe(
+      "fliter_by, %C3%A4%2Cb",
+    );
+    expect(await ignoredBy("GET", "/me?x=1&api_token=")).toBe("x");
+    expect(await ignoredBy("GET", "/deliveries/progress?since=2026-01-01T00:00:00Z")).toBeNull();
+    expect(
+      await ignoredBy("POST", "/forms?x=1", {
+        form: { name: "Ignoring", captcha: { provider: "altcha", sitekey: "a" } },
+        name: "beside",
+      }),
+    ).toBe("x, name, captcha.sitekey");
+    const many = Object.fromEntries(
+      Array.from({ length: 99 }, (_, n) => [`\r\n${n}`.repeat(50), n]),
+    );
+    expect((await ignoredBy("POST", "/projects", { ...many, name: "P" }))?.length).toBeLessThan(
+      4_000,
+    );
+  });
+
+  it("are rejected with what was meant if the client prefers strict handling", async () => {
+    const formCount = async () =>
+      (await server.read<{ meta: { count: number } }>("/forms")).meta.count;
+    const before = await formCount();
+
+    expect(await rejectedBy("GET", "/submissions?fliter_by=new&z=1")).toEqual({
+      status: 422,
+      message: "There is no parameter fliter_by. Did you mean filter_by?",
+      errors: [
+        {
+          field: "fliter_by",
+          code: "unknown",
+          message: "There is no parameter fliter_by. Did you mean filter_by?",
+        },
+        { field: "z", code: "unknown", message: "There is no parameter z." },
+      ],
+    });
+    expect(await rejectedBy("POST", "/forms", { form: { name: "F" }, name: "G" })).toMatchObject({
+      message: "There is no top-level member name.",
+    });
+    const form = {
+      name: "F",
+      notification_schedul: "daily",
+      captcha: { provider: "altcha", secrt: "" },
+    };
+    expect(await rejectedBy("POST", "/forms", form)).toMatchObject({
+      status: 422,
+      message: "There is no member notification_schedul. Did you mean notification_schedule?",
+      errors: [
+        { field: "notification_schedul" },
+        { message: "There is no member captcha.secrt. Did you mean secret?" },
+      ],
+    });
+    expect(await formCount()).toBe(before);
+  });
+
+  it.each(["", "handling=lenient", "handling=strictly", "xhandling=strict"])(
+    "are ignored with the preference %j",
+    async (prefer) => {
+      const answer = await server.request("GET", "/me?x=1", { headers: { prefer } });
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("preference-applied")).toBeNull();
+    },
+  );
+
+  it("are none in a request that is handled strictly, and the response says so", async () => {
+    const answer = await server.request("GET", "/me", { headers: strict });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("preference-applied")).toBe("handling=strict");
+    expect(answer.headers.get("intray-ignored")).toBeNull();
+  });
+});
+
 describe("a body", () => {
   it.each([
     ["flat", { name: "Flat" }],

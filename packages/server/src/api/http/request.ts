@@ -4,6 +4,7 @@ import { AppError, type Expected, type FieldProblem, invalid } from "../../domai
 import { hasMoreValues } from "../../platform/json-pairs.ts";
 import { mayContainSurrogate, storable, wellFormed } from "../../platform/text/safe-text.ts";
 import type { ApiContext } from "./env.ts";
+import { reportUnknown } from "./unknown-names.ts";
 
 /** The largest useful body, a form with all its lists full, has 5,500. */
 const MAX_VALUES = 10_000;
@@ -17,7 +18,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Returns the declared parameters. An empty parameter counts as absent, an undeclared one is ignored.
+ * Returns the declared parameters. An empty parameter counts as absent.
  *
  * @throws AppError `invalid` naming each wrong parameter.
  */
@@ -39,14 +40,15 @@ export function requireNoOtherMembers(_rest: Readonly<Record<string, never>>): v
 /**
  * Returns a JSON body whose members are at the top level or in a member named `wrapper`.
  *
- * @param check Called with the members before they are parsed; it may throw.
+ * @param check Called with the members before they are parsed; it may throw. Returns the names of members that the
+ *   schema does not have, and that are not unknown nevertheless.
  * @throws AppError `malformed`, `unsupported_type`, or `invalid` naming each wrong member.
  */
 export async function parseBody<Schema extends z.ZodType>(
   c: ApiContext,
   schema: Schema,
   wrapper?: string,
-  check?: (members: object) => void,
+  check?: (members: object) => readonly string[],
 ): Promise<z.output<Schema>> {
   const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   const text = await c.req.text();
@@ -59,8 +61,14 @@ export async function parseBody<Schema extends z.ZodType>(
   const body = text.trim() === "" ? {} : parseJson(text);
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
-  if (isObject(inner)) check?.(inner);
+  const others = (isObject(inner) ? check?.(inner) : undefined) ?? [];
   const data = parse(schema, inner, "member");
+  if (inner !== body) {
+    const given = Object.keys(Object(body)).filter((name) => name !== wrapper);
+    reportUnknown(c, "top-level member", given, []);
+  }
+  const dropped = droppedMembers(inner, data).filter((name) => !others.includes(name));
+  if (dropped.length > 0) reportUnknown(c, "member", dropped, declaredNames(schema));
   // JSON allows the character only as an escape.
   const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
   if (field === undefined) return data;
@@ -68,6 +76,28 @@ export async function parseBody<Schema extends z.ZodType>(
     field,
     `The member ${field} contains the character U+0000, which cannot be stored. Remove it.`,
   );
+}
+
+/** The paths of members that parsing has dropped, because their schema does not declare them. */
+function droppedMembers(given: unknown, parsed: unknown, path = ""): readonly string[] {
+  if (typeof given !== "object" || typeof parsed !== "object" || !given || !parsed) return [];
+  const kept = new Map(Object.entries(parsed));
+  return Object.entries(given).flatMap(([name, value]) =>
+    kept.has(name) ? droppedMembers(value, kept.get(name), `${path}${name}.`) : [`${path}${name}`],
+  );
+}
+
+/** The names of all members, at any depth, that a body may have. */
+function declaredNames(schema: z.ZodType): readonly string[] {
+  const names = new Set<string>();
+  JSON.stringify(
+    z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
+    (key, value: unknown) => {
+      if (key === "properties") for (const name of Object.keys(Object(value))) names.add(name);
+      return value;
+    },
+  );
+  return [...names];
 }
 
 /** The path of the first text or member name that contains U+0000. */

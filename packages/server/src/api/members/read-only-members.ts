@@ -126,7 +126,7 @@ export const namesReadOnly = (body: object, { rules }: ReadOnlyMembers): boolean
   Object.keys(body).some((name) => Object.hasOwn(rules, name));
 
 /**
- * Rejects a change of members that cannot be set.
+ * Rejects a change of members that cannot be set. Returns the names of these members.
  *
  * @param served The record as responses have it.
  * @throws AppError `invalid` for a member with a value that `served` has not, and had not earlier.
@@ -135,7 +135,7 @@ export function requireReadOnly(
   body: object,
   served: object,
   { rules, record }: ReadOnlyMembers,
-): void {
+): readonly string[] {
   const known = new Map(Object.entries(served));
   for (const [name, value] of Object.entries(body)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -147,6 +147,7 @@ export function requireReadOnly(
     if (record.shape[name]?.safeParse(value).success === true) continue;
     throw invalid(name, `${name} cannot be set, and never has this value. Leave it out.`);
   }
+  return Object.keys(rules);
 }
 
 /** A request that is repeated has the reason from before its mark. */

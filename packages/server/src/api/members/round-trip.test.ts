@@ -29,7 +29,9 @@ async function sentBack(
   wrapper: string,
 ): Promise<{ readonly before: State; readonly after: readonly State[] }> {
   const stateOf = async (method: string, json?: object): Promise<State> => {
-    const answer = await server.request(method, path, json === undefined ? {} : { json });
+    // As the SDK sends it: no member of a record is unknown.
+    const headers = { prefer: "handling=strict" };
+    const answer = await server.request(method, path, { headers, ...(json && { json }) });
     return { status: answer.status, record: answer.json(), entries: await audited() };
   };
   const before = await stateOf("GET");

@@ -34,13 +34,14 @@ export const UNSUPPORTED_OF_NEW_WEBHOOKS: Sentences = {
     "The server makes the signing secret. Read it with GET /form_webhooks/:id/signing_secret.",
 };
 
-/** @throws AppError `invalid` for a member that is there and not empty. */
-export function requireSupported(body: object, unsupported: Sentences): void {
+/** Returns the names that it knows. @throws AppError `invalid` for a member that is there and not empty. */
+export function requireSupported(body: object, unsupported: Sentences): readonly string[] {
   for (const [name, value] of Object.entries(body)) {
     const why = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
     if (why === undefined || isEmpty(value)) continue;
     throw invalid(name, `${name} cannot be set. ${why}`);
   }
+  return Object.keys(unsupported);
 }
 
 /** A masked secret of a record that is sent back says nothing. */

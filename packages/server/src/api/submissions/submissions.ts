@@ -82,6 +82,7 @@ export function submissionRoutes(
     let members: object = {};
     const { submission: marks } = await parseBody(c, zSubmissionPatch, undefined, (body) => {
       members = "submission" in body ? Object(body.submission) : {};
+      return Object.keys(READ_ONLY.submission.rules).map((name) => `submission.${name}`);
     });
     if (namesReadOnly(members, READ_ONLY.submission)) {
       requireReadOnly(members, await recordOf(c, members), READ_ONLY.submission);
@@ -94,6 +95,7 @@ export function submissionRoutes(
     let members: object = {};
     const marks = await parseBody(c, zSubmissionChange, "submission", (body) => {
       members = body;
+      return Object.keys(READ_ONLY.submission.rules);
     });
     const record = await recordOf(c, members);
     requireReadOnly(members, record, READ_ONLY.submission);
