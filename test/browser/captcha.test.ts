@@ -1,25 +1,18 @@
 // Forms with a captcha of this server (ALTCHA), in a real browser: nobody's post ends as spam without a word.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../packages/server/test/dashboard.ts";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { useDashboard } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 describe.skipIf(isBrowserMissing())("a form with a captcha", () => {
-  let server: DashboardServer;
-  let site: Site;
-  let browser: Browser;
   let page: Page;
   let form: Form;
-  beforeAll(async () => {
-    [server, site, browser] = await Promise.all([startDashboard(), openSite(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await server.close();
-  });
+  const server = useDashboard();
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeEach(async () => {
     page = await browser.newPage({ locale: "en-US" });
     form = await server.create<Form>("/forms", {

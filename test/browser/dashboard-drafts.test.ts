@@ -1,21 +1,18 @@
 // What people typed and did not save: after a reload, Back, a rejected save, the end of the session, and a sign-out.
 import type { Form, FormWebhook } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 const RESTORED = "Unsaved changes were restored.";
 
 describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
-  let dashboard: Dashboard;
   let form: Form;
-  beforeAll(async () => {
-    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
-  });
-  afterAll(() => dashboard.close());
+  const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
   beforeEach(async () => {
     form = await dashboard.server.create<Form>("/forms", { name: "Stored" });
   });

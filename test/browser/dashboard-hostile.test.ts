@@ -1,13 +1,13 @@
 // A submission full of attacks: nothing runs, and the page keeps its layout.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems, overflows } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("a hostile submission in a browser", () => {
-  let dashboard: Dashboard;
+  const dashboard = useShared(openDashboard);
   beforeAll(async () => {
-    dashboard = await openDashboard();
     await dashboard.server.create("/form_webhooks", {
       form_webhook: {
         form_id: 1,
@@ -16,7 +16,6 @@ describe.skipIf(isBrowserMissing())("a hostile submission in a browser", () => {
       },
     });
   });
-  afterAll(() => dashboard.close());
 
   it("runs no script and keeps the layout", async () => {
     const page = await dashboard.signedIn();

@@ -1,24 +1,23 @@
 // The inbox in a browser: with script and without, keyboard shortcuts, and live updates.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 
 describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
-  let dashboard: Dashboard;
   let page: Page;
   let plain: Page;
   let form: { readonly id: number; readonly uuid: string };
   const messages: string[] = [];
+  const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
   beforeAll(async () => {
-    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
     page = await dashboard.signedIn();
     plain = await dashboard.signedIn({ javaScriptEnabled: false });
     page.on("console", (message) => messages.push(message.text()));
     page.on("pageerror", (error) => messages.push(String(error)));
     // Starts a server, a browser and two pages, which may take longer than the default timeout.
   });
-  afterAll(() => dashboard.close());
   beforeEach(async () => {
     messages.length = 0;
     form = await dashboard.server.create("/forms", { name: "Contact" });

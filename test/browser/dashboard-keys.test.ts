@@ -1,24 +1,23 @@
 // The keyboard shortcuts on the page of a submission: the same as in the inbox, and the same as its buttons.
 import type { Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 const NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eve"];
 
 describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
-  let dashboard: Dashboard;
   let page: Page;
   let form: string;
   /** Oldest first. */
   let ids: number[];
+  const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
   beforeAll(async () => {
-    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
     page = await dashboard.signedIn();
   });
-  afterAll(() => dashboard.close());
   beforeEach(async () => {
     form = String((await dashboard.server.create("/forms", { name: "Contact" })).id);
     ids = [];

@@ -1,18 +1,18 @@
 // The overview in a browser: tables without script, charts with script.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems, overflows } from "./page-checks.ts";
 
 const DAY_MS = 86_400_000;
 
 describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
-  let dashboard: Dashboard;
   let page: Page;
   const problems: string[] = [];
+  const dashboard = useShared(openDashboard);
   beforeAll(async () => {
-    dashboard = await openDashboard();
     const { server } = dashboard;
     await server.post(
       "1",
@@ -39,7 +39,6 @@ describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
       void dialog.dismiss();
     });
   });
-  afterAll(() => dashboard.close());
 
   const canvases = () => page.locator(".chart canvas");
   const draw = async () => {

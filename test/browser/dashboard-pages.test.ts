@@ -1,22 +1,24 @@
 // Every page of the dashboard, found in the router, with long and hostile names: accessible, and as wide as its window.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { openPages } from "../../packages/server/test/dashboard-pages.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { axeViolations, overflows } from "./page-checks.ts";
 
 /** As long as names of templates may be, with markup and a character that reorders text. */
 const HOSTILE = ` \u202E</textarea><script>window.ran = 1</script>${"W".repeat(40)}`;
 
 describe.skipIf(isBrowserMissing())("every page of the dashboard", () => {
-  let dashboard: Dashboard;
   const paths: string[] = [];
-  beforeAll(async () => {
-    dashboard = await openDashboard({
+  const dashboard = useShared(() =>
+    openDashboard({
       INTRAY_RATE_LIMIT: "off",
       INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
       INTRAY_MAIL_FROM: "forms@example.org",
-    });
+    }),
+  );
+  beforeAll(async () => {
     const { server } = dashboard;
     await server.sql(
       `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at)
@@ -37,7 +39,6 @@ describe.skipIf(isBrowserMissing())("every page of the dashboard", () => {
       if (/^<!doctype html>/i.test(text)) paths.push(path);
     }
   });
-  afterAll(() => dashboard.close());
 
   it.each([
     [320, "light", true],

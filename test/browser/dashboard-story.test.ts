@@ -5,13 +5,14 @@ import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { verify } from "@intray/webhook-verify";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it, vi } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations } from "./page-checks.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -19,24 +20,17 @@ interface Received {
 }
 
 describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
-  let browser: Browser;
-  let site: Site;
-  let receiver: Loopback;
   const received: Received[] = [];
-  beforeAll(async () => {
-    receiver = await serveOnLoopback((request, answer) => {
+  const receiver = useShared(() =>
+    serveOnLoopback((request, answer) => {
       void request.toArray().then((chunks) => {
         received.push({ headers: request.headers, body: Buffer.concat(chunks as Buffer[]) });
         return answer.writeHead(200).end("thanks");
       });
-    });
-    [browser, site] = await Promise.all([openBrowser(), openSite()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    receiver.close();
-  });
+    }),
+  );
+  const browser = useShared(openBrowser);
+  const site = useShared(openSite);
   /** Waits for the delivery with this number, counted from 1. */
   const delivery = async (count: number): Promise<Received> => {
     await vi.waitUntil(() => received.length >= count);

@@ -1,23 +1,24 @@
 // The page of a submission in a browser.
 import type { ServerResponse } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 
 describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
-  let dashboard: Dashboard;
-  let receiver: Loopback;
   /** Requests without a response yet. */
   const waiting: ServerResponse[] = [];
   let submission: number;
-  beforeAll(async () => {
-    receiver = await serveOnLoopback((request, response) => {
+  const receiver = useShared(() =>
+    serveOnLoopback((request, response) => {
       request.resume();
       waiting.push(response);
-    });
-    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host });
+    }),
+  );
+  const dashboard = useShared(() => openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host }));
+  beforeAll(async () => {
     await dashboard.server.create("/form_webhooks", {
       form_webhook: { form_id: 1, name: "CRM", url: `${receiver.url}/` },
     });
@@ -25,10 +26,6 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
       "1",
       new URLSearchParams({ email: "ada@example.org", message: "Hello\n".repeat(60) }),
     );
-  });
-  afterAll(async () => {
-    await dashboard.close();
-    receiver.close();
   });
   const stored = async (id: number) =>
     (await dashboard.server.request("GET", `/submissions/${id}`)).json() as Submission;

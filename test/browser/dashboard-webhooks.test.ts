@@ -2,31 +2,28 @@
 import type { ServerResponse } from "node:http";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 
 const HOSTILE = `</textarea><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
 
 describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
-  let dashboard: Dashboard;
   let page: Page;
-  let receiver: Loopback;
   /** Responses that a test ends later. */
   const waiting: ServerResponse[] = [];
-  beforeAll(async () => {
-    receiver = await serveOnLoopback((request, answer) => {
+  const receiver = useShared(() =>
+    serveOnLoopback((request, answer) => {
       request.resume();
       if (request.url === "/slow") waiting.push(answer);
       else answer.writeHead(request.url === "/bad" ? 500 : 200).end("received");
-    });
-    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host });
+    }),
+  );
+  const dashboard = useShared(() => openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host }));
+  beforeAll(async () => {
     page = await dashboard.signedIn();
-  });
-  afterAll(async () => {
-    await dashboard.close();
-    receiver.close();
   });
   const make = (settings: object = {}) =>
     dashboard.server.create<FormWebhook>("/form_webhooks", {

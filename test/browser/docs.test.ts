@@ -1,7 +1,8 @@
 // The API reference in a real browser: its search, and whether it fits and can be read.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { layoutProblems } from "./page-checks.ts";
 
@@ -9,21 +10,16 @@ import { layoutProblems } from "./page-checks.ts";
 const SLOW_MS = 90_000;
 
 describe.skipIf(isBrowserMissing())("the API reference", () => {
-  let server: ApiServer;
-  let browser: Browser;
   let page: Page;
   const refused: string[] = [];
+  const server = useApiServer();
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startApiServer(), openBrowser()]);
     page = await browser.newPage();
     page.on("console", (message) => {
       if (message.type() === "error") refused.push(message.text());
     });
     await page.goto(`${server.url}/docs`);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
   });
 
   const results = () => page.locator("#search li a").allTextContents();

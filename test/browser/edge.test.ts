@@ -2,12 +2,8 @@
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ACCOUNT_KEY,
-  type ApiServer,
-  startApiServer,
-} from "../../packages/server/test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { openSite } from "./site.ts";
 
@@ -113,11 +109,7 @@ const RESULT = {
   end: "drained",
 };
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 /** A new form and a key of it. */
 async function newForm() {

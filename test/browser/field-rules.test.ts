@@ -2,7 +2,7 @@
 import type { FieldRule, Form, FormViewList, Submission } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations, layoutProblems } from "./page-checks.ts";
 import { openSite, type Site } from "./site.ts";
@@ -20,13 +20,12 @@ const FIELDS: FieldRule[] = [
 ];
 
 describe.skipIf(isBrowserMissing())("a form with field rules", () => {
-  let server: ApiServer;
   let site: Site;
   let browser: Browser;
   let page: Page;
   let form: Form;
+  const server = useApiServer();
   beforeAll(async () => {
-    server = await startApiServer();
     form = await server.create<Form>("/forms", { name: "Rules", fields: FIELDS });
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
     site.show("/contact", {
@@ -39,7 +38,6 @@ describe.skipIf(isBrowserMissing())("a form with field rules", () => {
   afterAll(async () => {
     await browser.close();
     await site.close();
-    await server.close();
   });
 
   async function sendWrong() {

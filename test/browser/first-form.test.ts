@@ -1,24 +1,18 @@
 // The first story of a new user: a form is set up, and posted from a page of another origin, within ten clicks.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import type { Page } from "playwright-core";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 import { takePhotos } from "./photos.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 const MAX_CLICKS = 10;
 
 describe.skipIf(isBrowserMissing())("a first form", () => {
-  let dashboard: Dashboard;
-  let site: Site;
-  beforeAll(async () => {
-    [dashboard, site] = await Promise.all([openDashboard(), openSite()]);
-  });
-  afterAll(async () => {
-    await dashboard.close();
-    await site.close();
-  });
+  const dashboard = useShared(openDashboard);
+  const site = useShared(openSite);
 
   it.each([
     ["with script", true],

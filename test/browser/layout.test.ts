@@ -1,8 +1,9 @@
 // What all pages of the dashboard share: the folded menu, wrong inputs, print, forced colors and pointer targets.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems, overflows } from "./page-checks.ts";
 
 const NARROW = { width: 320, height: 640 };
@@ -26,16 +27,14 @@ const LONG_PAGES = [
 ];
 
 describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
-  let dashboard: Dashboard;
   let page: Page;
+  const dashboard = useShared(openDashboard);
   beforeAll(async () => {
-    dashboard = await openDashboard();
     const hook = { form_id: 1, name: "CRM", url: "http://127.0.0.1:9/" };
     await dashboard.server.create("/form_webhooks", hook);
     await dashboard.server.post("1", new URLSearchParams({ name: "Ada", message: "Hello" }));
     page = await dashboard.signedIn();
   });
-  afterAll(() => dashboard.close());
 
   const formsLink = (on: Page) =>
     on.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Forms" });

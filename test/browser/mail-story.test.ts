@@ -1,10 +1,11 @@
 // The whole story of a form's e-mails in a browser, where axe checks the pages behind the links of mails.
 // A real relay receives the mails, and the clock is advanced to the hour of the digest.
 import type { Delivery, Form, FormWebhook, SubmissionList } from "@intray/sdk/schemas";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { setTimeout as delay } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import {
   type DashboardServer,
@@ -17,7 +18,7 @@ import { headerOf } from "../../packages/server/test/mail/parsed.ts";
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { layoutProblems } from "./page-checks.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,15 +28,8 @@ const SENDER = "grace@example.net";
 const PATIENCE = { interval: 20 };
 
 describe.skipIf(isBrowserMissing())("the e-mails of a form", () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([openBrowser(), openSite()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const browser = useShared(openBrowser);
+  const site = useShared(openSite);
 
   let clock: SkippingClock;
   let relay: TestRelay;

@@ -1,6 +1,7 @@
 // The HTML of mails in a real browser: accessible, light and dark, narrow and wide, and hostile values show as text.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { alert } from "../../packages/server/src/mail/alert.tsx";
 import type { Mail } from "../../packages/server/src/mail/compose.ts";
 import { confirmation } from "../../packages/server/src/mail/confirmation.tsx";
@@ -101,16 +102,12 @@ const MAILS: Readonly<Record<string, Mail>> = {
 };
 
 describe.skipIf(isBrowserMissing())("a mail", () => {
-  let browser: Browser;
   let page: Page;
   const requested: string[] = [];
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    browser = await openBrowser();
     page = await browser.newPage();
     page.on("request", (request) => requested.push(request.url()));
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   it.each(Object.entries(MAILS))(

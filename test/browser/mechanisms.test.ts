@@ -2,10 +2,11 @@
 // without. dashboard/pages.test.ts presses all buttons of all pages.
 import type { FormWebhook, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 
 const URL = "https://receiver.invalid/";
 
@@ -13,13 +14,9 @@ describe.skipIf(isBrowserMissing()).each([
   ["with script", true],
   ["without script", false],
 ])("a button of the dashboard, %s", (mode, javaScriptEnabled) => {
-  let dashboard: Dashboard;
   let page: Page;
   let webhook: FormWebhook;
-  beforeAll(async () => {
-    dashboard = await openDashboard();
-  });
-  afterAll(() => dashboard.close());
+  const dashboard = useShared(openDashboard);
   beforeEach(async () => {
     page = await dashboard.signedIn({ javaScriptEnabled });
     const hook = { form_id: 1, name: "Before", url: URL };

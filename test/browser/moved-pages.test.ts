@@ -1,12 +1,12 @@
 // The example pages of other form services, in a real browser against a real server: only their action is changed.
 import { readFileSync } from "node:fs";
 import type { Form, Submission } from "@intray/sdk/schemas";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { ORIGIN_SERVICES } from "../../packages/server/src/domain/origin-service.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 const TYPED = { name: "Ada", email: "ada@example.org", message: "Please call me\ntomorrow." };
 
@@ -27,21 +27,15 @@ const SAID: Readonly<Record<string, string>> = {
 const NAMES_NEXT: readonly string[] = ["formsubmit", "staticforms"];
 
 describe.skipIf(isBrowserMissing())("a page moved from another service", () => {
-  let server: ApiServer;
-  let site: Site;
-  let browser: Browser;
-  beforeAll(async () => {
-    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
+  const server = useApiServer();
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
+  beforeAll(() => {
     for (const name of ["thanks", "done"]) {
       site.show(`/${name}`, {
         html: `<!doctype html><title>${name}</title><h1>Ours: ${name}</h1>`,
       });
     }
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await server.close();
   });
 
   /** As docs/use/moving.md says; pages that name the next one also without the setting that this needs. */

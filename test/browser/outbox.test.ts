@@ -1,21 +1,21 @@
 // /intray.js while the network is cut: before the post reaches the server, after it has, while the page is left.
 // Every post is stored exactly once. OUTBOX_CUTS sets how many cuts there are.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import type { Page, Route } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 const CUTS = Number(process.env["OUTBOX_CUTS"] ?? 10);
 
 describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
-  let server: ApiServer;
-  let site: Site;
-  let browser: Browser;
   let form: Form;
+  const server = useApiServer();
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
     form = await server.create<Form>("/forms", {
       name: "Contact",
       duplicate_filter: false,
@@ -26,11 +26,6 @@ describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
         <form method="post" action="${server.url}/f/${form.uuid}"><textarea name="text" required></textarea>
         <input type="file" name="file"><button>Send</button></form>`,
     });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await server.close();
   });
 
   async function stored(): Promise<readonly Submission[]> {

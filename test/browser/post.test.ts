@@ -1,24 +1,19 @@
 // A form on a web site, posted by a real browser to a server on another origin.
 import type { Submission } from "@intray/sdk/schemas";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 describe.skipIf(isBrowserMissing())("a form on another site", () => {
-  let server: ApiServer;
-  let site: Site;
-  let browser: Browser;
   let page: Page;
+  const server = useApiServer();
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
     page = await browser.newPage();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await server.close();
   });
 
   const stored = async (): Promise<Submission> => {

@@ -1,25 +1,18 @@
 // A page on another site with /intray.js, in a real browser against a real server.
 import type { Submission } from "@intray/sdk/schemas";
-import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import type { Page, Request } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () => {
-  let server: ApiServer;
-  let site: Site;
-  let browser: Browser;
   let page: Page;
   let posts: Request[];
-  beforeAll(async () => {
-    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await server.close();
-  });
+  const server = useApiServer();
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeEach(async () => {
     posts = [];
     page = await browser.newPage({ locale: "en-US" });

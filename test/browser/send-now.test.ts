@@ -1,6 +1,7 @@
 // The morning after an outage: what waited for a receiver is sent by one button, and nothing is delivered twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
+import { useShared } from "../harness/use.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
@@ -13,7 +14,6 @@ const MORE_THAN_SLOTS = 60;
 
 describe.skipIf(isBrowserMissing())("after an outage", () => {
   let dashboard: Dashboard;
-  let receiver: Loopback;
   let url: string;
   let isDown: boolean;
   /** The receiver holds its answers. */
@@ -21,8 +21,8 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
   let held: (() => void)[];
   /** The `webhook-id` of each request that was accepted. */
   let accepted: string[];
-  beforeAll(async () => {
-    receiver = await serveOnLoopback((request, response) => {
+  const receiver = useShared(() =>
+    serveOnLoopback((request, response) => {
       request.resume().once("end", () => {
         const answer = () => {
           if (!isDown) accepted.push(String(request.headers["webhook-id"]));
@@ -31,7 +31,9 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
         if (isHanging) held.push(answer);
         else answer();
       });
-    });
+    }),
+  );
+  beforeAll(async () => {
     url = `${receiver.url}/hook`;
     dashboard = await openDashboard({
       INTRAY_WEBHOOK_ALLOW: receiver.host,
@@ -41,7 +43,6 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
   });
   afterAll(async () => {
     await dashboard.close();
-    receiver.close();
   });
   beforeEach(() => {
     accepted = [];

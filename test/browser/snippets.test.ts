@@ -8,13 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { frameworkSnippets } from "../../packages/server/src/dashboard/forms/framework-snippets.ts";
 import { htmlSnippet } from "../../packages/server/src/dashboard/forms/html-snippet.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 import { buildSnippet } from "./snippet-build.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -88,16 +88,11 @@ export const action = () => Contact().props.action;`;
 
 describe.skipIf(isBrowserMissing())("the snippet", () => {
   let form: Form;
-  let site: Site;
-  let browser: Browser;
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), openBrowser()]);
     const settings = { name: "Snippets", fields: FIELDS, captcha: { provider: "altcha" } };
     form = await server.create<Form>("/forms", settings);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   /** As Astro renders it. */

@@ -1,8 +1,9 @@
 // The second story: more than a page of submissions is triaged by keys alone, and one mistake is undone.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { takePhotos } from "./photos.ts";
 
 const COUNT = 60;
@@ -14,17 +15,15 @@ const numbers = Array.from({ length: COUNT }, (_, n) => n);
 const countOf = (verdict: Verdict) => numbers.filter((n) => verdictOf(n) === verdict).length;
 
 describe.skipIf(isBrowserMissing())(`${COUNT} submissions`, () => {
-  let dashboard: Dashboard;
   let form: number;
+  const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
   beforeAll(async () => {
-    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
     ({ id: form } = await dashboard.server.create("/forms", { name: "Contact" }));
     for (const n of numbers) {
       const fields = { name: `Person ${n}`, email: `p${n}@example.org`, message: `Question ${n}` };
       await dashboard.server.post(String(form), new URLSearchParams(fields));
     }
   });
-  afterAll(() => dashboard.close());
 
   /** Returns the numbers of the rows. */
   const shown = async (page: Page) =>

@@ -1,11 +1,7 @@
 // Rules that every operation in openapi.yaml follows.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
-import {
-  ACCOUNT_KEY,
-  type ApiServer,
-  startApiServer,
-} from "../../packages/server/test/api-server.ts";
+import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 /** These need no key. */
@@ -18,11 +14,7 @@ const READABLE_BY_PAGES = new Set([
 ]);
 const UNKNOWN = "999999999";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const api = operations
   .filter(({ path }) => path.startsWith("/api/v1/"))

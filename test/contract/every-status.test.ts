@@ -1,14 +1,10 @@
 // Provokes every status that openapi.yaml documents for an operation, and checks that no other one occurs.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import {
-  ACCOUNT_KEY,
-  type ApiServer,
-  startApiServer,
-} from "../../packages/server/test/api-server.ts";
+import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { createFailingStore, type Failure } from "./failing-store.ts";
 import {
   endlessBody,
@@ -31,14 +27,10 @@ const MAX_STREAMS_OF_A_KEY = 20;
 
 /** How the store fails at the moment. */
 let failure: Failure | undefined;
-let server: ApiServer;
 const { ask, askAs, seen, problems, send, postTo, prepare } = createOperationCalls(() => server);
-beforeAll(async () => {
-  server = await startApiServer(SERVER_SETTINGS, systemClock, {
-    openStore: async (options) => createFailingStore(await openStore(options), () => failure),
-  });
+const server = useApiServer(SERVER_SETTINGS, systemClock, {
+  openStore: async (options) => createFailingStore(await openStore(options), () => failure),
 });
-afterAll(() => server.close());
 const keyOf = ({ id: form_id }: { readonly id: number }) =>
   server.create<{ key: string }>("/api_keys", { kind: "form", form_id });
 

@@ -1,8 +1,8 @@
 // Every operation needs a scope of its key: `read`, or `write`, which keys with the scope read do not have.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { AUDITED_OPERATIONS } from "../../packages/server/src/api/audited-operations.ts";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 
 const UNKNOWN = "999999999";
 /** Recorded in the audit log, although they change nothing. */
@@ -11,10 +11,9 @@ const RECORDED_READING = ["listFormSubmissions"];
 const SENTENCE =
   /^The API key "Reader" has the scope read, and [A-Z]+ \/api\/v1\S+ needs the scope write\. Use /;
 
-let server: ApiServer;
 let keys: string[];
+const server = useApiServer();
 beforeAll(async () => {
-  server = await startApiServer();
   const ofAll = await Promise.all(
     [{ kind: "account" }, { kind: "form", form_id: 1 }].map((json) =>
       server.create<{ key: string }>("/api_keys", { ...json, name: "Reader", scope: "read" }),
@@ -22,7 +21,6 @@ beforeAll(async () => {
   );
   keys = ofAll.map(({ key }) => key);
 });
-afterAll(() => server.close());
 
 const keyed = operations
   .filter(({ scope }) => scope !== "none")

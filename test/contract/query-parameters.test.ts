@@ -1,6 +1,6 @@
 // Every query parameter of every list in openapi.yaml: one value of it that must change what is listed.
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { firstSamples } from "../../packages/server/test/store/submission-filters.ts";
 import type { CheckedAnswer } from "./document.ts";
@@ -82,13 +82,12 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
 /** For the `{…}` of a path: the first submission, the first form. */
 const PATH_VALUES: Readonly<Record<string, string>> = { id: "1", form_id: "1" };
 
-let server: ApiServer;
 let now = START;
+const server = useApiServer(
+  { INTRAY_ALLOWED_HOSTS: "first.example, second.example" },
+  withWallTime(() => now),
+);
 beforeAll(async () => {
-  server = await startApiServer(
-    { INTRAY_ALLOWED_HOSTS: "first.example, second.example" },
-    withWallTime(() => now),
-  );
   const second = await server.create<{ id: number; uuid: string }>("/forms", { name: "Second" });
   if (second.id !== 3) throw new Error("The second form must have id 3.");
   const fields = [{ name: "message", type: "text" }];
@@ -119,7 +118,6 @@ beforeAll(async () => {
     await server.request("PATCH", `/submissions/${id}`, { json: { submission: change } });
   }
 });
-afterAll(() => server.close());
 
 const document = readDocument();
 const lists = Object.entries(document.paths).flatMap(([path, { get: operation }]) =>

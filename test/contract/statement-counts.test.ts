@@ -1,12 +1,12 @@
 // No list and no page runs more statements because there are more records: those of a list are loaded by one
 // statement for each kind, not for each row. New operations and pages are found by themselves.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
 import { type Clock, systemClock } from "../../packages/server/src/platform/clock.ts";
 import { READS } from "../../packages/server/src/store/reads.ts";
 import { countStatements } from "../../packages/server/test/counting-store.ts";
-import { type DashboardServer, startDashboard } from "../../packages/server/test/dashboard.ts";
+import { useDashboard } from "../../packages/server/test/dashboard.ts";
 
 const FEW = 2;
 const MANY = 60;
@@ -28,13 +28,11 @@ const WALKS: ReadonlySet<string> = new Set(["page /deliveries/send"]);
 
 const counting = countStatements();
 
-let server: DashboardServer;
+const server = useDashboard({}, withoutJobs, { openStore: counting.openStore });
 beforeAll(async () => {
-  server = await startDashboard({}, withoutJobs, { openStore: counting.openStore });
   const fields = [{ name: "message", type: "text" }];
   await server.request("PATCH", "/forms/1", { json: { fields } });
 });
-afterAll(() => server.close());
 
 /** Adds records of every kind until there are `to`. */
 async function addRecords(from: number, to: number): Promise<void> {

@@ -1,14 +1,10 @@
 // Requests every URL of a single record, in the API and the dashboard, with the ids of another account: none is
 // accessible, and nothing of that account changes.
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
 import { OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
-import {
-  type DashboardServer,
-  startDashboard,
-  type Visitor,
-} from "../../packages/server/test/dashboard.ts";
+import { type Visitor, useDashboard } from "../../packages/server/test/dashboard.ts";
 
 /** The id of account 2's record of each kind. */
 const theirs = new Map<string, number | string>([
@@ -39,10 +35,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   refireFailedDeliveries: { since: "2020-01-01T00:00:00Z" },
 };
 
-let server: DashboardServer;
 let eve: Visitor;
+const server = useDashboard();
 beforeAll(async () => {
-  server = await startDashboard();
   eve = await server.otherAccount();
   const body = new FormData();
   body.set("words", SECRET);
@@ -76,7 +71,6 @@ beforeAll(async () => {
   theirs.set("api_keys", theirs.get("keys") ?? 0);
   theirs.set("sessions", await id("session", "account_id = 2"));
 });
-afterAll(() => server.close());
 
 /** Everything of account 2 in the database, apart from when it was last used. */
 async function snapshot(): Promise<string> {

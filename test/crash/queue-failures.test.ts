@@ -1,16 +1,13 @@
 import { readFileSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
 import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
-});
-afterEach(() => place.close());
+const place = useEach(() => Workplace.open());
 
 describe("queue run with a failing server", () => {
   it("exits with 75 if the server cannot be reached", async () => {

@@ -1,13 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
-});
-afterEach(() => place.close());
+const place = useEach(() => Workplace.open());
 
 describe("queue run", () => {
   it("handles each submission once, marks it read and prints that", async () => {

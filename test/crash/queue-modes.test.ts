@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
+const place = useEach(() => Workplace.open());
+beforeEach(() => {
   // A service with only the list, GET and PATCH.
   place.service.hasCursor = false;
   place.service.fault = (request) =>
@@ -14,7 +14,6 @@ beforeEach(async () => {
       ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
       : undefined;
 });
-afterEach(() => place.close());
 
 it("passes a batch to one handler, and marks the named submissions read", async () => {
   place.service.add(1, 2, 3);

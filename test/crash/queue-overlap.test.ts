@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
-});
-afterEach(() => place.close());
+const place = useEach(() => Workplace.open());
 
 interface ListedItem {
   readonly state: string;

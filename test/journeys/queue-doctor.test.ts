@@ -1,15 +1,12 @@
 /** The findings of `intray queue doctor`, and that the commands in its hints help. */
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { Workplace } from "../crash/queue-cli.ts";
 import { problem } from "../crash/queue-service.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
-});
-afterEach(() => place.close());
+const place = useEach(() => Workplace.open());
 
 interface Finding {
   readonly check: string;

@@ -1,14 +1,13 @@
 /** Manual commands for submissions that the queue has given up: show, retry, drop, prune. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { Workplace } from "../crash/queue-cli.ts";
 import { problem } from "../crash/queue-service.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
+const place = useEach(() => Workplace.open());
+beforeEach(() => {
   place.service.add(1, 2, 3);
 });
-afterEach(() => place.close());
 
 const queue = (...args: string[]) => place.intray(["queue", ...args]);
 /** Handles all submissions except 2, which is given up at once. */

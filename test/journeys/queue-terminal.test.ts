@@ -1,17 +1,16 @@
 /** `intray queue run` on a terminal: its progress, and Ctrl-C. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { hasTerminal } from "../../packages/cli/test/run-cli.ts";
 import { CTRL_C, openTerminal } from "../../packages/cli/test/terminal.ts";
 import { Workplace } from "../crash/queue-cli.ts";
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
+const place = useEach(() => Workplace.open());
+beforeEach(() => {
   place.service.add(1, 2, 3, 4);
 });
-afterEach(() => place.close());
 
 const env = () => ({
   HOME: place.home,

@@ -1,21 +1,23 @@
 // Random sequences of everything that happens to deliveries, against a plain model, on both databases.
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import { addWebhook, type Fixture, openFixture } from "../../packages/server/test/store-fixture.ts";
+import {
+  addWebhook,
+  type Fixture,
+  useSharedFixture,
+} from "../../packages/server/test/store-fixture.ts";
 import { OUTBOX_COMMANDS, settleEverything } from "./outbox-commands.ts";
 import { newOutboxModel, type OutboxModel } from "./outbox-model.ts";
 import { checkSequences, TIMEOUT_MS } from "./runs.ts";
 
 const START = 1_700_000_000_000;
 
-let real: Fixture;
-beforeAll(async () => {
-  real = await openFixture();
+const real = useSharedFixture();
+beforeAll(() => {
   // Nothing here needs a disk: a crash is one of the process.
   if (!isOnPostgres) real.sqlite.pragma("synchronous = off");
 });
-afterAll(() => real.close());
 
 /** Two webhooks and nothing else; emptying tables costs less than a new database. */
 async function setUp(): Promise<{ model: OutboxModel; real: Fixture }> {

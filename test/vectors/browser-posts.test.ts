@@ -1,8 +1,8 @@
 // Every body that Chromium sent for the form cases is parsed into the values entered.
 import { readFileSync } from "node:fs";
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { beforeAll, expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { FORM_CASES, type FormCase } from "../browser/form-cases.ts";
 import { checkedFetch } from "../contract/document.ts";
 
@@ -17,16 +17,14 @@ const vectors = JSON.parse(
   readFileSync(new URL("browser-posts.json", import.meta.url), "utf8"),
 ) as Vectors;
 
-let server: ApiServer;
 let uuid: string;
+const server = useApiServer();
 beforeAll(async () => {
-  server = await startApiServer();
   ({ uuid } = await server.create<{ uuid: string }>("/forms", {
     name: "Contact",
     duplicate_filter: false,
   }));
 });
-afterAll(() => server.close());
 
 /** The fields that the documented rules give for pairs. */
 function folded(fields: FormCase["fields"]): { name: string; value: string | string[] }[] {

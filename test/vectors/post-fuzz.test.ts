@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { expect, it } from "vitest";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { MARKER } from "../../packages/server/src/attachments/installation-marker.ts";
 
 interface Post {
@@ -82,16 +82,12 @@ const random = fc.record({
     .map((all) => Buffer.concat(all)),
 });
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer({
-    INTRAY_MAX_FILES: "3",
-    INTRAY_MAX_FIELDS: "400",
-    INTRAY_MAX_FILE_BYTES: "2000",
-    INTRAY_MAX_FIELD_BYTES: "2000",
-  });
+const server = useApiServer({
+  INTRAY_MAX_FILES: "3",
+  INTRAY_MAX_FIELDS: "400",
+  INTRAY_MAX_FILE_BYTES: "2000",
+  INTRAY_MAX_FIELD_BYTES: "2000",
 });
-afterAll(() => server.close());
 
 const filesOnDisk = () =>
   readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true }).filter(

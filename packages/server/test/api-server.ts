@@ -1,8 +1,8 @@
 /** Starts a server for a test. Every response is checked against openapi.yaml. */
 import { hash } from "node:crypto";
 import { CompiledQuery, type Kysely } from "kysely";
-import { afterAll, beforeAll } from "vitest";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
+import { useShared } from "../../../test/harness/use.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import type { ServerOptions } from "../src/bootstrap/foundation.ts";
 import { isPostgres } from "../src/store/engine/dialect.ts";
@@ -155,25 +155,7 @@ export async function startApiServer(
 
 /** As {@link startApiServer}, for all tests of the file or the `describe` that calls it. */
 export const useApiServer = (...options: Parameters<typeof startApiServer>): ApiServer =>
-  useStarted(() => startApiServer(...options));
-
-/**
- * Starts a server before the first test of the file or the `describe` that calls it, and closes it after the
- * last one.
- */
-export function useStarted<T extends ApiServer>(start: () => Promise<T>): T {
-  let running: T | undefined;
-  beforeAll(async () => {
-    running = await start();
-  });
-  afterAll(() => running?.close());
-  return new Proxy({} as T, {
-    get(_, name) {
-      if (running === undefined) throw new Error("The server runs in tests and hooks only.");
-      return Reflect.get(running, name) as unknown;
-    },
-  });
-}
+  useShared(() => startApiServer(...options));
 
 async function openDirectly(database: Database): Promise<Kysely<Schema>> {
   return database.kind === "sqlite"

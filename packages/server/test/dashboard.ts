@@ -1,6 +1,7 @@
 /** A test server with a user signed in to its dashboard, and a client like a browser without script. */
 import { scryptSync } from "node:crypto";
-import { type ApiServer, startApiServer, useStarted } from "./api-server.ts";
+import { useShared } from "../../../test/harness/use.ts";
+import { type ApiServer, startApiServer } from "./api-server.ts";
 import type { Clock } from "../src/platform/clock.ts";
 
 export const EMAIL = "ada@example.org";
@@ -74,7 +75,7 @@ export async function startDashboard(
 
 /** As {@link startDashboard}, for all tests of the file or the `describe` that calls it. */
 export const useDashboard = (...options: Parameters<typeof startDashboard>): DashboardServer =>
-  useStarted(() => startDashboard(...options));
+  useShared(() => startDashboard(...options));
 
 function visitorOf(url: string): Visitor {
   const cookies = new Map<string, string>();

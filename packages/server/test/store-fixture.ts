@@ -1,7 +1,7 @@
 /** A database of the kind that this test run uses, with one account and one form. */
 import type SQLite from "better-sqlite3";
 import type { Insertable } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { useEach, useShared } from "../../../test/harness/use.ts";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/submission/accepted-submission.ts";
 import {
@@ -82,40 +82,13 @@ export async function openFixture({
 
 type FixtureOptions = Parameters<typeof openFixture>[0];
 
-/** Opens a fixture before each test of the file or block and closes it afterwards. Its members are those of that test. */
+/** Opens a fixture for each test of the file or block. */
 export const useFixture = (options?: FixtureOptions): Fixture =>
-  openBetween({ begin: beforeEach, end: afterEach }, options);
+  useEach(() => openFixture(options));
 
 /** Opens one fixture for all tests of the file or block. */
 export const useSharedFixture = (options?: FixtureOptions): Fixture =>
-  openBetween({ begin: beforeAll, end: afterAll }, options);
-
-function openBetween(
-  hooks: { readonly begin: typeof beforeEach; readonly end: typeof afterEach },
-  options: FixtureOptions,
-): Fixture {
-  let fixture: Fixture;
-  hooks.begin(async () => {
-    fixture = await openFixture(options);
-  });
-  hooks.end(() => fixture.close());
-  return {
-    get database() {
-      return fixture.database;
-    },
-    get db() {
-      return fixture.db;
-    },
-    get box() {
-      return fixture.box;
-    },
-    get sqlite() {
-      return fixture.sqlite;
-    },
-    accept: (submission) => fixture.accept(submission),
-    close: () => fixture.close(),
-  };
-}
+  useShared(() => openFixture(options));
 
 async function open(database: Database, sendable: readonly DestinationKind[]) {
   if (database.kind === "postgres") {

@@ -1,21 +1,14 @@
 // A clock that is set raises no false alert, and hides no true one.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { newSubmission } from "../../test/store-fixture.ts";
-import {
-  type AlertHarness,
-  MINUTE_MS,
-  NOW,
-  openAlertHarness,
-  type WatchedProcess,
-} from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 
-let harness: AlertHarness;
 let process: WatchedProcess;
+const harness = useEach(openAlertHarness);
 beforeEach(async () => {
-  harness = await openAlertHarness();
   process = await harness.open();
 });
-afterEach(() => harness.close());
 
 const kinds = async () =>
   (await process.store.reads.listAlerts({ account_id: 1, resolved: 50 })).map(

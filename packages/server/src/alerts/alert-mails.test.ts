@@ -1,24 +1,18 @@
 // The people of an account get one e-mail for each alert, at their sign-in addresses.
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
-import {
-  type AlertHarness,
-  MINUTE_MS,
-  NOW,
-  openAlertHarness,
-  type WatchedProcess,
-} from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 import { createAlertMessages } from "../mail/alert.tsx";
 import { ownBodies } from "../store/deliveries/own-bodies.ts";
 
 const HOSTILE = `CRM\r\nBcc: evil@example.org <b onclick="x">\u202e ${"😀".repeat(200)}`;
 
-let harness: AlertHarness;
 let one: WatchedProcess;
 let other: WatchedProcess;
+const harness = useEach(openAlertHarness);
 beforeEach(async () => {
-  harness = await openAlertHarness();
   const compose = createAlertMessages({
     fromAddress: "alerts@intray.test",
     sign: (message) => Promise.resolve(message),
@@ -28,7 +22,6 @@ beforeEach(async () => {
   other = await harness.open({ compose });
   await signUp("ada@example.org");
 });
-afterEach(() => harness.close());
 
 const signUp = (email: string, account_id = 1) =>
   harness.fixture.db

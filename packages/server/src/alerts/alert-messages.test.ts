@@ -1,26 +1,19 @@
 // Each transition of an alert is sent to the account's webhook for alerts once, whatever happens meanwhile.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type AlertHarness,
-  MINUTE_MS,
-  NOW,
-  openAlertHarness,
-  type WatchedProcess,
-} from "../../test/store/alerts.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
+import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 import { ownBodies } from "../store/deliveries/own-bodies.ts";
 
 const HOSTILE = `<!channel> & <https://evil.example|click>\r\nX-Header: 1\u0000\u202e "quoted" ${"😀".repeat(200)}`;
 
-let harness: AlertHarness;
 let one: WatchedProcess;
 let other: WatchedProcess;
+const harness = useEach(openAlertHarness);
 beforeEach(async () => {
-  harness = await openAlertHarness();
   one = await harness.open();
   other = await harness.open();
   await setAlertUrl("http://127.0.0.1:9/alerts");
 });
-afterEach(() => harness.close());
 
 const setAlertUrl = (url: string | null) =>
   one.store.writes.setAlertUrl({

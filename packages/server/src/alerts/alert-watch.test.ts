@@ -1,24 +1,17 @@
 // What raises an alert and what ends it, decided by processes on one database.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { addRecipient, newSubmission } from "../../test/store-fixture.ts";
-import {
-  type AlertHarness,
-  MINUTE_MS,
-  NOW,
-  openAlertHarness,
-  type WatchedProcess,
-} from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 
-let harness: AlertHarness;
 let one: WatchedProcess;
 let other: WatchedProcess;
+const harness = useEach(openAlertHarness);
 beforeEach(async () => {
-  harness = await openAlertHarness();
   one = await harness.open();
   other = await harness.open();
 });
-afterEach(() => harness.close());
 
 const alerts = async () =>
   (await one.store.reads.listAlerts({ account_id: 1, resolved: 50 })).map(

@@ -1,26 +1,21 @@
 import { text } from "node:stream/consumers";
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../test/harness/use.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
-import {
-  completion,
-  GOOD,
-  type ModelEndpoint,
-  openModelEndpoint,
-} from "../../test/model-endpoint.ts";
+import { completion, GOOD, openModelEndpoint } from "../../test/model-endpoint.ts";
 
 const UNSCORED = { score: null, score_reasoning: null, score_location_info: null };
 const TEMPLATE =
   '{"id":{{submission_id}},"score":{{JSONstringify lead_agent.score}},"why":{{JSONstringify lead_agent.score_reasoning}} }';
 
-let endpoint: ModelEndpoint;
 let server: ApiServer;
 const harness = createDeliveryHarness();
 let url: string;
 const received: unknown[] = [];
+const endpoint = useShared(openModelEndpoint);
 beforeAll(async () => {
-  endpoint = await openModelEndpoint();
   const port = await harness.receive(async (request, response) => {
     received.push(JSON.parse(await text(request)));
     response.end();
@@ -35,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await endpoint.close();
   await harness.close();
 });
 

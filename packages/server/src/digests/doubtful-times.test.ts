@@ -1,7 +1,8 @@
 // A clock that is set ahead or back neither sends digests in a burst nor leaves out what was posted.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { changeForm, digestQueue, queuedDigests } from "../../test/mail/digests.ts";
-import { type JobFixture, openJobFixture } from "../../test/job-fixture.ts";
+import { openJobFixture } from "../../test/job-fixture.ts";
 import { type Fixture, newSubmission } from "../../test/store-fixture.ts";
 
 const HOUR_MS = 3_600_000;
@@ -9,11 +10,10 @@ const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse("2026-03-22T06:00Z");
 const DUE = Date.parse("2026-03-22T08:00Z");
 
-let jobs: JobFixture;
 let fixture: Fixture;
 let first: number;
+const jobs = useEach(openJobFixture);
 beforeEach(async () => {
-  jobs = await openJobFixture();
   ({ fixture } = jobs);
   jobs.clock.advanceTo(START);
   await changeForm(fixture, {
@@ -24,7 +24,6 @@ beforeEach(async () => {
   first = (await fixture.accept(newSubmission(1, { now: START }))).id;
   await run();
 });
-afterEach(() => jobs.close());
 
 const run = () => digestQueue(jobs.parts).queueDue(5);
 /** Runs the job every half hour. */

@@ -2,7 +2,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import {
   addDailyForm,
@@ -11,7 +12,7 @@ import {
   queuedDigests,
   renderIds,
 } from "../../test/mail/digests.ts";
-import { openPeerStores, type PeerStores } from "../../test/peer-stores.ts";
+import { openPeerStores } from "../../test/peer-stores.ts";
 import { type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
@@ -23,10 +24,9 @@ const START = Date.parse("2026-03-22T06:00Z");
 const DUE = Date.parse("2026-03-22T08:00Z");
 const atDue = { deletionTime: () => toWallMs(DUE) };
 
-let peers: PeerStores;
 let fixture: Fixture;
+const peers = useEach(openPeerStores);
 beforeEach(async () => {
-  peers = await openPeerStores();
   ({ fixture } = peers);
   await changeForm(fixture, {
     notification_schedule: "daily",
@@ -35,7 +35,6 @@ beforeEach(async () => {
   });
   await fixture.accept(newSubmission(1, { now: START }));
 });
-afterEach(() => peers.close());
 
 async function run(
   store: Pick<Store, "reads" | "writes">,

@@ -1,16 +1,13 @@
 // Digests on a real store, with a clock that the test moves.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type DigestFixture, openDigestFixture, START } from "../../test/mail/digest-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
+import { openDigestFixture, START } from "../../test/mail/digest-fixture.ts";
 import { digestQueue, queuedDigests, renderIds } from "../../test/mail/digests.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let form: DigestFixture;
-beforeEach(async () => {
-  form = await openDigestFixture();
-});
-afterEach(() => form.close());
+const form = useEach(openDigestFixture);
 
 const disable = (address: string) =>
   form.fixture.db

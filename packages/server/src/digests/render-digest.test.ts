@@ -1,21 +1,20 @@
 // The mail of a digest, read by an independent parser.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import PostalMime from "postal-mime";
 import { changeForm, digestQueue } from "../../test/mail/digests.ts";
-import { type JobFixture, openJobFixture } from "../../test/job-fixture.ts";
+import { openJobFixture } from "../../test/job-fixture.ts";
 import { newSubmission } from "../../test/store-fixture.ts";
 import { createDigestRenderer } from "./render-digest.ts";
 
 const START = Date.parse("2026-03-22T06:00Z");
 const DUE = Date.parse("2026-03-22T07:00Z");
 
-let jobs: JobFixture;
-beforeEach(async () => {
-  jobs = await openJobFixture();
+const jobs = useEach(openJobFixture);
+beforeEach(() => {
   jobs.clock.advanceTo(START);
   jobs.parts.clockWatch.deletionTime();
 });
-afterEach(() => jobs.close());
 
 /** The mails of the digest at 8:00 in Berlin. */
 async function mails() {

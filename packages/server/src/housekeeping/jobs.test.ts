@@ -1,15 +1,10 @@
 // Housekeeping jobs on a real store, with a clock that the test moves.
 import { Readable } from "node:stream";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
-import {
-  insertDelivery,
-  type JobFixture,
-  NOW,
-  openJobFixture,
-  runToEnd,
-} from "../../test/job-fixture.ts";
+import { insertDelivery, NOW, openJobFixture, runToEnd } from "../../test/job-fixture.ts";
 import { addWebhook, type Fixture, newSubmission } from "../../test/store-fixture.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/refires.ts";
@@ -18,14 +13,12 @@ import { tryMaintenanceLock } from "../store/engine/dialect.ts";
 import { getDeliveries } from "../store/deliveries/delivery-log.ts";
 import { createJob, createJobs, DAY_MS, type JobParts } from "./jobs.ts";
 
-let jobs: JobFixture;
 let fixture: Fixture;
 let parts: JobParts;
-beforeEach(async () => {
-  jobs = await openJobFixture();
+const jobs = useEach(openJobFixture);
+beforeEach(() => {
   ({ fixture, parts } = jobs);
 });
-afterEach(() => jobs.close());
 
 describe("the job 'prune logs'", () => {
   const scope = (id: number) => ({ id, account_id: 1 });

@@ -1,15 +1,12 @@
 // Deleting many submissions does not block posts.
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { expect, it, vi } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
+import { startApiServer } from "../../test/api-server.ts";
 
 const ROWS = 100_000;
 const BATCHES = 5;
 
-let server: ApiServer;
-beforeEach(async () => {
-  server = await startApiServer();
-});
-afterEach(() => server.close());
+const server = useEach(startApiServer);
 
 it("answers posts while 100,000 submissions are deleted", async () => {
   const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {

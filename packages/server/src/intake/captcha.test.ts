@@ -2,19 +2,15 @@
 import type { Form, PostProblem, Submission } from "@intray/sdk/schemas";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 
 const BROWSER = { accept: "text/html" };
 const TYPED = "email=ada%40example.org&message=Please+call+me+<b>tomorrow</b>";
 
-let server: ApiServer;
 let form: Form;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const newForm = async (settings: object = {}) => {
   form = await server.create<Form>("/forms", {

@@ -1,21 +1,20 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
+import { startApiServer } from "../../test/api-server.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { createFileQuota } from "../attachments/file-quota.ts";
 import { discardingStorage } from "../attachments/discarding-storage.ts";
 import type { Storage } from "../attachments/storage.ts";
 import type { Log } from "../platform/log.ts";
 
-let server: ApiServer;
-beforeEach(async () => {
-  server = await startApiServer({
+const server = useEach(() =>
+  startApiServer({
     INTRAY_FORM_FILE_QUOTA: "1000",
     INTRAY_ACCOUNT_FILE_QUOTA: "1500",
-  });
-});
-afterEach(() => server.close());
+  }),
+);
 
 async function postFiles(form: string, sizes: readonly number[]) {
   const body = new FormData();

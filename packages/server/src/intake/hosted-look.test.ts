@@ -1,12 +1,11 @@
 // Logo, colors and language of a form on its hosted pages.
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
 let form: Form;
+const server = useApiServer();
 beforeAll(async () => {
-  server = await startApiServer();
   form = await server.create<Form>("/forms", {
     name: 'Ada & "Eve"',
     logo: "https://cdn.example.org/logo.png?a=1&b=2",
@@ -16,7 +15,6 @@ beforeAll(async () => {
     allowed_domains: [],
   });
 });
-afterAll(() => server.close());
 
 async function post(body: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}/f/${form.uuid}`, {

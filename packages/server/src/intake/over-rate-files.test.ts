@@ -1,13 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer({ INTRAY_RATE_LIMIT: "1" });
-});
-afterAll(() => server.close());
+const server = useApiServer({ INTRAY_RATE_LIMIT: "1" });
 
 const storedFiles = () =>
   readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true }).filter(

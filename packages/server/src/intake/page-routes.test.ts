@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it, afterAll, beforeAll } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scriptRoutes, serveScript } from "./page-routes.ts";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { useApiServer } from "../../test/api-server.ts";
 
 const routes = scriptRoutes();
 const get = (headers: Record<string, string> = {}) => routes.request("/intray.js", { headers });
@@ -41,11 +41,7 @@ describe("/intray.js", () => {
   );
 });
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 it("the sample form has the security headers of the other hosted pages", async () => {
   const [shown, missing, hosted] = await Promise.all([

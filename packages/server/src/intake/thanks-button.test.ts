@@ -1,13 +1,9 @@
 // The button on the thank-you page, and where a wrong captcha answer leads.
 import type { Form, Problem } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const make = (json: object) => server.create<Form>("/forms", { name: "Contact", ...json });
 

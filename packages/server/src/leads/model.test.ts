@@ -1,21 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi, describe } from "vitest";
-import {
-  completion,
-  GOOD,
-  type ModelEndpoint,
-  openModelEndpoint,
-} from "../../test/model-endpoint.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { completion, GOOD, openModelEndpoint } from "../../test/model-endpoint.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { type Model, openModel, readAnswer } from "./model.ts";
 import fc from "fast-check";
 
 const DEADLINE_MS = 20_000;
 
-let endpoint: ModelEndpoint;
 let model: Model;
 const clock = createFakeClock(0);
-beforeEach(async () => {
-  endpoint = await openModelEndpoint();
+const endpoint = useEach(openModelEndpoint);
+beforeEach(() => {
   model = openModel(
     { url: `${endpoint.url}/chat/completions`, model: "small", apiKey: "sk-test" },
     clock,
@@ -24,7 +19,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await model.close();
-  await endpoint.close();
 });
 
 const requestScore = (signal = new AbortController().signal) =>
@@ -123,7 +117,6 @@ it("reports why the model cannot be reached", async () => {
     kind: "down",
     problem: /ECONNREFUSED|other side closed/,
   });
-  endpoint = await openModelEndpoint();
 });
 
 describe("readAnswer", () => {

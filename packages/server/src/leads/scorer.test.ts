@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { completion, type ModelEndpoint, openModelEndpoint } from "../../test/model-endpoint.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { completion, openModelEndpoint } from "../../test/model-endpoint.ts";
+import { addWebhook, newSubmission, useFixture } from "../../test/store-fixture.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { openTestStore } from "../../test/store/test-store.ts";
 import { systemRandom } from "../platform/random.ts";
@@ -14,15 +15,13 @@ import { createScorer, type Scorer } from "./scorer.ts";
 const WAIT_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
-let fixture: Fixture;
-let endpoint: ModelEndpoint;
 let clock: FakeClock;
 let store: Store;
 let scorer: Scorer;
 let due: number;
+const fixture = useFixture();
+const endpoint = useEach(openModelEndpoint);
 beforeEach(async () => {
-  fixture = await openFixture();
-  endpoint = await openModelEndpoint();
   clock = createFakeClock(0);
   clock.advance(1_000_000);
   due = 0;
@@ -32,8 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await scorer.stop();
   await store.close();
-  await endpoint.close();
-  await fixture.close();
 });
 
 const scoring = (settings: object) =>

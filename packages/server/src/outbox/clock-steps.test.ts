@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { msBetween, plusMs } from "../platform/clock.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { type Bench, openBench } from "../../test/outbox-bench.ts";
+import { openBench } from "../../test/outbox-bench.ts";
 
 const HOUR_MS = 3_600_000;
 
 describe("the dispatcher, when the clock is set", () => {
-  let bench: Bench;
+  const bench = useEach(openBench);
   beforeEach(async () => {
-    bench = await openBench();
     await addWebhook(bench.fixture);
   });
-  afterEach(() => bench.close());
 
   const accept = (nth: number) =>
     bench.fixture.accept(newSubmission(nth, { now: bench.clock.now() }));

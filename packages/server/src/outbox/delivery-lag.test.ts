@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+import { openBench, START } from "../../test/outbox-bench.ts";
 
 const SLOTS = 64;
 const WARN = 40;
@@ -8,18 +9,16 @@ const WARN = 40;
 const LONG_LEASE_MS = 30 * 24 * 3_600_000;
 
 describe("delivery lag", () => {
-  let bench: Bench;
   let finish: (() => void)[];
-  beforeEach(async () => {
-    bench = await openBench();
+  const bench = useEach(openBench);
+  beforeEach(() => {
     finish = [];
     bench.answer = () =>
       new Promise((resolve) => void finish.push(() => resolve(bench.answered(200))));
   });
-  afterEach(async () => {
+  afterEach(() => {
     bench.answer = () => bench.answered(200);
     for (const end of finish) end();
-    await bench.close();
   });
 
   const receivers = async (count: number) => {

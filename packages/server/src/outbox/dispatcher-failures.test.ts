@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { Outage } from "../domain/outage.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { type Bench, hang, openBench, START } from "../../test/outbox-bench.ts";
+import { hang, openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher after failures", () => {
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await openBench();
-  });
-  afterEach(() => bench.close());
+  const bench = useEach(openBench);
 
   const accept = async (count = 1) => {
     for (let n = 1; n <= count; n++) await bench.fixture.accept(newSubmission(n, { now: START }));

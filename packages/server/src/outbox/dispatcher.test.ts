@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { type Bench, hang, openBench, START } from "../../test/outbox-bench.ts";
+import { hang, openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher", () => {
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await openBench();
-  });
-  afterEach(() => bench.close());
+  const bench = useEach(openBench);
 
   it("delivers what is due once and records it on the submission", async () => {
     await addWebhook(bench.fixture);

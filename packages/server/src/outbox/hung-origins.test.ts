@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { unansweredResult } from "../domain/delivery/delivery-result.ts";
-import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+import { openBench, START } from "../../test/outbox-bench.ts";
 
 const WEBHOOKS = 20;
 const POSTS = 4;
@@ -9,10 +10,9 @@ const POSTS = 4;
 const FIRST_ATTEMPTS = 2 * WEBHOOKS;
 
 describe("an origin that hangs", () => {
-  let bench: Bench;
   let hangs: boolean;
+  const bench = useEach(openBench);
   beforeEach(async () => {
-    bench = await openBench();
     hangs = true;
     bench.answer = () =>
       hangs
@@ -28,7 +28,6 @@ describe("an origin that hangs", () => {
       await bench.fixture.accept(newSubmission(n, { now: START }));
     }
   });
-  afterEach(() => bench.close());
 
   const until = (at: number) => bench.until(() => bench.clock.now() >= at);
 

@@ -1,7 +1,8 @@
 // The dispatcher with destinations of two kinds.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+import { openBench, START } from "../../test/outbox-bench.ts";
 import {
   type DeliveryResult,
   failFor,
@@ -24,13 +25,11 @@ const ANSWERED: DeliveryResult = { ...REPORT, result: "delivered" };
 const HANGING = unansweredResult(REPORT, { errorCode: "timeout", excerpt: "no answer" });
 
 describe("the dispatcher with two kinds of destinations", () => {
-  let bench: Bench;
   let sent: OutgoingDelivery<SendingRecipient>[];
-  beforeEach(async () => {
-    bench = await openBench();
+  const bench = useEach(openBench);
+  beforeEach(() => {
     sent = [];
   });
-  afterEach(() => bench.close());
 
   const mailer = (answer: () => DeliveryResult): DeliveryKind<SendingRecipient> => ({
     deadlineMs: 15_000,

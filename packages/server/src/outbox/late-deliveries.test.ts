@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { type JobFixture, NOW, openJobFixture } from "../../test/job-fixture.ts";
+import { NOW, openJobFixture } from "../../test/job-fixture.ts";
 import { nextDelayMs } from "./backoff.ts";
 import { createLateDeliveries } from "./late-deliveries.ts";
 
@@ -8,12 +9,10 @@ const HOUR_MS = 3_600_000;
 const RETRIES = 15;
 
 describe("deliveries that are due later than their schedule allows", () => {
-  let jobs: JobFixture;
+  const jobs = useEach(openJobFixture);
   beforeEach(async () => {
-    jobs = await openJobFixture();
     await addWebhook(jobs.fixture);
   });
-  afterEach(() => jobs.close());
 
   async function queue(deliveries: readonly { readonly made: number; readonly dueAt: number }[]) {
     const { db } = jobs.fixture;

@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
 import { encryptHeaders } from "../store/webhooks/webhook-encryption.ts";
-import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+import { openBench, START } from "../../test/outbox-bench.ts";
 
 const NEXT = "whsec_bmV4dA==";
 const DAY_MS = 24 * 3_600 * 1_000;
 
 describe("what a delivery is signed with", () => {
-  let bench: Bench;
   let webhook: number;
+  const bench = useEach(openBench);
   beforeEach(async () => {
-    bench = await openBench();
     webhook = await addWebhook(bench.fixture);
     // Long enough for a test to act before the retry: the clock jumps by a second at most.
     await bench.start([60_000, DAY_MS]);
   });
-  afterEach(() => bench.close());
 
   const scope = (now = bench.clock.now()) => ({ account_id: 1, id: webhook, now });
   /** Accepts a submission and returns the attempt that it leads to. */

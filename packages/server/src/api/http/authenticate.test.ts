@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/account/api-key.ts";
 import { withWallTime, createFakeClock } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
-import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+import { openPeerStores } from "../../../test/peer-stores.ts";
 import { type Log, silentLog } from "../../platform/log.ts";
 import { listAudit } from "../../store/accounts/audit.ts";
 import { reportRejectedKeys } from "./authenticate.ts";
@@ -137,11 +138,7 @@ it.each([
   },
 );
 
-let peers: PeerStores;
-beforeAll(async () => {
-  peers = await openPeerStores();
-});
-afterAll(() => peers.close());
+const peers = useShared(openPeerStores);
 
 it("reports unknown keys at once, and then at most once a minute, with their number", async () => {
   const clock = createFakeClock(Date.UTC(2026, 10, 23));

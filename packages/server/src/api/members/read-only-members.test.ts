@@ -1,18 +1,14 @@
 // Members of records that cannot be set: another value is 422 with their name, except of those that change by themselves.
 import type { Form, FormWebhook, Problem, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
-let server: ApiServer;
 let now = 1_800_000_000_000;
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 
 /** Sends the record back with each of these members, then each alone. Returns the accepted ones. */
 async function accepted(

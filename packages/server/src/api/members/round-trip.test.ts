@@ -1,19 +1,15 @@
 // What GET answers can be sent back with PUT, and changes nothing.
 import type { Form, FormSettings, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 import type { CompatibleNames } from "./compatible-names.ts";
 
-let server: ApiServer;
 let now = 1_800_000_000_000;
-beforeAll(async () => {
-  server = await startApiServer(
-    {},
-    withWallTime(() => now),
-  );
-});
-afterAll(() => server.close());
+const server = useApiServer(
+  {},
+  withWallTime(() => now),
+);
 
 const audited = () => server.sql("select id from audit order by id");
 

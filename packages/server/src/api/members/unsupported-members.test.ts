@@ -1,20 +1,18 @@
 import type { Form, FormWebhook, Problem } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { UNSUPPORTED_FORM_MEMBERS } from "./unsupported-members.ts";
 
-let server: ApiServer;
 let form: Form;
 let webhook: FormWebhook;
+const server = useApiServer();
 beforeAll(async () => {
-  server = await startApiServer();
   form = await server.create<Form>("/forms", { name: "Contact" });
   webhook = await server.create<FormWebhook>("/form_webhooks", {
     form_id: form.id,
     url: "http://127.0.0.1:9/",
   });
 });
-afterAll(() => server.close());
 
 const NAMES = Object.keys(UNSUPPORTED_FORM_MEMBERS) as (keyof typeof UNSUPPORTED_FORM_MEMBERS)[];
 

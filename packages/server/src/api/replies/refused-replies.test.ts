@@ -1,14 +1,11 @@
 // Tries to send what must not be sent, to whom it must not be sent, and more than may be sent.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 import { ADA, startReplies } from "../../../test/mail/replies.ts";
 
-let chairs: Awaited<ReturnType<typeof startReplies>>;
 let id: number;
-beforeAll(async () => {
-  chairs = await startReplies();
-});
-afterAll(() => chairs.close());
+const chairs = useShared(startReplies);
 beforeEach(async () => {
   id = await chairs.post({ name: "Ada", email: ADA });
 });

@@ -1,14 +1,11 @@
 // From a reply to the relay: a server with e-mail set up, and a real SMTP server.
 import type { Reply, ReplyPreview } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { ADA, PATIENCE, startReplies } from "../../../test/mail/replies.ts";
 
-let chairs: Awaited<ReturnType<typeof startReplies>>;
 let id: number;
-beforeAll(async () => {
-  chairs = await startReplies();
-});
-afterAll(() => chairs.close());
+const chairs = useShared(startReplies);
 beforeEach(async () => {
   id = await chairs.post({ name: "Ada", email: ADA });
 });

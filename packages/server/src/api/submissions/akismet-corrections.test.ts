@@ -1,9 +1,10 @@
 // Marks of users that are told to Akismet, whose host is on loopback here.
 import type { ServerResponse } from "node:http";
 import type { BulkResult, Form, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { type Akismet, openAkismet } from "../../../test/spam/akismet.ts";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { startApiServer, useApiServer } from "../../../test/api-server.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 
 const KEY = "0123456789ab";
@@ -15,19 +16,13 @@ const clock: Clock = {
 };
 const answerThanks = (response: ServerResponse) => response.end("Thanks.");
 
-let akismet: Akismet;
-let server: ApiServer;
 let using: Form;
 let other: Form;
+const akismet = useShared(openAkismet);
+const server = useApiServer({ INTRAY_AKISMET_KEY: KEY }, clock);
 beforeAll(async () => {
-  akismet = await openAkismet();
-  server = await startApiServer({ INTRAY_AKISMET_KEY: KEY }, clock);
   using = await makeForm({ spam_checks: { akismet: true } });
   other = await makeForm({});
-});
-afterAll(async () => {
-  await server.close();
-  await akismet.close();
 });
 beforeEach(() => {
   akismet.told.length = 0;

@@ -1,17 +1,14 @@
 // Notes and replies in the submissions of a server that can send e-mail.
 import type { Note, Reply, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { ADA, startReplies } from "../../../test/mail/replies.ts";
 
 const HOSTILE = '"}],"id":0,\\\u2028</script>\n=cmd() \u{1F984}';
 
-let chairs: Awaited<ReturnType<typeof startReplies>>;
 let form: (typeof chairs)["form"];
 let id: number;
-beforeAll(async () => {
-  chairs = await startReplies();
-});
-afterAll(() => chairs.close());
+const chairs = useShared(startReplies);
 beforeEach(async () => {
   form = await chairs.server.create("/forms", {
     name: "Tables",

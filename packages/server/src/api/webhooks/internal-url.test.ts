@@ -1,15 +1,11 @@
 // Internal URLs are refused when a webhook or the alert URL is saved.
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useDashboard } from "../../../test/dashboard.ts";
 
-let server: DashboardServer;
-beforeAll(async () => {
-  server = await startDashboard({ INTRAY_WEBHOOK_ALLOW: "10.0.0.7:9000" }, undefined, {
-    webhookUrlProblem: undefined,
-  });
+const server = useDashboard({ INTRAY_WEBHOOK_ALLOW: "10.0.0.7:9000" }, undefined, {
+  webhookUrlProblem: undefined,
 });
-afterAll(() => server.close());
 
 const PUBLIC = "https://receiver.example/hook";
 const INTERNAL = "http://169.254.169.254/latest/";

@@ -1,20 +1,22 @@
 // What the inbox says about the deliveries of a submission to several webhooks, and its filter.
 import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Loopback, serveOnLoopback } from "../../../../../test/harness/loopback.ts";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
 /** Nothing may be sent there, so deliveries fail at once. */
 const REFUSED = "http://127.0.0.1:9/";
 
-let receiver: Loopback;
 let server: DashboardServer;
 /** The submission of each form, by what its deliveries came to. */
 const ids = new Map<string, number>();
-beforeAll(async () => {
-  receiver = await serveOnLoopback((request, response) => {
+const receiver = useShared(() =>
+  serveOnLoopback((request, response) => {
     request.resume().once("end", () => response.end());
-  });
+  }),
+);
+beforeAll(async () => {
   const accepted = `${receiver.url}/`;
   server = await startDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host });
   for (const [state, urls] of [
@@ -36,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  receiver.close();
 });
 
 const read = (id: number) => server.read<Submission>(`/submissions/${id}`);

@@ -1,18 +1,17 @@
 // The first steps are checked off by what has happened, whoever did it.
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Loopback, serveOnLoopback } from "../../../../../test/harness/loopback.ts";
+import { describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
-let receiver: Loopback;
-beforeAll(async () => {
-  receiver = await serveOnLoopback((request, answer) => {
+const receiver = useShared(() =>
+  serveOnLoopback((request, answer) => {
     request.resume();
     answer.end();
-  });
-});
-afterAll(() => receiver.close());
+  }),
+);
 
 /** Returns the labels of the steps that are done. */
 const done = async () => {

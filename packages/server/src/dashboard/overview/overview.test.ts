@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardServer, startDashboard, useDashboard } from "../../../test/dashboard.ts";
+import { describe, expect, it, vi } from "vitest";
+import { startDashboard, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 
 const HOSTILE = `<img src=x onerror="alert(1)">`;
@@ -28,11 +28,7 @@ describe("the overview of a new account", () => {
 });
 
 describe("the overview", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard({}, createFakeClock(NOW));
-  });
-  afterAll(() => server.close());
+  const server = useDashboard({}, createFakeClock(NOW));
 
   const day = (form: number, at: number, arrived: number, spam: number, account = 1) =>
     server.sql(

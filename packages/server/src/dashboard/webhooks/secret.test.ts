@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { startWebhookPages } from "../../../test/webhook-pages.ts";
 
-let pages: WebhookPages;
-beforeAll(async () => {
-  pages = await startWebhookPages();
-});
-afterAll(() => pages.close());
+const pages = useShared(startWebhookPages);
 
 describe("the signing secret of a webhook", () => {
   it("is only shown on the page that reveals it", async () => {

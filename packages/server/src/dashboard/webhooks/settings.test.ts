@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { shownForm } from "../../../test/shown-form.ts";
-import { HOSTILE, startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
+import { HOSTILE, startWebhookPages } from "../../../test/webhook-pages.ts";
 import { MASK, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import { MERGE_TAGS } from "../layout/merge-tags.tsx";
 import { FORMATS } from "../../delivery/payload/formats.ts";
@@ -8,11 +9,7 @@ import { CONTENT_TYPES } from "./settings.tsx";
 
 const TEMPLATE = '{\n  "who": {{JSONstringify (field "name")}},\n\t"form": "{{form_name}}"\n}';
 
-let pages: WebhookPages;
-beforeAll(async () => {
-  pages = await startWebhookPages();
-});
-afterAll(() => pages.close());
+const pages = useShared(startWebhookPages);
 
 describe("the settings of a webhook", () => {
   it("have an input each", async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { REFUSING_URL, startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
+import { describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { REFUSING_URL, startWebhookPages } from "../../../test/webhook-pages.ts";
 
-let pages: WebhookPages;
-beforeAll(async () => {
-  pages = await startWebhookPages();
-});
-afterAll(() => pages.close());
+const pages = useShared(startWebhookPages);
 
 describe("the actions of a webhook", () => {
   it("send a test and show its outcome", async () => {

@@ -1,13 +1,9 @@
 // The error page on which a visitor corrects a post that breaks the rules of its form.
 import type { FieldRule, Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 
-let server: ApiServer;
-beforeAll(async () => {
-  server = await startApiServer();
-});
-afterAll(() => server.close());
+const server = useApiServer();
 
 const FIELDS: FieldRule[] = [
   { name: "email", type: "email", required: true, label: "E-mail" },

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { addRecipient, addWebhook, newSubmission } from "../../../test/store-fixture.ts";
-import { type JobFixture, openJobFixture } from "../../../test/job-fixture.ts";
+import { openJobFixture } from "../../../test/job-fixture.ts";
 import { createJob } from "../../housekeeping/jobs.ts";
 
 const HOUR_MS = 3_600_000;
-let jobs: JobFixture;
-beforeEach(async () => {
-  jobs = await openJobFixture({ sendable: ["webhook"] });
-});
-afterEach(() => jobs.close());
+const jobs = useEach(() => openJobFixture({ sendable: ["webhook"] }));
 
 const statesBy = async () =>
   (

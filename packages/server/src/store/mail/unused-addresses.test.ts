@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { openDigestFixture, type DigestFixture } from "../../../test/mail/digest-fixture.ts";
+import { expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
+import { openDigestFixture } from "../../../test/mail/digest-fixture.ts";
 import { createJob } from "../../housekeeping/jobs.ts";
 
 const DAY_MS = 86_400_000;
-let form: DigestFixture;
-beforeEach(async () => {
-  form = await openDigestFixture();
-});
-afterEach(() => form.close());
+const form = useEach(openDigestFixture);
 
 const address = (name: string, over: object = {}) =>
   form.fixture.db

@@ -1,22 +1,16 @@
 // When a claim is worth its transaction.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { type ClaimCheck, createClaimCheck } from "./claim-check.ts";
 import { openPostgres, type OpenPostgres } from "./database.ts";
 
 const NOW = 10_000;
 
-let fixture: Fixture;
 let opened: OpenPostgres;
 let look: ClaimCheck;
 let webhook: number;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   opened = await openPostgres(fixture.database.url, () => undefined);
   look = createClaimCheck(opened.db, opened.pool);
@@ -24,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await opened.db.destroy();
-  await fixture.close();
 });
 
 const asked = { now: NOW, load_of: {}, freeOfOthers: 2, may_start_quarantined: false };

@@ -1,20 +1,19 @@
 // Batching of posts that arrive while others are being written.
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { connectionSettings, openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";
 
-let fixture: Fixture;
 let opened: OpenPostgres;
 let holder: pg.Client;
 let intake: Intake;
 let batches: number[];
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   opened = await openPostgres(fixture.database.url, () => undefined);
   holder = new pg.Client(connectionSettings(fixture.database.url));
@@ -27,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await holder.end();
   await opened.db.destroy();
-  await fixture.close();
 });
 
 let posted = 0;

@@ -1,7 +1,8 @@
 // PostgreSQL runs the statements on large tables by an index, whatever their size.
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
 import { listAudit, recordStranger, pruneAudit } from "../accounts/audit.ts";
@@ -48,7 +49,7 @@ import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
-import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
+import { NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
 import { withRange } from "../submissions/row-filter.ts";
 import { filterSamples } from "../../../test/store/submission-filters.ts";
 import { alertFacts } from "../alerts/alert-facts.ts";
@@ -72,11 +73,7 @@ import { attemptOf, claimRequest, outcomeOf } from "../../../test/store/outcomes
 const SELDOM = { ...NO_TERMS, contains: ["seldom"] };
 const TOKEN = "00000000-0000-4000-8000-000000000000";
 
-let large: LargeDatabase;
-beforeAll(async () => {
-  large = await openLargeDatabase();
-});
-afterAll(() => large.close());
+const large = useShared(openLargeDatabase);
 
 describe("no table is scanned", () => {
   it("by the sweep of files", async () => {

@@ -2,21 +2,19 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { openPostgres } from "./database.ts";
 import { type PostedRow, postedRows, readPostedType } from "./posted-rows.ts";
 
-let fixture: Fixture;
 let pool: pg.Pool;
+const fixture = useSharedFixture();
 beforeAll(async () => {
-  fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   // The database may be dropped before the last connection has ended.
   ({ pool } = await openPostgres(fixture.database.url, () => undefined));
 });
 afterAll(async () => {
   await pool.end();
-  await fixture.close();
 });
 
 async function readBack(rows: readonly PostedRow[]): Promise<readonly PostedRow[]> {

@@ -4,12 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import {
-  addWebhook,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
@@ -24,7 +19,6 @@ const ACCEPT_MESSAGE = "\0accept-0\0";
 /** A message of a type that PostgreSQL does not have. */
 const GARBAGE = Buffer.from("?\0\0\0\u0004", "latin1");
 
-let fixture: Fixture;
 let database: URL;
 let proxy: Server;
 let pool: pg.Pool;
@@ -36,8 +30,8 @@ let cut: () => void;
 let sendDelayed: () => Promise<string>;
 const sockets = new Set<Socket>();
 
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await addWebhook(fixture);
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   database = new URL(fixture.database.url);
@@ -55,7 +49,6 @@ afterEach(async () => {
   await pool.end();
   for (const socket of sockets) socket.destroy();
   proxy.close();
-  await fixture.close();
 });
 
 const posts = [newSubmission(1), newSubmission(2), newSubmission(3)];

@@ -1,14 +1,13 @@
 // SQLite runs searches, pages and housekeeping by an index, so that their cost does not grow with the tables.
 // postgres/plans.test.ts tests PostgreSQL; plans that need no sort have tests next to their statements.
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import {
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
   newAttachment,
+  useSharedFixture,
 } from "../../../test/store-fixture.ts";
 import { claimRequest } from "../../../test/store/outcomes.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
@@ -49,11 +48,10 @@ const ROWS = 60;
 const NOW = 10_000_000;
 
 describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
-  let fixture: Fixture;
   let watched: ReturnType<typeof watchScans>;
 
+  const fixture = useSharedFixture();
   beforeAll(async () => {
-    fixture = await openFixture();
     watched = watchScans(fixture);
     const { db } = watched;
     await addWebhook(fixture);
@@ -75,7 +73,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       select 'account 1', randomblob(32), randomblob(32), '1', id from submission`.execute(db);
     await sql`insert into removed_file select 'gone' || id from submission`.execute(db);
   });
-  afterAll(() => fixture.close());
 
   it("and this test detects scans", async () => {
     const seen = await watched.scans(async (on) => {

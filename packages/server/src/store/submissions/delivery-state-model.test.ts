@@ -1,13 +1,12 @@
 // The counters of deliveries agree with the delivery rows after any sequence of changes.
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { anyStep, takeStep } from "../../../test/store/delivery-steps.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../../domain/submission/delivery-state.ts";
@@ -24,11 +23,10 @@ import { submissionRows } from "./submission-rows.ts";
 
 const ROWS = 3;
 
-let fixture: Fixture;
 /** Ids of the destinations that count; the reply is none of them. */
 let counted: ReadonlySet<number>;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   const ids = [
     await addWebhook(fixture),
     await addWebhook(fixture, { trigger_when_spam: 1 }),
@@ -42,7 +40,6 @@ beforeEach(async () => {
     name: "Automatic answer",
   });
 });
-afterEach(() => fixture.close());
 
 const inTransaction = <T>(run: (db: Db) => Promise<T>) =>
   fixture.db.transaction().execute((on) => run(on));

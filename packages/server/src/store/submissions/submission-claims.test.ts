@@ -1,16 +1,13 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
 import { isOnPostgres } from "../../../test/database.ts";
-import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/store-fixture.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { claimableOf, type claimSubmissions } from "./submission-claims.ts";
 
-let fixture: Fixture;
-beforeEach(async () => {
-  fixture = await openTwoForms();
-});
-afterEach(() => fixture.close());
+const fixture = useEach(openTwoForms);
 
 const claim = (over?: Partial<Parameters<typeof claimSubmissions>[1]>) => claimIn(fixture.db, over);
 
