@@ -1,4 +1,4 @@
-// Claims over HTTP. store/submissions/submission-claims-model.test.ts proves what they lease and when.
+// Claims over HTTP. test/model/claims.test.ts proves what they lease and when.
 import type { ClaimResult, ReleaseResult, Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";

@@ -1,26 +1,24 @@
 // Random sequences of claims of submissions by several consumers, against a plain model, on both databases.
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import {
-  claimSubmissions,
   extendLeases,
   releaseSubmissions,
 } from "../../packages/server/src/store/submissions/submission-claims.ts";
 import { updateSubmissions } from "../../packages/server/src/store/submissions/submission-changes.ts";
 import { deleteSubmission } from "../../packages/server/src/store/submissions/submissions.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import {
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../packages/server/test/store-fixture.ts";
+import { claimIn, openTwoForms, SECOND_FORM } from "../../packages/server/test/store/claims.ts";
+import { type Fixture, newSubmission } from "../../packages/server/test/store-fixture.ts";
+import { useShared } from "../harness/use.ts";
 import { checkSequences, type CommandKind, pick, TIMEOUT_MS } from "./runs.ts";
 
 interface Submission {
   readonly id: number;
+  readonly form_id: number;
   read: boolean;
   spam: boolean;
   trash: boolean;
@@ -50,8 +48,27 @@ const atomically = <Result>({ db }: Fixture, work: (db: Db) => Promise<Result>) 
 
 const isInQueue = ({ read, spam, trash }: Submission) => !read && !spam && !trash;
 
-const isClaimable = (model: ClaimsModel, submission: Submission) =>
-  isInQueue(submission) &&
+/** What a claim asks for. */
+interface Queue {
+  readonly form_id: number | undefined;
+  /** Undefined: spam and ham. */
+  readonly spam: 0 | 1 | undefined;
+}
+
+/** The first one is that of {@link drain}. */
+const QUEUES: readonly Queue[] = [
+  { form_id: undefined, spam: 0 },
+  { form_id: 1, spam: 0 },
+  { form_id: SECOND_FORM, spam: undefined },
+  { form_id: undefined, spam: 1 },
+  { form_id: undefined, spam: undefined },
+];
+
+const isClaimable = (model: ClaimsModel, submission: Submission, { form_id, spam }: Queue) =>
+  !submission.read &&
+  !submission.trash &&
+  (form_id === undefined || submission.form_id === form_id) &&
+  (spam === undefined || submission.spam === (spam === 1)) &&
   (submission.state === "free" ||
     (submission.state === "leased" && (submission.until ?? 0) <= model.now));
 
@@ -90,11 +107,12 @@ const accept: Kind = {
   name: "accept",
   async run(model, real) {
     model.count += 1;
+    const form_id = 1 + (model.count % SECOND_FORM);
     const { id } = await real.accept(
-      newSubmission(model.count, { now: model.now, duplicate_window_ms: 0 }),
+      newSubmission(model.count, { form_id, now: model.now, duplicate_window_ms: 0 }),
     );
     const plain = { read: false, spam: false, trash: false, claims: 0 };
-    model.submissions.set(id, { id, ...plain, state: "free", until: null, token: null });
+    model.submissions.set(id, { id, form_id, ...plain, state: "free", until: null, token: null });
     await compare(model, real);
   },
 };
@@ -103,23 +121,20 @@ const claim: Kind = {
   name: "claim",
   async run(model, real, choice) {
     const limit = 1 + (choice % MAX_CLAIM);
+    const queue = pick(QUEUES, Math.floor(choice / MAX_CLAIM));
     model.count += 1;
     const token = `token ${model.count}`;
     const expected = inOrder(model)
-      .filter((one) => isClaimable(model, one))
+      .filter((one) => isClaimable(model, one, queue))
       .slice(0, limit);
     const lease_expires_at = model.now + LEASE_MS;
-    const lease = await atomically(real, (db) =>
-      claimSubmissions(db, {
-        ...ACCOUNT,
-        spam: 0,
-        limit,
-        consumer: "worker",
-        lease_token: token,
-        lease_expires_at,
-        now: model.now,
-      }),
-    );
+    const lease = await claimIn(real.db, {
+      ...queue,
+      limit,
+      lease_token: token,
+      lease_expires_at,
+      now: model.now,
+    });
     expect(lease.submission_ids).toEqual(expected.map(({ id }) => id));
     for (const one of expected) {
       Object.assign(one, { state: "leased", until: lease_expires_at, token });
@@ -130,28 +145,39 @@ const claim: Kind = {
   },
 };
 
+/** Some of the ids, and one that nothing has. */
+const someIds = (model: ClaimsModel, choice: number) => [
+  ...[...model.submissions.keys()].filter((id) => (id + choice) % 3 > 0),
+  1_000_000,
+];
+
 /** What happens to those that a token still holds; with none the call is a conflict. */
 async function byToken(
   model: ClaimsModel,
   real: Fixture,
   {
     choice,
+    ids,
     act,
     after,
   }: {
     readonly choice: number;
+    /** Default: all that the token holds. */
+    readonly ids: readonly number[] | undefined;
     readonly act: (
       db: Db,
       scope: { lease_token: string; now: number; account_id: number },
-    ) => Promise<unknown>;
+    ) => Promise<readonly number[]>;
     readonly after: (submission: Submission) => void;
   },
 ): Promise<void> {
   const lease_token = pick(model.tokens, choice);
-  const held = inOrder(model).filter((one) => isHeld(model, one, lease_token));
+  const held = inOrder(model).filter(
+    (one) => isHeld(model, one, lease_token) && ids?.includes(one.id) !== false,
+  );
   const acting = atomically(real, (db) => act(db, { ...ACCOUNT, lease_token, now: model.now }));
   if (held.length === 0) await expect(acting).rejects.toBeInstanceOf(AppError);
-  else await acting;
+  else expect(await acting).toEqual(held.map(({ id }) => id));
   held.forEach(after);
   await compare(model, real);
 }
@@ -168,10 +194,11 @@ const release: Kind = {
       [{ kind: "free" }, { kind: "deferred", until }, { kind: "dead" }] as const,
       Math.floor(choice / 5),
     );
+    const ids = someIds(model, choice);
     return byToken(model, real, {
       choice,
-      act: (db, scope) =>
-        releaseSubmissions(db, { ...scope, submission_ids: [...model.submissions.keys()], as }),
+      ids,
+      act: (db, scope) => releaseSubmissions(db, { ...scope, submission_ids: ids, as }),
       after(submission) {
         free(submission);
         if (as.kind === "dead") submission.state = "dead";
@@ -186,10 +213,14 @@ const extend: Kind = {
   check: hasToken,
   run(model, real, choice) {
     const until = model.now + 2 * LEASE_MS;
+    const ids = choice % 2 === 0 ? undefined : someIds(model, choice);
     return byToken(model, real, {
       choice,
-      act: (db, scope) =>
-        extendLeases(db, { ...scope, submission_ids: undefined, lease_expires_at: until }),
+      ids,
+      act: async (db, scope) => {
+        const lease = { ...scope, submission_ids: ids, lease_expires_at: until };
+        return (await extendLeases(db, lease)).submission_ids;
+      },
       after: (submission) => void (submission.until = until),
     });
   },
@@ -245,13 +276,11 @@ const step: Kind = {
   },
 };
 
-let real: Fixture;
-beforeAll(async () => {
-  real = await openFixture();
+const real = useShared(openTwoForms);
+beforeAll(() => {
   // Nothing here needs a disk.
   if (!isOnPostgres) real.sqlite.pragma("synchronous = off");
 });
-afterAll(() => real.close());
 
 async function setUp(): Promise<{ model: ClaimsModel; real: Fixture }> {
   for (const table of ["submission", "event"]) {
