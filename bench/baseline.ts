@@ -6,11 +6,11 @@ const SERVER = fileURLToPath(new URL("baseline-server.ts", import.meta.url));
 
 export interface Baseline {
   readonly url: string;
-  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function startBaseline(): Promise<Baseline> {
   const program = startProgram("the baseline handlers", [SERVER], {});
   const url = (await program.line("listening on ")).replace("baseline listening on ", "");
-  return { url, stop: () => program.stop() };
+  return { url, [Symbol.asyncDispose]: () => program.stop() };
 }

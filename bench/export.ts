@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { runProgram } from "../demo/program.ts";
-import { postLoad } from "./post-load.ts";
-import { POST_HEADERS, postBody } from "./post.ts";
+import { postsTo } from "./post.ts";
+import { requestLoad } from "./request-load.ts";
 import { compare, limited, type Row, timeWork } from "./rounds.ts";
 import { BENCH_KEY, CLI, cliEnvironment, startServer } from "./server.ts";
 
@@ -25,13 +25,10 @@ const run = promisify(execFile);
 
 export async function exporting(): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
-  const server = await startServer();
+  await using server = await startServer();
   try {
     const url = await server.makeForm(undefined);
-    await postLoad(
-      { url, headers: POST_HEADERS, body: postBody },
-      { connections: 64, posts: ROWS },
-    );
+    await requestLoad(postsTo(url), { connections: 64, requests: ROWS });
     const env = { ...cliEnvironment(server, folder), BENCH_PEAK_FILE: join(folder, "peak") };
     const urls = await pageUrls(server.url);
     if (urls.length < ROWS / PER_PAGE) throw new Error(`There are only ${urls.length} pages.`);
@@ -56,7 +53,6 @@ export async function exporting(): Promise<readonly Row[]> {
     }
     return rows;
   } finally {
-    await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

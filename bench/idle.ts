@@ -1,7 +1,7 @@
 // Memory of a server that has just started, and memory and processor time of an idle one.
 import { setTimeout as sleep } from "node:timers/promises";
-import { postLoad } from "./post-load.ts";
-import { POST_HEADERS, postBody } from "./post.ts";
+import { postsTo } from "./post.ts";
+import { requestLoad } from "./request-load.ts";
 import { limited, median, ROUNDS, type Row } from "./rounds.ts";
 import { type BenchServer, startServer } from "./server.ts";
 
@@ -25,28 +25,20 @@ export async function idle(): Promise<readonly Row[]> {
 async function whenReady(): Promise<Row> {
   const sizes: number[] = [];
   for (let start = 0; start < ROUNDS; start += 1) {
-    const server = await startServer();
+    await using server = await startServer();
     sizes.push(await residentMb(server));
-    await server.stop();
   }
   const value = median(sizes);
   return limited({ name: "idle, MB, when ready", value, max: MAX_MB_READY, aim: MAX_MB_READY });
 }
 
 async function atRest(): Promise<readonly Row[]> {
-  const server = await startServer();
-  try {
-    const form = await server.makeForm(undefined);
-    const fresh = await whenIdle(server, "just started");
-    await postLoad(
-      { url: form, headers: POST_HEADERS, body: postBody },
-      { connections: CONNECTIONS, posts: POSTS },
-    );
-    const used = await whenIdle(server, `after ${POSTS.toLocaleString("en")} posts`);
-    return [...fresh, ...used];
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer();
+  const form = await server.makeForm(undefined);
+  const fresh = await whenIdle(server, "just started");
+  await requestLoad(postsTo(form), { connections: CONNECTIONS, requests: POSTS });
+  const used = await whenIdle(server, `after ${POSTS.toLocaleString("en")} posts`);
+  return [...fresh, ...used];
 }
 
 async function whenIdle(server: BenchServer, when: string): Promise<readonly Row[]> {

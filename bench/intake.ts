@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "../test/harness/postgres.ts";
-import { type Baseline, startBaseline } from "./baseline.ts";
-import { postLoad } from "./post-load.ts";
-import { POST_HEADERS, postBody } from "./post.ts";
+import { startBaseline } from "./baseline.ts";
+import { postsTo } from "./post.ts";
+import { requestLoad } from "./request-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
-import { type BenchServer, startServer } from "./server.ts";
+import { startServer } from "./server.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? "5");
@@ -20,21 +20,17 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? "5");
  */
 export async function intake(): Promise<readonly Row[]> {
   return withBaseline(async ({ receiver, baselineUrl }) => {
-    const server = await startServer();
-    try {
-      const form = await server.makeForm(receiver);
-      return [
-        await compare({
-          name: "intake",
-          required: 0.48,
-          aim: 0.65,
-          ours: () => post([form]),
-          baseline: () => post([baselineUrl]),
-        }),
-      ];
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer();
+    const form = await server.makeForm(receiver);
+    return [
+      await compare({
+        name: "intake",
+        required: 0.48,
+        aim: 0.65,
+        ours: () => post([form]),
+        baseline: () => post([baselineUrl]),
+      }),
+    ];
   });
 }
 
@@ -44,47 +40,35 @@ export async function intake(): Promise<readonly Row[]> {
  */
 export async function intakeWithMail(relayUrl: string): Promise<Row> {
   return withReceiver(async (receiver) => {
-    const servers: BenchServer[] = [];
-    const startForm = async (settings: Readonly<Record<string, string>>, form: object) => {
-      const server = await startServer(settings);
-      servers.push(server);
-      return server.makeForm(receiver, form);
-    };
-    try {
-      const mailed = await startForm(mailSettings(relayUrl), NOTIFIED);
-      const plain = await startForm({}, {});
-      return await compare({
-        name: "mail, intake with it",
-        required: 0.95,
-        aim: 1,
-        ours: () => post([mailed]),
-        baseline: () => post([plain]),
-      });
-    } finally {
-      for (const server of servers) await server.stop();
-    }
+    await using mailing = await startServer(mailSettings(relayUrl));
+    await using silent = await startServer();
+    const mailed = await mailing.makeForm(receiver, NOTIFIED);
+    const plain = await silent.makeForm(receiver);
+    return await compare({
+      name: "mail, intake with it",
+      required: 0.95,
+      aim: 1,
+      ours: () => post([mailed]),
+      baseline: () => post([plain]),
+    });
   });
 }
 
 /** As `intake`: a form with five field rules, compared with one without any on the same server. */
 export async function intakeWithRules(): Promise<readonly Row[]> {
   return withReceiver(async (receiver) => {
-    const server = await startServer();
-    try {
-      const ruled = await server.makeForm(receiver, { fields: RULES });
-      const plain = await server.makeForm(receiver);
-      return [
-        await compare({
-          name: "intake-rules",
-          required: 0.95,
-          aim: 1,
-          ours: () => post([ruled]),
-          baseline: () => post([plain]),
-        }),
-      ];
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer();
+    const ruled = await server.makeForm(receiver, { fields: RULES });
+    const plain = await server.makeForm(receiver);
+    return [
+      await compare({
+        name: "intake-rules",
+        required: 0.95,
+        aim: 1,
+        ours: () => post([ruled]),
+        baseline: () => post([plain]),
+      }),
+    ];
   });
 }
 
@@ -113,11 +97,9 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
     INTRAY_ATTACHMENTS_DIR: files,
     INTRAY_ENCRYPTION_KEY: "7".repeat(64),
   };
-  const servers: BenchServer[] = [];
   try {
     return await withBaseline(async ({ receiver, baselineUrl }) => {
-      const first = await startServer(settings);
-      servers.push(first);
+      await using first = await startServer(settings);
       const form = await first.makeForm(receiver);
       const row = { required: 0.22, aim: 0.35, baseline: () => post([baselineUrl]) };
       const oneProcess = await compare({
@@ -125,8 +107,7 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
         name: "intake-pg, one process",
         ours: () => post([form]),
       });
-      const second = await startServer(settings);
-      servers.push(second);
+      await using second = await startServer(settings);
       const bothForms = [form, form.replace(first.url, second.url)];
       const twoProcesses = await compare({
         ...row,
@@ -136,7 +117,6 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
       return [oneProcess, twoProcesses];
     });
   } finally {
-    for (const server of servers) await server.stop();
     await cluster.stop();
     await rm(files, { recursive: true, force: true });
   }
@@ -159,12 +139,8 @@ async function withBaseline<Result>(
   run: (urls: { readonly receiver: string; readonly baselineUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   return withReceiver(async (receiver) => {
-    const baseline: Baseline = await startBaseline();
-    try {
-      return await run({ receiver, baselineUrl: `${baseline.url}/f/form` });
-    } finally {
-      await baseline.stop();
-    }
+    await using baseline = await startBaseline();
+    return await run({ receiver, baselineUrl: `${baseline.url}/f/form` });
   });
 }
 
@@ -172,10 +148,7 @@ async function withBaseline<Result>(
 async function post(urls: readonly string[]): Promise<Measured> {
   const loads = await Promise.all(
     urls.map((url) =>
-      postLoad(
-        { url, headers: POST_HEADERS, body: () => postBody() },
-        { connections: CONNECTIONS / urls.length, seconds: SECONDS },
-      ),
+      requestLoad(postsTo(url), { connections: CONNECTIONS / urls.length, seconds: SECONDS }),
     ),
   );
   const p50 = Math.max(...loads.map((one) => one.p50));

@@ -10,72 +10,67 @@ const CONNECTIONS = 8;
 const SECONDS = 2;
 
 export async function list(): Promise<readonly Row[]> {
-  const server = await startServer();
-  const baselineServer = await startBaseline();
-  try {
-    const form = await server.fillForm(ROWS);
-    const path = `/submissions?form_id=${form}&per_page=100`;
-    const ofForm = `/forms/${form}/submissions?per_page=100`;
-    const body = JSON.stringify(await server.callApi("GET", path));
-    const stored = await fetch(`${baselineServer.url}/page`, { method: "PUT", body });
-    if (stored.status !== 204) throw new Error(`The baseline server responded ${stored.status}.`);
-    const load = { connections: CONNECTIONS, seconds: SECONDS };
-    const { headers } = server;
-    const change = await changeRequest(server, form);
-    const ours = () => requestLoad({ url: `${server.url}/api/v1${path}`, headers }, load);
-    const baseline = () => requestLoad({ url: `${baselineServer.url}/page`, headers }, load);
-    const different = async () => {
-      const pages = await Promise.all(
-        Array.from({ length: CONNECTIONS }, (_, n) =>
-          requestLoad(
-            { url: `${server.url}/api/v1${path}&page=${n + 1}`, headers },
-            { ...load, connections: 1 },
-          ),
+  await using server = await startServer();
+  await using baselineServer = await startBaseline();
+  const form = await server.fillForm(ROWS);
+  const path = `/submissions?form_id=${form}&per_page=100`;
+  const ofForm = `/forms/${form}/submissions?per_page=100`;
+  const body = JSON.stringify(await server.callApi("GET", path));
+  const stored = await fetch(`${baselineServer.url}/page`, { method: "PUT", body });
+  if (stored.status !== 204) throw new Error(`The baseline server responded ${stored.status}.`);
+  const load = { connections: CONNECTIONS, seconds: SECONDS };
+  const { headers } = server;
+  const change = await changeRequest(server, form);
+  const ours = () => requestLoad({ url: `${server.url}/api/v1${path}`, headers }, load);
+  const baseline = () => requestLoad({ url: `${baselineServer.url}/page`, headers }, load);
+  const different = async () => {
+    const pages = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) =>
+        requestLoad(
+          { url: `${server.url}/api/v1${path}&page=${n + 1}`, headers },
+          { ...load, connections: 1 },
         ),
-      );
-      return { perSecond: pages.reduce((sum, { perSecond }) => sum + perSecond, 0) };
-    };
-    const whileChanging = async (measure: () => Promise<Measured>) => {
-      const [measured] = await Promise.all([
-        measure(),
-        requestLoad(change, { ...load, connections: 1 }),
-      ]);
-      return measured;
-    };
-    return [
-      await compare({
-        name: `list (pages of ${Math.round(body.length / 1_000)} kB)`,
-        required: 1,
-        aim: 1,
-        ours,
-        baseline,
-      }),
-      await compare({
-        name: "list of a form, as a JSON array",
-        required: 1,
-        aim: 1,
-        ours: () => requestLoad({ url: `${server.url}/api/v1${ofForm}`, headers }, load),
-        baseline,
-      }),
-      // Unchanged pages come from the page cache; here each change makes the server render the page again.
-      await compare({
-        name: "list, while submissions change",
-        required: 0.4,
-        aim: 0.6,
-        ours: () => whileChanging(ours),
-        baseline,
-      }),
-      // Each connection requests a different page, so no response is shared. Shown without a mark.
-      await compare({
-        name: "list, different pages, while submissions change",
-        required: 0,
-        aim: 0,
-        ours: () => whileChanging(different),
-        baseline,
-      }),
-    ];
-  } finally {
-    await baselineServer.stop();
-    await server.stop();
-  }
+      ),
+    );
+    return { perSecond: pages.reduce((sum, { perSecond }) => sum + perSecond, 0) };
+  };
+  const whileChanging = async (measure: () => Promise<Measured>) => {
+    const [measured] = await Promise.all([
+      measure(),
+      requestLoad(change, { ...load, connections: 1 }),
+    ]);
+    return measured;
+  };
+  return [
+    await compare({
+      name: `list (pages of ${Math.round(body.length / 1_000)} kB)`,
+      required: 1,
+      aim: 1,
+      ours,
+      baseline,
+    }),
+    await compare({
+      name: "list of a form, as a JSON array",
+      required: 1,
+      aim: 1,
+      ours: () => requestLoad({ url: `${server.url}/api/v1${ofForm}`, headers }, load),
+      baseline,
+    }),
+    // Unchanged pages come from the page cache; here each change makes the server render the page again.
+    await compare({
+      name: "list, while submissions change",
+      required: 0.4,
+      aim: 0.6,
+      ours: () => whileChanging(ours),
+      baseline,
+    }),
+    // Each connection requests a different page, so no response is shared. Shown without a mark.
+    await compare({
+      name: "list, different pages, while submissions change",
+      required: 0,
+      aim: 0,
+      ours: () => whileChanging(different),
+      baseline,
+    }),
+  ];
 }

@@ -74,23 +74,19 @@ const urlOf = (port: number) => `smtp://127.0.0.1:${port}`;
 
 /** From the first post to the last receipt: intake, rendering and sending on one server. */
 async function throughServer(relay: ChildProcess, port: number): Promise<Measured> {
-  const server = await startServer({
+  await using server = await startServer({
     ...mailSettings(urlOf(port)),
     INTRAY_MAIL_RATE: "off",
     INTRAY_MAIL_CONCURRENCY: `${CONCURRENCY}`,
   });
-  try {
-    const form = await server.makeForm(undefined, NOTIFIED);
-    return await measured(relay, async () => {
-      const before = await countOf(relay);
-      await postAll([form], MESSAGES);
-      while ((await countOf(relay)) - before < MESSAGES) {
-        await new Promise((resolve) => void setTimeout(resolve, 10));
-      }
-    });
-  } finally {
-    await server.stop();
-  }
+  const form = await server.makeForm(undefined, NOTIFIED);
+  return await measured(relay, async () => {
+    const before = await countOf(relay);
+    await postAll([form], MESSAGES);
+    while ((await countOf(relay)) - before < MESSAGES) {
+      await new Promise((resolve) => void setTimeout(resolve, 10));
+    }
+  });
 }
 
 async function throughTransport(port: number): Promise<void> {

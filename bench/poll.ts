@@ -29,30 +29,22 @@ async function pollOn(
   start: () => Promise<BenchServer>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const small = await filled(start, SMALL);
-  try {
-    for (const size of LARGE) {
-      const large = await filled(start, size);
-      try {
-        for (const [name, ours] of large.requests) {
-          const baseline = small.requests.get(name);
-          if (baseline === undefined) throw new Error(`The baseline has no request ${name}.`);
-          rows.push(
-            await compare({
-              name: `poll ${name}, ${database}, ${size.toLocaleString("en")} rows`,
-              required: 1 / 1.5,
-              aim: 1 / 1.1,
-              ours: () => measure(ours, large.change),
-              baseline: () => measure(baseline, small.change),
-            }),
-          );
-        }
-      } finally {
-        await large.server.stop();
-      }
+  await using small = await filled(start, SMALL);
+  for (const size of LARGE) {
+    await using large = await filled(start, size);
+    for (const [name, ours] of large.requests) {
+      const baseline = small.requests.get(name);
+      if (baseline === undefined) throw new Error(`The baseline has no request ${name}.`);
+      rows.push(
+        await compare({
+          name: `poll ${name}, ${database}, ${size.toLocaleString("en")} rows`,
+          required: 1 / 1.5,
+          aim: 1 / 1.1,
+          ours: () => measure(ours, large.change),
+          baseline: () => measure(baseline, small.change),
+        }),
+      );
     }
-  } finally {
-    await small.server.stop();
   }
   return rows;
 }
@@ -71,7 +63,7 @@ async function measure(request: BenchRequest, change: BenchRequest): Promise<Mea
 async function filled(start: () => Promise<BenchServer>, rows: number) {
   const server = await start();
   const form = await server.fillForm(rows);
-  return { server, ...(await requestsOf(server, form, rows)) };
+  return { ...server, ...(await requestsOf(server, form, rows)) };
 }
 
 async function requestsOf(

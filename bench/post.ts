@@ -1,4 +1,6 @@
 // A typical post. Each one differs, since equal posts would be stored as duplicates.
+import type { BenchRequest } from "./request-load.ts";
+
 let posted = 0;
 
 export const POST_HEADERS = {
@@ -14,3 +16,11 @@ export function postBody(padding = 0): string {
   const number = `${posted}`.padStart(9, "0");
   return `name=Ada+Lovelace&email=ada${number}%40example.org&subject=Hello&message=${MESSAGE}${"x".repeat(padding)}`;
 }
+
+/** Posts to a form, with {@link postBody}. */
+export const postsTo = (url: string, padding = 0): BenchRequest => ({
+  url,
+  method: "POST",
+  headers: POST_HEADERS,
+  body: () => postBody(padding),
+});

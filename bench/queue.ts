@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../demo/program.ts";
-import { postLoad } from "./post-load.ts";
-import { POST_HEADERS, postBody } from "./post.ts";
+import { postsTo } from "./post.ts";
+import { requestLoad } from "./request-load.ts";
 import { compare, type Row, timeWork } from "./rounds.ts";
 import { CLI, cliEnvironment, startServer } from "./server.ts";
 
@@ -16,7 +16,7 @@ const CONCURRENCY = 4;
 
 export async function queue(): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
-  const server = await startServer();
+  await using server = await startServer();
   const env = cliEnvironment(server, folder);
   try {
     const url = await server.makeForm(undefined);
@@ -26,15 +26,13 @@ export async function queue(): Promise<readonly Row[]> {
         required: 0.2,
         aim: 0.4,
         ours: async () => {
-          const posts = { url, headers: POST_HEADERS, body: postBody };
-          await postLoad(posts, { connections: CONCURRENCY, posts: ITEMS });
+          await requestLoad(postsTo(url), { connections: CONCURRENCY, requests: ITEMS });
           return timeWork(ITEMS, () => runQueue(env));
         },
         baseline: () => timeWork(ITEMS, runXargs),
       }),
     ];
   } finally {
-    await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

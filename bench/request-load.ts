@@ -1,10 +1,12 @@
-// Repeats one request over loopback at little cost: the body of the response is counted but not parsed.
+// Repeats a request over loopback at little cost, each time the previous response has arrived: the body of the
+// response is counted but not parsed, since the load shares the machine with the server that it measures.
 import { connect } from "node:net";
 
 export interface RequestLoad {
   readonly perSecond: number;
-  /** Bytes of one response body. */
-  readonly bytes: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
 }
 
 export interface BenchRequest {
@@ -15,14 +17,17 @@ export interface BenchRequest {
   readonly body?: () => string;
 }
 
+/** Ends the load after a time or after a number of requests. */
+export type Extent = { readonly seconds: number } | { readonly requests: number };
+
 /**
- * Keeps one request in flight on each of `connections` for `seconds`.
+ * Keeps one request in flight on each of `connections` until the end of `extent`.
  *
  * @throws Error if a response is not 200 with Content-Length, or if a connection ends.
  */
 export async function requestLoad(
   { url, method = "GET", headers, body = () => "" }: BenchRequest,
-  { connections, seconds }: { readonly connections: number; readonly seconds: number },
+  { connections, ...extent }: { readonly connections: number } & Extent,
 ): Promise<RequestLoad> {
   const { host, hostname, port, pathname, search } = new URL(url);
   const length = Buffer.byteLength(body(), "latin1");
@@ -33,44 +38,65 @@ export async function requestLoad(
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "\r\n",
   ].join("\r\n");
+  const latencies: number[] = [];
   const start = performance.now();
-  const end = start + seconds * 1_000;
-  let responses = 0;
-  let bytes = 0;
-  const repeat = () =>
-    new Promise<void>((resolve, reject) => {
-      /** Bytes of the response that have not arrived; 0 before its header. */
-      let left = 0;
-      let isOver = false;
-      const receive = (size: number, buffer: Uint8Array) => {
-        if (left > 0) left -= size;
-        else {
-          const text = Buffer.from(buffer.buffer, buffer.byteOffset, size).toString("latin1");
-          bytes = lengthOf(text);
-          left = bytes - (size - text.indexOf("\r\n\r\n") - 4);
-        }
-        if (left > 0) return true;
-        responses += 1;
-        isOver = performance.now() >= end;
-        if (isOver) socket.destroy();
-        else socket.write(head + body(), "latin1");
-        return true;
-      };
-      const socket = connect({
-        host: hostname,
-        port: Number(port),
-        noDelay: true,
-        onread: { buffer: Buffer.allocUnsafe(65_536), callback: receive },
-      });
-      socket.on("connect", () => void socket.write(head + body(), "latin1"));
-      socket.on("error", reject);
-      socket.on("close", () => {
-        if (isOver) resolve();
-        else reject(new Error("The server closed a connection."));
-      });
-    });
+  let sent = 0;
+  const maySend =
+    "seconds" in extent
+      ? () => performance.now() < start + extent.seconds * 1_000
+      : () => (sent += 1) <= extent.requests;
+  const to = { host: hostname, port: Number(port) };
+  const repeat = () => repeatWhile(maySend, to, () => head + body(), latencies);
   await Promise.all(Array.from({ length: connections }, repeat));
-  return { perSecond: (responses * 1_000) / (performance.now() - start), bytes };
+  const took = (performance.now() - start) / 1_000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
+}
+
+/** Sends requests on one connection. */
+function repeatWhile(
+  maySend: () => boolean,
+  to: { readonly host: string; readonly port: number },
+  request: () => string,
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = !maySend();
+    if (isOver) {
+      resolve();
+      return;
+    }
+    let sentAt = performance.now();
+    /** Bytes of the response that have not arrived; 0 before its header. */
+    let left = 0;
+    const receive = (size: number, buffer: Uint8Array) => {
+      if (left > 0) left -= size;
+      else {
+        const text = Buffer.from(buffer.buffer, buffer.byteOffset, size).toString("latin1");
+        left = lengthOf(text) - (size - text.indexOf("\r\n\r\n") - 4);
+      }
+      if (left > 0) return true;
+      const now = performance.now();
+      latencies.push(now - sentAt);
+      sentAt = now;
+      isOver = !maySend();
+      if (isOver) socket.destroy();
+      else socket.write(request(), "latin1");
+      return true;
+    };
+    const socket = connect({
+      ...to,
+      noDelay: true,
+      onread: { buffer: Buffer.allocUnsafe(65_536), callback: receive },
+    });
+    socket.on("connect", () => void socket.write(request(), "latin1"));
+    socket.on("error", reject);
+    socket.on("close", () => {
+      if (isOver) resolve();
+      else reject(new Error("The server closed a connection."));
+    });
+  });
 }
 
 /** The value of Content-Length. The header of a response arrives in one chunk here. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Program, startProgram } from "../demo/program.ts";
 import { seed } from "../packages/server/test/seed.ts";
-import { postLoad } from "./post-load.ts";
-import { POST_HEADERS, postBody } from "./post.ts";
+import { postsTo } from "./post.ts";
+import { requestLoad } from "./request-load.ts";
 import { limited, median, type Row } from "./rounds.ts";
 import { BENCH_KEY, SERVER } from "./server.ts";
 
@@ -23,20 +23,20 @@ export async function restart(): Promise<readonly Row[]> {
   const times: number[] = [];
   let program = start(folder);
   try {
-    let url = await urlOf(program);
+    let url = await program.url();
     while ((await stat(join(folder, "intray.db"))).size < GB * 1e9) {
       const { id } = await makeForm(url);
       await seed(join(folder, "intray.db"), { into: id, rows: ROWS_AT_ONCE });
     }
     const { uuid } = await makeForm(url);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const posts = { url: `${url}/f/${uuid}`, headers: POST_HEADERS, body: postBody };
-      await postLoad(posts, { connections: CONNECTIONS, seconds: SECONDS });
+      const load = { connections: CONNECTIONS, seconds: SECONDS };
+      await requestLoad(postsTo(`${url}/f/${uuid}`), load);
       await program.stop("SIGKILL");
       const startedAt = performance.now();
       program = start(folder);
-      url = await urlOf(program);
-      await postLoad({ ...posts, url: `${url}/f/${uuid}` }, { connections: 1, posts: 1 });
+      url = await program.url();
+      await requestLoad(postsTo(`${url}/f/${uuid}`), { connections: 1, requests: 1 });
       times.push(performance.now() - startedAt);
     }
   } finally {
@@ -62,9 +62,6 @@ const start = (folder: string): Program =>
     INTRAY_LOG_LEVEL: "error",
     INTRAY_RATE_LIMIT: "off",
   });
-
-const urlOf = async (program: Program) =>
-  (await program.line("listening on ")).replace("intray listening on ", "");
 
 async function makeForm(url: string): Promise<{ readonly id: number; readonly uuid: string }> {
   const answer = await fetch(`${url}/api/v1/forms`, {

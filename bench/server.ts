@@ -34,7 +34,8 @@ export interface BenchServer {
   residentMib(): Promise<number>;
   /** Processor time used so far; NaN on systems without /proc. */
   cpuSeconds(): Promise<number>;
-  stop(): Promise<void>;
+  /** Stops it and removes its files. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function startServer(
     INTRAY_ADMIN_PASSWORD_FILE: passwordFile,
     ...settings,
   });
-  const url = (await program.line("listening on ")).replace("intray listening on ", "");
+  const url = await program.url();
   const headers = { authorization: `Bearer ${BENCH_KEY}`, "content-type": "application/json" };
   const callApi: BenchServer["callApi"] = async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
@@ -110,7 +111,7 @@ export async function startServer(
     peakMib: () => memory("VmHWM"),
     residentMib: () => memory("VmRSS"),
     cpuSeconds: () => cpuSecondsOf(program.pid),
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await program.stop();
       await rm(folder, { recursive: true, force: true });
     },

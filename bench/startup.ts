@@ -22,29 +22,25 @@ export async function startup(): Promise<readonly Row[]> {
 }
 
 async function commandRows(folder: string): Promise<readonly Row[]> {
-  const server = await startServer();
-  try {
-    const env = cliEnvironment(server, folder);
-    const baseline = () => timed([path("empty-cli/bin/run.js"), "empty"], env);
-    return [
-      await compare({
-        name: "startup --version",
-        required: 1,
-        aim: 1,
-        ours: () => timed([CLI, "--version"], env),
-        baseline,
-      }),
-      await compare({
-        name: "startup submissions list",
-        required: 0.5,
-        aim: 0.66,
-        ours: () => timed([CLI, "submissions", "list"], env),
-        baseline,
-      }),
-    ];
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer();
+  const env = cliEnvironment(server, folder);
+  const baseline = () => timed([path("empty-cli/bin/run.js"), "empty"], env);
+  return [
+    await compare({
+      name: "startup --version",
+      required: 1,
+      aim: 1,
+      ours: () => timed([CLI, "--version"], env),
+      baseline,
+    }),
+    await compare({
+      name: "startup submissions list",
+      required: 0.5,
+      aim: 0.66,
+      ours: () => timed([CLI, "submissions", "list"], env),
+      baseline,
+    }),
+  ];
 }
 
 /**

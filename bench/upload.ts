@@ -1,7 +1,7 @@
 // Uploads of a 1 MB file in MB/s, synced and committed, compared with piping the same body to a file.
 import { randomBytes } from "node:crypto";
 import { startBaseline } from "./baseline.ts";
-import { postLoad } from "./post-load.ts";
+import { requestLoad } from "./request-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { startServer } from "./server.ts";
 
@@ -11,29 +11,22 @@ const POSTS = 200;
 const MB = 1_000_000;
 
 export async function intakeUpload(): Promise<readonly Row[]> {
-  const server = await startServer();
-  const baselineServer = await startBaseline();
-  try {
-    const form = await server.makeForm(undefined);
-    const post = async (url: string): Promise<Measured> => {
-      const { perSecond } = await postLoad(
-        { url, headers: HEADERS, body: () => BODY },
-        { connections: CONNECTIONS, posts: POSTS },
-      );
-      return { perSecond };
-    };
-    const row = await compare({
-      name: "intake-upload (MB)",
-      required: 0.6,
-      aim: 0.8,
-      ours: () => post(form),
-      baseline: () => post(`${baselineServer.url}/file`),
-    });
-    return [{ ...row, note: `at most ${Math.round(await server.peakMib())} MiB of memory` }];
-  } finally {
-    await baselineServer.stop();
-    await server.stop();
-  }
+  await using server = await startServer();
+  await using baselineServer = await startBaseline();
+  const form = await server.makeForm(undefined);
+  const post = async (url: string): Promise<Measured> => {
+    const upload = { url, method: "POST", headers: HEADERS, body: () => BODY };
+    const { perSecond } = await requestLoad(upload, { connections: CONNECTIONS, requests: POSTS });
+    return { perSecond };
+  };
+  const row = await compare({
+    name: "intake-upload (MB)",
+    required: 0.6,
+    aim: 0.8,
+    ours: () => post(form),
+    baseline: () => post(`${baselineServer.url}/file`),
+  });
+  return [{ ...row, note: `at most ${Math.round(await server.peakMib())} MiB of memory` }];
 }
 
 const BOUNDARY = "----bench0123456789";

@@ -36,18 +36,14 @@ async function measure(
   hanging: Receiver,
   hangingCount: number,
 ): Promise<Measured> {
-  const server = await startServer();
-  try {
-    const form = await server.makeForm(healthy.url(healthy.newPath()));
-    await addHanging(server, hanging, hangingCount);
-    const p99 = await p99Of(form, healthy);
-    return {
-      perSecond: p99 > MAX_P99_MS ? 0 : 1_000 / p99,
-      note: `p99 ${p99.toFixed(0)} ms, at most ${MAX_P99_MS}`,
-    };
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer();
+  const form = await server.makeForm(healthy.url(healthy.newPath()));
+  await addHanging(server, hanging, hangingCount);
+  const p99 = await p99Of(form, healthy);
+  return {
+    perSecond: p99 > MAX_P99_MS ? 0 : 1_000 / p99,
+    note: `p99 ${p99.toFixed(0)} ms, at most ${MAX_P99_MS}`,
+  };
 }
 
 async function addHanging(server: BenchServer, receiver: Receiver, count: number): Promise<void> {

@@ -29,18 +29,14 @@ export async function deliverMany(): Promise<readonly Row[]> {
 
 /** A new server for each round, so that deliveries to dead webhooks do not remain for the next round. */
 async function healthyRate(receiver: Receiver, dead: readonly string[]): Promise<Measured> {
-  const server = await startServer();
-  try {
-    const paths = Array.from({ length: WEBHOOKS - DEAD_WEBHOOKS }, () => receiver.newPath());
-    const healthy = await Promise.all(paths.map((path) => server.makeForm(receiver.url(path))));
-    const deadForms = await Promise.all(dead.map((url) => server.makeForm(url)));
-    // Before the measurement starts, since accepting these posts takes time too.
-    if (deadForms.length > 0) await postAll(deadForms, DELIVERIES_PER_WEBHOOK * deadForms.length);
-    const start = performance.now();
-    await postAll(healthy, DELIVERIES_PER_WEBHOOK * healthy.length);
-    await receiver.untilArrived(paths, DELIVERIES_PER_WEBHOOK);
-    return { perSecond: perSecond(DELIVERIES_PER_WEBHOOK * healthy.length, start) };
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer();
+  const paths = Array.from({ length: WEBHOOKS - DEAD_WEBHOOKS }, () => receiver.newPath());
+  const healthy = await Promise.all(paths.map((path) => server.makeForm(receiver.url(path))));
+  const deadForms = await Promise.all(dead.map((url) => server.makeForm(url)));
+  // Before the measurement starts, since accepting these posts takes time too.
+  if (deadForms.length > 0) await postAll(deadForms, DELIVERIES_PER_WEBHOOK * deadForms.length);
+  const start = performance.now();
+  await postAll(healthy, DELIVERIES_PER_WEBHOOK * healthy.length);
+  await receiver.untilArrived(paths, DELIVERIES_PER_WEBHOOK);
+  return { perSecond: perSecond(DELIVERIES_PER_WEBHOOK * healthy.length, start) };
 }

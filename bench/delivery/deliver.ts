@@ -63,12 +63,8 @@ async function latencyRow(server: BenchServer, receiver: Receiver): Promise<Row>
 
 const withServer = (run: (server: BenchServer, receiver: Receiver) => Promise<Row>) =>
   withReceiver(async (receiver) => {
-    const server = await startServer();
-    try {
-      return await run(server, receiver);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer();
+    return await run(server, receiver);
   });
 
 async function oneByOne(form: string, { process }: Receiver): Promise<readonly number[]> {

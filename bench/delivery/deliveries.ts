@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
-import { postLoad } from "../post-load.ts";
-import { POST_HEADERS, postBody } from "../post.ts";
+import { postsTo } from "../post.ts";
+import { requestLoad } from "../request-load.ts";
 
 const RECEIVER = fileURLToPath(new URL("receiver.ts", import.meta.url));
 /** Deliveries of a round. */
@@ -61,15 +61,9 @@ export async function withReceiver<Result>(
 /** Posts `count` times in total, evenly to all forms, over 64 connections or one per form. */
 export async function postAll(forms: readonly string[], count: number): Promise<void> {
   const connections = Math.max(1, Math.floor(POST_CONNECTIONS / forms.length));
-  const posts = Math.ceil(count / forms.length);
-  await Promise.all(
-    forms.map((url) =>
-      postLoad(
-        { url, headers: POST_HEADERS, body: () => postBody(PADDING) },
-        { connections: Math.min(connections, posts), posts },
-      ),
-    ),
-  );
+  const requests = Math.ceil(count / forms.length);
+  const load = { connections: Math.min(connections, requests), requests };
+  await Promise.all(forms.map((url) => requestLoad(postsTo(url, PADDING), load)));
 }
 
 /** The baseline: posts as many bytes as a delivery has, `count` times, as many at once as one webhook gets. */

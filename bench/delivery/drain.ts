@@ -7,24 +7,20 @@ import { DELIVERIES, perSecond, postAll, sendBare, withReceiver } from "./delive
 /** The receiver holds its first answers until all posts are taken, so all other deliveries wait and are due. */
 export async function drain(): Promise<readonly Row[]> {
   return withReceiver(async (receiver) => {
-    const server = await startServer();
-    try {
-      const ours = async (): Promise<Measured> => {
-        const path = receiver.newHeldPath();
-        await postAll([await server.makeForm(receiver.url(path))], DELIVERIES);
-        const start = performance.now();
-        receiver.release(path);
-        await receiver.untilArrived([path], DELIVERIES);
-        return { perSecond: perSecond(DELIVERIES, start) };
-      };
-      const baseline = async (): Promise<Measured> => {
-        const start = performance.now();
-        await sendBare(receiver.url(receiver.newPath()), DELIVERIES);
-        return { perSecond: perSecond(DELIVERIES, start) };
-      };
-      return [await compare({ name: "drain", required: 0.25, aim: 0.4, ours, baseline })];
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer();
+    const ours = async (): Promise<Measured> => {
+      const path = receiver.newHeldPath();
+      await postAll([await server.makeForm(receiver.url(path))], DELIVERIES);
+      const start = performance.now();
+      receiver.release(path);
+      await receiver.untilArrived([path], DELIVERIES);
+      return { perSecond: perSecond(DELIVERIES, start) };
+    };
+    const baseline = async (): Promise<Measured> => {
+      const start = performance.now();
+      await sendBare(receiver.url(receiver.newPath()), DELIVERIES);
+      return { perSecond: perSecond(DELIVERIES, start) };
+    };
+    return [await compare({ name: "drain", required: 0.25, aim: 0.4, ours, baseline })];
   });
 }
