@@ -90,6 +90,10 @@ async function post(text: string): Promise<number> {
 const addWebhook = () =>
   api(url, "POST", "/form_webhooks", { form_id: form.id, url: `${receiver.url}/` });
 
+/** The number of deliveries in a state. */
+const countOf = async (state: string) =>
+  (await api<DeliveryList>(url, "GET", `/deliveries?state=${state}`)).meta.count;
+
 async function metric(name: string): Promise<number> {
   const response = await fetch(`${url}/metrics`);
   const text = await response.text();
@@ -118,16 +122,13 @@ it("sends what was queued while the clock was ahead, after a restart at the late
   await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 1);
   await post("text-ahead");
   // Its retry is due in an hour and three seconds, once the clock is right.
-  await vi.waitUntil(() => received.length === 1);
+  await vi.waitUntil(async () => (await countOf("retrying")) === 1);
   wallClock.set(0);
   status = 200;
   await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 2);
   await post("text-corrected");
   // Once its outcome is stored: a delivery whose worker dies before is sent again.
-  await vi.waitUntil(async () => {
-    const { meta } = await api<DeliveryList>(url, "GET", "/deliveries?state=succeeded");
-    return meta.count === 1;
-  });
+  await vi.waitUntil(async () => (await countOf("succeeded")) === 1);
   await stop();
   await start();
   await vi.waitUntil(() => received.length === 3);
