@@ -1,27 +1,18 @@
 /** `backup`: a consistent copy of the database while the server runs. */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import { filePath } from "../attachments/disk.ts";
 import { MARKER } from "../attachments/installation-marker.ts";
 import type { Config } from "../config/config.ts";
 import { keyFilePath } from "../config/key-file.ts";
+import { recordBackup } from "../config/last-backup.ts";
 import { Outage } from "../domain/outage.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 import { explain } from "../store/sqlite/errors.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
 import { withAnyDatabase } from "./open-database.ts";
-import { z } from "zod";
 
 export const backup: Command = {
   name: "backup",
@@ -104,13 +95,15 @@ async function copyAll(context: CommandContext, folder: string, draft: string): 
   print(folder);
 }
 
-/** For `doctor`. The backup is complete without it. */
+/** For `doctor` and the metrics. The backup is complete without it. */
 function remember({ config, clock, printInfo }: CommandContext, target: string): void {
   try {
     recordBackup(config.dataDir, { at: new Date(clock.now()).toISOString(), target });
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    printInfo(`The time of the backup could not be recorded for intray-server doctor (${detail}).`);
+    printInfo(
+      `The time of the backup could not be recorded for intray-server doctor and the metrics (${detail}).`,
+    );
   }
 }
 
@@ -190,23 +183,4 @@ function copyFiles(database: string, from: string, to: string) {
   }
   syncToDisk(to);
   return { copied, missing };
-}
-
-const RECORD = z.object({ at: z.iso.datetime(), target: z.string() });
-const NAME = "last-backup.json";
-
-/** Remembers in the data folder when the last backup was made. @throws Error if the folder cannot be written. */
-function recordBackup(dataDir: string, made: z.infer<typeof RECORD>): void {
-  const path = join(dataDir, NAME);
-  writeFileSync(`${path}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-}
-
-/** Returns time and place of the last backup; `undefined` if none is recorded, or the record is damaged. */
-export function lastBackup(dataDir: string): z.infer<typeof RECORD> | undefined {
-  try {
-    return RECORD.parse(JSON.parse(readFileSync(join(dataDir, NAME), "utf8")));
-  } catch {
-    return undefined;
-  }
 }

@@ -65,6 +65,7 @@ export function areasOf(
       hasLeadModel: config.leads !== undefined,
       onLead: () => background.scorer.wake(),
       onAccepted: metrics.accepted,
+      onRejected: metrics.rejected,
       onAnswered: metrics.posted,
     },
     api: {

@@ -1,9 +1,11 @@
 /** Creates what works beside requests: outbox, housekeeping, lead scoring, the classifiers and the limits of load. */
 import type { ApiParts, KeyRates } from "../api/http/env.ts";
+import { freeBytes } from "../attachments/free-disk.ts";
 import { createFileQuota, type FileQuota } from "../attachments/file-quota.ts";
 import { createOpenBodies, type OpenBodies } from "../bodies/open-bodies.ts";
 import { limitUnsent, type UnsentResponses } from "../bodies/unsent-responses.ts";
 import type { Config } from "../config/config.ts";
+import { lastBackup } from "../config/last-backup.ts";
 import type { IntakeParts } from "../intake/accept.ts";
 import { openModel } from "../leads/model.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
@@ -81,9 +83,18 @@ export async function openBackground(
     askRecipients: mail.askRecipients,
   });
   undo.push(() => housekeeper.stop());
-  metrics.watch(outbox);
-  metrics.watchClock(clockWatch);
-  metrics.watchQuota(() => fileQuota.highestShare());
+  metrics.watch({
+    ...outbox,
+    clock: machineClock,
+    clockWatch,
+    openWork: () => store.reads.openWork({}),
+    freeBytes: () => freeByDisk(config),
+    lastBackupAt: () => {
+      const last = lastBackup(config.dataDir);
+      return last && Date.parse(last.at);
+    },
+    highestShare: () => fileQuota.highestShare(),
+  });
   const scorer = createLeadScorer(config, foundation, () => outbox.wake());
   undo.push(() => scorer.stop());
   const externalServices: ExternalServices = {
@@ -115,6 +126,16 @@ export async function openBackground(
     externalServices,
     corrections,
   };
+}
+
+async function freeByDisk({
+  dataDir,
+  attachments,
+}: Config): Promise<Readonly<Record<string, number>>> {
+  const data = await freeBytes(dataDir);
+  return attachments.kind === "disk"
+    ? { data, files: await freeBytes(attachments.folder) }
+    : { data };
 }
 
 /** Requests to links in e-mails per minute and address. Programs that check mails open several at a time. */

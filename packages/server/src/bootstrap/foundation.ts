@@ -75,7 +75,7 @@ export async function openFoundation(
   undo: ClosingSteps,
 ): Promise<Foundation> {
   const due = { wake: () => {} };
-  const metrics = createMetrics();
+  const metrics = createMetrics(config.database.kind);
   const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
   const streams = createEventStreams(machineClock);

@@ -21,14 +21,14 @@ import {
   type SendingDestination,
 } from "../domain/delivery/destination.ts";
 import type { Log } from "../platform/log.ts";
-import type { OutboxStats } from "../metrics/measure-outbox.ts";
+import type { MeasuredServer } from "../metrics/measure-server.ts";
 import type { Mailing, MailingParts } from "./mail-wiring.ts";
 import { delaysByAttempts, maxAttempts } from "../outbox/backoff.ts";
 import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
 import { VERSION } from "../platform/version.ts";
 import type { Foundation, ServerOptions } from "./foundation.ts";
 
-export interface Outbox extends OutboxStats {
+export interface Outbox extends Pick<MeasuredServer, "leased" | "openCircuits" | "oldestDueMs"> {
   readonly circuits: Dispatcher["circuits"];
   /** `undefined` = e-mail is not set up. */
   readonly confirmationFor: Mailing["confirmationFor"] | undefined;

@@ -9,8 +9,7 @@ import type {
   IncomingHttpHeaders,
 } from "node:http";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
-import { AppError } from "../domain/errors.ts";
-import type { Log } from "../platform/log.ts";
+import { AppError, type ErrorCode } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
 import { type IntakeParts, type ReadPost, readPost, storePost } from "./accept.ts";
@@ -31,6 +30,8 @@ export interface FormAddressParts extends IntakeParts {
   readonly publicUrl: () => string;
   /** Called after every response; `ms` counts from the request's head on. */
   readonly onAnswered: (method: string | undefined, status: number, ms: number) => void;
+  /** Called with the code of the error for which a post was not stored. */
+  readonly onRejected: (code: ErrorCode) => void;
 }
 
 /** Whether a request is for a form's address. {@link formAddress} accepts no other requests. */
@@ -78,7 +79,7 @@ async function respond(
     const post = await readPost(incoming, form, parts);
     return await answerPost(post, { name, requestId }, parts);
   } catch (error) {
-    const known = asAppError(error, requestId, parts.log);
+    const known = asAppError(error, requestId, parts);
     return errorResponse({ path: name, headers, form }, known, requestId);
   }
 }
@@ -101,7 +102,7 @@ async function answerPost(
     if (captcha !== null) throw new UnansweredCaptchaError(captcha, accepted.id);
     return await respondAccepted(context, form, accepted, () => `${formUrl()}/thanks`);
   } catch (error) {
-    const known = asAppError(error, requestId, parts.log);
+    const known = asAppError(error, requestId, parts);
     const { language } = splitControlFields(body.pairs, form).control;
     const { origin, referer: referrer } = headers;
     const resend = resendInput(body, { names: form, origin, referrer });
@@ -145,14 +146,25 @@ function endAfterRequest({ incoming, outgoing }: Exchange, body: string, clock: 
   void drainRequest(incoming, clock).then(() => outgoing.end());
 }
 
-/** Any error other than an AppError is a bug: it is logged, and the client gets an `internal` error. */
-function asAppError(error: unknown, request_id: string, log: Log): AppError {
-  if (error instanceof AppError) return error;
-  log.error({ err: error, request_id }, "A post failed with an unexpected error.");
-  return new AppError(
-    "internal",
-    `The server failed to process this post, and it was not stored. Send it again; if you report the problem, mention ${request_id}.`,
-  );
+/** Counts the post as rejected. Any error other than an AppError is a bug: it is logged, and the client gets `internal`. */
+function asAppError(
+  error: unknown,
+  request_id: string,
+  { log, onRejected }: Pick<FormAddressParts, "log" | "onRejected">,
+): AppError {
+  if (!(error instanceof AppError)) {
+    log.error({ err: error, request_id }, "A post failed with an unexpected error.");
+  }
+  const known =
+    error instanceof AppError
+      ? error
+      : new AppError(
+          "internal",
+          `The server failed to process this post, and it was not stored. Send it again; if you report the problem, mention ${request_id}.`,
+        );
+  // A post without an answer to the captcha is stored, as spam.
+  if (!(known instanceof UnansweredCaptchaError)) onRejected(known.code);
+  return known;
 }
 
 /** @throws AppError `not_found`. */

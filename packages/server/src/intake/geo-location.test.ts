@@ -89,6 +89,7 @@ beforeEach(async () => {
       onAccepted: nothing,
       publicUrl: () => "",
       onAnswered: nothing,
+      onRejected: nothing,
     }),
   );
 });

@@ -59,6 +59,9 @@ describe("/metrics", () => {
     expect(values.get('intray_http_requests_total{route="/f/:form",status="204"}')).toBe(1);
     expect(values.get('intray_http_requests_total{route="/f/:form",status="404"}')).toBe(1);
     expect(values.get('intray_http_requests_total{route="/f/:form",status="422"}')).toBe(1);
+    expect(values.get('intray_posts_rejected_total{reason="empty"}')).toBe(1);
+    expect(values.get('intray_posts_rejected_total{reason="not_found"}')).toBe(1);
+    expect(values.get('intray_posts_rejected_total{reason="overloaded"}')).toBe(0);
     expect(types.get("intray_intake_seconds")).toBe("histogram");
     expect(values.get("intray_intake_seconds_count")).toBe(3);
     expect(values.get('intray_intake_seconds_bucket{le="+Inf"}')).toBe(3);
@@ -111,10 +114,13 @@ describe("/metrics", () => {
     await addWebhook(`http://127.0.0.1:${port}/`);
     await addWebhook("http://127.0.0.1:9/");
     const attempts = (labels: string) => `intray_delivery_attempts_total{${labels}}`;
-    const succeeded = attempts('outcome="succeeded",error_code=""');
-    const failed = attempts('outcome="failed",error_code="http_status"');
-    const blocked = attempts('outcome="blocked",error_code="blocked_address"');
+    const succeeded = attempts('kind="webhook",outcome="succeeded",error_code=""');
+    const failed = attempts('kind="webhook",outcome="failed",error_code="http_status"');
+    const blocked = attempts('kind="webhook",outcome="blocked",error_code="blocked_address"');
+    const given = (state: string, kind = "webhook") =>
+      value(`intray_deliveries_failed_total{kind="${kind}",state="${state}"}`);
     expect([await value(succeeded), await value(failed), await value(blocked)]).toEqual([0, 0, 0]);
+    expect([await given("exhausted"), await given("blocked")]).toEqual([0, 0]);
 
     await server.post("1", form({ a: "1" }));
     await untilValue(succeeded, 1);
@@ -125,8 +131,15 @@ describe("/metrics", () => {
 
     const { values } = await scrape();
     expect(values.get(succeeded)).toBe(1);
-    expect(values.get("intray_delivery_seconds_count")).toBe(2);
+    expect(values.get('intray_delivery_seconds_count{kind="webhook"}')).toBe(2);
     expect(values.get("intray_deliveries_leased")).toBe(0);
+    await untilValue('intray_deliveries_pending{kind="webhook"}', 1);
+    expect(values.get('intray_deliveries_pending{kind="email"}')).toBe(0);
+    expect([
+      await given("exhausted"),
+      await given("blocked"),
+      await given("blocked", "email"),
+    ]).toEqual([0, 2, 0]);
     expect(values.get("intray_delivery_oldest_due_seconds")).toBe(0);
   });
 
@@ -187,7 +200,10 @@ describe("/metrics", () => {
     await checkedFetch(server.url)("GET", `/${sent}`);
     await checkedFetch(server.url)("POST", `/f/${sent}`, { body: form({ a: "1" }) });
     await server.request("GET", `/submissions/${id}?search=${sent}`);
-    await untilValue('intray_delivery_attempts_total{outcome="succeeded",error_code=""}', 1);
+    await untilValue(
+      'intray_delivery_attempts_total{kind="webhook",outcome="succeeded",error_code=""}',
+      1,
+    );
 
     expect((await ask()).text).not.toContain(sent);
   });
@@ -226,6 +242,7 @@ describe("/metrics", () => {
 
     await server.sql("alter table hidden rename to delivery");
     expect(values.has("intray_delivery_oldest_due_seconds")).toBe(false);
+    expect(values.has('intray_deliveries_pending{kind="webhook"}')).toBe(false);
     expect(values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(1);
     expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);
   });

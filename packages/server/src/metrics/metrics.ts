@@ -1,16 +1,14 @@
 /** The Prometheus metrics of a server. docs/contribute/decisions/operations.md#metrics lists each one. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import type { ClockWatch } from "../platform/clock-watch.ts";
-import { type OutboxStats, measureOutbox } from "./measure-outbox.ts";
 import { ERROR_CODES } from "../domain/delivery/delivery.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../domain/delivery/destination.ts";
+import { type ErrorCode, HTTP_STATUS } from "../domain/errors.ts";
+import { VERSION } from "../platform/version.ts";
+import { type MeasuredServer, measureServer } from "./measure-server.ts";
 
 export interface Metrics extends Omit<PostCounts, "text">, WorkCounts {
-  /** Adds the gauges of this outbox. */
-  readonly watch: (outbox: OutboxStats) => void;
-  /** Adds the gauge of the file quotas. */
-  readonly watchQuota: (highestShare: () => number) => void;
-  /** Adds the metrics of the clock. */
-  readonly watchClock: (clock: Pick<ClockWatch, "state">) => void;
+  /** Adds the metrics that are read from this server. */
+  readonly watch: (server: MeasuredServer) => void;
   /** All metrics in the Prometheus text format. */
   readonly text: () => Promise<string>;
 }
@@ -21,17 +19,29 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 /** Interval of sampling the event loop's lag. At the library's 10 ms it would use most CPU time of an idle server. */
 const LAG_SAMPLE_MS = 50;
 
-export function createMetrics(): Metrics {
+/** Gauges of the library whose names end as those of counters do; `nodejs_active_resources` has their numbers. */
+const MISNAMED = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+];
+
+export function createMetrics(database: "sqlite" | "postgres"): Metrics {
   // Not the global registry, since tests start several servers in one process.
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  new Gauge({
+    name: "intray_build_info",
+    help: "1; what runs is in the labels.",
+    labelNames: ["version", "node", "database"],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.versions.node, database }, 1);
   const { text: textOfPosts, ...posts } = countPosts(registry);
   return {
     ...posts,
     ...countWork(registry),
-    watch: (outbox) => measureOutbox(registry, outbox),
-    watchQuota: (highestShare) => measureQuota(registry, highestShare),
-    watchClock: (clock) => measureClock(registry, clock),
+    watch: (server) => measureServer(registry, server),
     text: async () => `${withValidNan(await registry.metrics())}\n${textOfPosts()}`,
   };
 }
@@ -44,6 +54,8 @@ interface PostCounts {
   readonly accepted: (isSpam: boolean) => void;
   /** Call when a request to a form was answered, after `ms` milliseconds. */
   readonly posted: (method: string | undefined, status: number, ms: number) => void;
+  /** Call when a post was not stored. */
+  readonly rejected: (reason: ErrorCode) => void;
   /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
   readonly requested: (route: string, status: number) => void;
   /** The number of stored posts. */
@@ -92,7 +104,16 @@ function countPosts(registry: Registry): PostCounts {
       responses.fill(0);
     },
   });
+  const rejections = new Counter({
+    name: "intray_posts_rejected_total",
+    help: "Posts that were not stored, by the error code of their response.",
+    labelNames: ["reason"],
+    registers: [registry],
+  });
+  // Series start at zero: a rate would miss the event that creates a series.
+  for (const reason in HTTP_STATUS) rejections.inc({ reason }, 0);
   return {
+    rejected: (reason) => rejections.inc({ reason }),
     accepted: (isSpam) => {
       if (isSpam) spam += 1;
       else ham += 1;
@@ -117,10 +138,17 @@ interface WorkCounts {
 }
 
 interface Attempted {
+  /** Of the destination; `null` if it was deleted meanwhile. */
+  readonly kind: DestinationKind | null;
   readonly outcome: "succeeded" | "failed" | "blocked" | "aborted" | "worker_lost" | "stale";
   readonly error_code: string | null;
   readonly duration_ms: number;
+  /** Of the delivery after the attempt. `undefined` if another attempt decides it, and for a test. */
+  readonly state: string | undefined;
 }
+
+/** The states of deliveries that have failed for good. */
+const FAILED_STATES = ["exhausted", "blocked"];
 
 const COMMIT_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const COMMIT_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -144,98 +172,53 @@ function countWork(registry: Registry): WorkCounts {
   const attempts = new Counter({
     name: "intray_delivery_attempts_total",
     help: "Delivery attempts by outcome.",
-    labelNames: ["outcome", "error_code"],
+    labelNames: ["kind", "outcome", "error_code"],
     registers,
   });
   const durations = new Histogram({
     name: "intray_delivery_seconds",
     help: "Duration of attempts that succeeded or failed.",
+    labelNames: ["kind"],
     buckets: DELIVERY_S,
     registers,
   });
-  // Series start at zero: a rate would miss the event that creates a series.
-  attempts.inc({ outcome: "succeeded", error_code: "" }, 0);
-  for (const error_code of ERROR_CODES) {
-    attempts.inc({ outcome: OUTCOMES[error_code] ?? "failed", error_code }, 0);
+  const failures = new Counter({
+    name: "intray_deliveries_failed_total",
+    help: "Deliveries that this process has given up, by the state that they ended in.",
+    labelNames: ["kind", "state"],
+    registers,
+  });
+  for (const kind of DESTINATION_KINDS) {
+    attempts.inc({ kind, outcome: "succeeded", error_code: "" }, 0);
+    for (const error_code of ERROR_CODES) {
+      if (error_code === WORKER_LOST) continue;
+      const outcome = error_code === "blocked_address" ? "blocked" : "failed";
+      attempts.inc({ kind, outcome, error_code }, 0);
+    }
+    for (const state of FAILED_STATES) failures.inc({ kind, state }, 0);
   }
+  const lost = (count: number) =>
+    attempts.inc({ kind: "", outcome: WORKER_LOST, error_code: WORKER_LOST }, count);
+  lost(0);
   return {
     committed: (writes, ms) => {
       sizes.observe(writes);
       seconds.observe(ms / 1_000);
     },
-    attempted: ({ outcome, error_code, duration_ms }) => {
-      attempts.inc({ outcome, error_code: error_code ?? "" });
+    attempted: ({ outcome, error_code, duration_ms, state = "", ...of }) => {
+      const kind = of.kind ?? "";
+      attempts.inc({ kind, outcome, error_code: error_code ?? "" });
+      if (FAILED_STATES.includes(state)) failures.inc({ kind, state });
       const wasSent = outcome === "succeeded" || outcome === "failed";
-      if (wasSent && error_code !== "render_failed") durations.observe(duration_ms / 1_000);
+      if (wasSent && error_code !== "render_failed")
+        durations.observe({ kind }, duration_ms / 1_000);
     },
-    lost: (count) => attempts.inc({ outcome: "worker_lost", error_code: "worker_lost" }, count),
+    lost,
   };
 }
 
-/** The outcomes of error codes whose outcome is not `failed`. */
-const OUTCOMES: Readonly<Record<string, Attempted["outcome"]>> = {
-  blocked_address: "blocked",
-  worker_lost: "worker_lost",
-};
-
-function measureClock(registry: Registry, clock: Pick<ClockWatch, "state">): void {
-  registry.registerMetric(
-    new Gauge({
-      name: "intray_deleting_paused",
-      help: "1 while nothing is deleted by age, because the clock was set or is in doubt.",
-      registers: [],
-      collect() {
-        this.set(clock.state().pause === undefined ? 0 : 1);
-      },
-    }),
-  );
-  registry.registerMetric(
-    new Gauge({
-      name: "intray_newest_row_ahead_seconds",
-      help: "How far the newest submission is dated in the future.",
-      registers: [],
-      collect() {
-        this.set(clock.state().newestAheadMs / 1_000);
-      },
-    }),
-  );
-  registry.registerMetric(
-    new Counter({
-      name: "intray_clock_steps_total",
-      help: "Steps of the clock by more than a minute, suspensions of the machine included.",
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc(clock.state().steps);
-      },
-    }),
-  );
-  registry.registerMetric(
-    new Counter({
-      name: "intray_deliveries_pulled_in_total",
-      help: "Deliveries that were due later than their schedule allows.",
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc(clock.state().pulledIn);
-      },
-    }),
-  );
-}
-
-/** @param highestShare The highest share of a file quota in use. */
-function measureQuota(registry: Registry, highestShare: () => number): void {
-  registry.registerMetric(
-    new Gauge({
-      name: "intray_file_quota_used_ratio",
-      help: "The highest share of a form's or an account's file quota in use, of those that this process has stored files for.",
-      registers: [],
-      collect() {
-        this.set(highestShare());
-      },
-    }),
-  );
-}
+/** Outcome and error code of an attempt whose process died. The kind of its destination is not known. */
+const WORKER_LOST = "worker_lost";
 
 interface FastHistogram {
   /** Takes about 7 ns without allocations; the library's histogram takes 150 ns and allocates objects. */

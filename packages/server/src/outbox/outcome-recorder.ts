@@ -2,7 +2,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { Outage } from "../domain/outage.ts";
-import type { Outcome } from "../store/deliveries/outcome.ts";
+import type { LoggedAttempt, Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 
 /** A commit costs the same for one outcome and for many, and nobody waits for the result. */
@@ -33,8 +33,15 @@ export interface OutcomeRecorderParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Called with each attempt, as the log shows it, once it is on disk. */
-  readonly onAttempt: (attempt: NonNullable<Outcome["attempt"]>) => void;
+  readonly onAttempt: (attempt: RecordedAttempt) => void;
 }
+
+export type RecordedAttempt = LoggedAttempt & {
+  /** Of the destination; `null` if it was deleted. */
+  readonly kind: Outcome["kind"];
+  /** Of the delivery after the attempt; `undefined` if the attempt did not decide it, and for a test. */
+  readonly state: Outcome["next"]["state"] | undefined;
+};
 
 export function createOutcomeRecorder({
   store,
@@ -70,9 +77,12 @@ export function createOutcomeRecorder({
       try {
         const stale = await (tries === 1 ? firstTry : write(outcomes));
         held.delete(outcomes);
-        for (const { id, attempt } of outcomes) {
+        for (const { id, kind, isTest, next, attempt } of outcomes) {
           if (attempt === undefined) continue;
-          onAttempt(stale.includes(id) ? { ...attempt, outcome: "stale" } : attempt);
+          const isStale = stale.includes(id);
+          const outcome = isStale ? "stale" : attempt.outcome;
+          const state = isStale || isTest === true ? undefined : next.state;
+          onAttempt({ ...attempt, outcome, kind, state });
         }
         return;
       } catch (error) {

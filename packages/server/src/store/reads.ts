@@ -61,6 +61,7 @@ import {
 import { findSession, hasSession, listSessions, isSignInLink } from "./accounts/sessions.ts";
 import { signInWait } from "./accounts/sign-in-counts.ts";
 import { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
+import { openWork } from "./statistics/open-work.ts";
 import { accountAnswers } from "./statistics/answers.ts";
 import { accountArrivals, accountSources } from "./statistics/arrivals.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
@@ -182,6 +183,7 @@ export const READS = {
   alertFacts,
   alertDetails,
   countDue,
+  openWork,
   lastErrorTexts,
   listAlerts,
   findAlertWebhook,

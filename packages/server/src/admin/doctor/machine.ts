@@ -3,12 +3,12 @@ import { accessSync, constants, existsSync, type Stats, statSync } from "node:fs
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { keyFilePath } from "../../config/key-file.ts";
+import { lastBackup } from "../../config/last-backup.ts";
 import { type CheckResult, type DoctorFinding, failed, ok, skipped, warning } from "./finding.ts";
 import { statfs } from "node:fs/promises";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { readMailFiles } from "../../config/mail-config.ts";
 import type { CommandContext } from "../command.ts";
-import { lastBackup } from "../backup.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 const FOLDER = R_OK | W_OK | X_OK;

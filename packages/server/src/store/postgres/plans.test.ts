@@ -32,6 +32,7 @@ import {
   type SubmissionPage,
 } from "../submissions/submission-list.ts";
 import { accountAnswers } from "../statistics/answers.ts";
+import { openWork } from "../statistics/open-work.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
 import { NO_TERMS } from "../../domain/submission/search-query.ts";
@@ -250,6 +251,7 @@ describe("no table is scanned", () => {
     ["the first answers", (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 })],
     ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
     ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
+    ["what the metrics count", (on) => openWork(on, {})],
     ["the audit", (on) => listAudit(on, { account_id: 1, limit: 50 })],
     ["the audit further on", (on) => listAudit(on, { account_id: 1, limit: 50, beforeId: 9_000 })],
     ["the audit of one", (on) => listAudit(on, { account_id: 1, actor: "Key 7", limit: 50 })],

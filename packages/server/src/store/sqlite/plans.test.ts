@@ -30,6 +30,7 @@ import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
 import { countEarlierDeliveries } from "../submissions/delivery-state.ts";
+import { openWork } from "../statistics/open-work.ts";
 import { NO_TERMS } from "../../domain/submission/search-query.ts";
 import { CONDITIONS, TAGGED } from "../../../test/store/search-terms.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
@@ -111,6 +112,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   const scope = { id: 9, account_id: 1 };
 
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+    ["what the metrics count", (on) => openWork(on, {})],
     ["a page of a form", (on) => serializeCountedPage(on, { ...page, form_id: 1 })],
     ["a page of all forms", (on) => serializeCountedPage(on, page)],
     ["a page with notes and replies", (on) => serializeCountedPage(on, { ...page, include })],
