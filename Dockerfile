@@ -4,8 +4,14 @@ ARG NODE=node:24.21.0-bookworm-slim
 
 FROM ${NODE} AS build
 WORKDIR /src
-COPY . .
+# The packages are installed again only if one of these files has changed.
+COPY package.json package-lock.json ./
+COPY packages/server/package.json packages/server/
+COPY packages/sdk/package.json packages/sdk/
+COPY packages/cli/package.json packages/cli/
+COPY packages/webhook-verify/package.json packages/webhook-verify/
 RUN npm ci
+COPY . .
 RUN npm run build
 
 # The packages that are not in the bundle, in the versions of the lock file.

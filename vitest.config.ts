@@ -18,7 +18,7 @@ const FILES = {
     "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
-    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
+    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
     "test/contract/{accepted-posts,answers,bulk,claims,every-status,idempotency,idempotent-posts,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };
@@ -40,13 +40,13 @@ const REST = {
   ],
   postgres: [
     "packages/server/src/{api,mcp,metrics,housekeeping,alerts,digests,leads,bootstrap}/**",
-    "test/{contract,crash,journeys,model,soak}/*",
+    "test/{contract,crash,failover,journeys,model,soak}/*",
     "test/outbox/{answers,digests-and-alerts,fair,third-kind}.test.ts",
   ],
 };
 
 /** Runs on PostgreSQL only. */
-const ONLY_POSTGRES = "packages/server/src/store/postgres/**";
+const ONLY_POSTGRES = "{packages/server/src/store/postgres/**,test/failover/proxies.test.ts}";
 const NEVER = "**/node_modules/**";
 const SQLITE = ["./test/harness/sqlite.ts"];
 const POSTGRES = ["./test/harness/postgres.ts"];

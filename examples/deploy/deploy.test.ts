@@ -49,7 +49,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "intray-deploy-"));
   image = join(folder, "image");
   const [, build = "", ...stages] = dockerfile.split(/^FROM .*$/m);
-  if (!build.includes("RUN npm ci\nRUN npm run build\n")) throw new Error(`Unknown: ${build}`);
+  if (!build.includes("RUN npm ci\nCOPY . .\nRUN npm run build\n"))
+    throw new Error(`Unknown: ${build}`);
   for (const stage of stages) {
     const into = join(image, /^WORKDIR (.*)$/m.exec(stage)?.[1] ?? "");
     mkdirSync(into, { recursive: true });
@@ -179,14 +180,22 @@ it("sets only documented settings of the server", () => {
   const named = [...files.matchAll(/\bINTRAY_[A-Z_]+/g)].map(([name]) => name);
 
   expect(named.length).toBeGreaterThan(4);
-  // The files of compose ask for the host name, and make the settings from it.
-  expect(
-    named.filter((name) => name !== "INTRAY_DOMAIN" && !known.includes(`\`${name}\``)),
-  ).toEqual([]);
+  // The files of compose and Caddy's ask for host names, and make the settings from them.
+  const hosts = ["INTRAY_DOMAIN", "INTRAY_SERVERS"];
+  expect(named.filter((name) => !hosts.includes(name) && !known.includes(`\`${name}\``))).toEqual(
+    [],
+  );
 });
 
 // Written for an older version of JSON Schema, which called itself and its parts by other names.
-const schema = { ...composeSchema, $schema: "http://json-schema.org/draft-07/schema#" };
+const schema = structuredClone({
+  ...composeSchema,
+  $schema: "http://json-schema.org/draft-07/schema#",
+});
+// It is older than these members.
+Object.assign(schema.definitions.healthcheck.properties, { start_interval: { type: "string" } });
+const envFile = { properties: { path: {}, required: {} }, additionalProperties: false };
+Object.assign(schema.definitions.service.properties, { env_file: { items: envFile } });
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const validate = ajv.removeKeyword("id").addKeyword("id").compile(schema);
 
@@ -208,6 +217,9 @@ it.each(COMPOSE_FILES)("%s is a valid file of compose, and no server in it may d
 
   validate(content);
   expect(validate.errors).toBeNull();
+  for (const service of Object.values(content.services)) {
+    expect(service).toMatchObject({ mem_limit: expect.any(String), logging: { driver: "local" } });
+  }
   const servers = serversOf(content);
   expect(servers.length).toBe(file === "compose.yaml" ? 1 : 2);
   for (const [, server] of servers) {
@@ -217,6 +229,9 @@ it.each(COMPOSE_FILES)("%s is a valid file of compose, and no server in it may d
       volumes: [`data:${SETTINGS_OF_IMAGE["INTRAY_DATA_DIR"]}`],
       cap_drop: ["ALL"],
       security_opt: ["no-new-privileges:true"],
+      env_file: [{ path: "intray.env", required: false }],
+      // Docker asks every 30 s otherwise, and the proxy waits for the first answer.
+      healthcheck: { start_interval: "1s" },
     });
     expect(server).not.toHaveProperty("ports");
     expect(server).not.toHaveProperty("user");
@@ -231,13 +246,14 @@ it.each(COMPOSE_FILES)("%s puts Caddy with a certificate before every healthy se
   const [network] = content.networks.inside.ipam.config;
 
   expect(caddy).toMatchObject({
-    command: `caddy reverse-proxy --from \${INTRAY_DOMAIN} ${names
-      .map((name) => `--to ${name}:${SETTINGS_OF_IMAGE["INTRAY_PORT"]}`)
-      .join(" ")}`,
+    environment: {
+      INTRAY_DOMAIN: "${INTRAY_DOMAIN}",
+      INTRAY_SERVERS: names.map((name) => `${name}:${SETTINGS_OF_IMAGE["INTRAY_PORT"]}`).join(" "),
+    },
     // For HTTP, which leads to TLS and proves the name to the certificate authority; TLS; HTTP/3.
     ports: ["80:80", "443:443", "443:443/udp"],
     // A new certificate at each start would soon exceed the authority's limits.
-    volumes: ["certificates:/data"],
+    volumes: ["./examples/deploy/Caddyfile:/etc/caddy/Caddyfile:ro", "certificates:/data"],
     networks: ["inside"],
     depends_on: Object.fromEntries(names.map((name) => [name, { condition: "service_healthy" }])),
   });
@@ -249,9 +265,10 @@ it.each(COMPOSE_FILES)("%s puts Caddy with a certificate before every healthy se
   }
   for (const service of Object.values(others)) expect(service).not.toHaveProperty("ports");
   const used = Object.values(content.services).flatMap(({ volumes }) => volumes);
-  expect(new Set(used.map((volume) => volume.split(":")[0]))).toEqual(
-    new Set(Object.keys(content.volumes)),
-  );
+  const mounted = used
+    .map((volume) => volume.split(":")[0] ?? "")
+    .filter((name) => !name.startsWith("."));
+  expect(new Set(mounted)).toEqual(new Set(Object.keys(content.volumes)));
   const images = Object.values(content.services).flatMap(({ image: from }) => from ?? []);
   for (const from of images) expect(from).toMatch(/^\w+:\d[\w.-]*$/);
 });

@@ -7,6 +7,8 @@ export interface Posting {
   readonly accepted: ReadonlyMap<string, number>;
   /** The fields `n` of posts with an idempotency key. */
   readonly keyed: ReadonlySet<string>;
+  /** The fields `n` of posts without a key that were not accepted, with the reason. */
+  readonly failed: ReadonlyMap<string, string>;
   /** Milliseconds from a moment to the answer of the first post that was sent after it to this server. */
   firstAcceptedMs(server: number, sinceMs: number): number | undefined;
   stop(): Promise<void>;
@@ -23,6 +25,7 @@ const IMPATIENT_MS = 300;
 export function startPosting(urls: readonly string[], form: string): Posting {
   const agent = new Agent({ connections: AT_ONCE_PER_SERVER });
   const accepted = new Map<string, number>();
+  const failed = new Map<string, string>();
   const keyed = new Set<string>();
   const latest = urls.map(() => ({ sentAt: 0, answeredAt: 0 }));
   const firsts = new Map<string, number>();
@@ -42,12 +45,13 @@ export function startPosting(urls: readonly string[], form: string): Posting {
         body: `n=${n}`,
         signal: AbortSignal.timeout(hasKey ? IMPATIENT_MS : ANSWER_MS),
       });
+      if (statusCode !== 200) throw new Error(`${statusCode} ${await body.text()}`);
       const { id } = (await body.json()) as { readonly id: number };
-      if (statusCode !== 200) return false;
       accepted.set(n, id);
       latest[server] = { sentAt, answeredAt: performance.now() };
       return true;
-    } catch {
+    } catch (error) {
+      if (!hasKey && !over.signal.aborted) failed.set(n, String(error));
       return false;
     }
   }
@@ -74,6 +78,7 @@ export function startPosting(urls: readonly string[], form: string): Posting {
   ]);
   return {
     accepted,
+    failed,
     keyed,
     firstAcceptedMs(server, sinceMs) {
       const key = `${server} ${sinceMs}`;

@@ -32,6 +32,7 @@ export async function listen(
   const posts = formAddress(areas.intake);
   const everythingElse = getRequestListener(createApp(areas).fetch);
   const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
+    if (!http.listening) outgoing.shouldKeepAlive = false;
     if (isFormAddress(incoming)) posts(incoming, outgoing);
     else void everythingElse(incoming, outgoing);
   });

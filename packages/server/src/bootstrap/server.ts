@@ -56,8 +56,22 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   await housekeeper.start();
   await scorer.start();
   const welcome = await background.finishFirstStart?.(address.publicUrl);
-  const { drainSeconds } = config;
-  const stopping = { http, streams, outbox, housekeeper, scorer, files, store, lock, log };
+  const hurry = new AbortController();
+  const stopping = {
+    http,
+    streams,
+    outbox,
+    housekeeper,
+    scorer,
+    files,
+    store,
+    lock,
+    log,
+    clock: machineClock,
+    drainSeconds: config.drainSeconds,
+    hasProxies: config.trustProxy.length > 0,
+    hurry: hurry.signal,
+  };
 
   let closing: Promise<void> | undefined;
   return {
@@ -73,9 +87,10 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
     close({ atOnce = false, reason = "it was asked to" } = {}) {
       isDraining = true;
       locations?.close();
+      if (atOnce) hurry.abort();
       if (atOnce) void outbox.stop({ atOnce });
       if (atOnce && closing !== undefined) http.closeAllConnections();
-      closing ??= stopServer({ ...stopping, clock: machineClock, drainSeconds }, reason);
+      closing ??= stopServer(stopping, reason);
       return closing;
     },
   };

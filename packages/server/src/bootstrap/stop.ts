@@ -1,6 +1,7 @@
 /** Stops a server gracefully, within a limited time. */
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { promisify } from "node:util";
 import type { EventStreams } from "../api/http/event-streams.ts";
 import type { Housekeeper } from "../housekeeping/housekeeper.ts";
@@ -24,10 +25,22 @@ export interface StoppingParts {
   readonly log: Log;
   /** Seconds after which connections with an unfinished request are closed. */
   readonly drainSeconds: number;
+  /** Whether a proxy is trusted, which has to notice that the server stops. */
+  readonly hasProxies: boolean;
+  /** Aborted when the server is asked to stop at once. */
+  readonly hurry: AbortSignal;
 }
 
 /**
- * Accepts no more connections, waits for open requests and for deliveries in flight, and closes everything.
+ * How long a server behind a proxy goes on accepting after it has reported that it stops. Longer than the
+ * proxies in examples/deploy check its health, and than they keep idle connections: a request that arrives on a
+ * connection while it is closed would be lost.
+ */
+const NOTICE_MS = 5_000;
+
+/**
+ * Gives a proxy time to notice. Then accepts no more connections, waits for open requests and for deliveries in
+ * flight, and closes everything.
  *
  * @param reason Why the server stops, for the log.
  */
@@ -36,11 +49,19 @@ export async function stopServer(parts: StoppingParts, reason: string): Promise<
   const startedAt = clock.monotonic();
   const secondsSoFar = () => Math.round(msBetween(startedAt, clock.monotonic())) / 1_000;
   log.info({ reason }, `The server is stopping: ${reason}.`);
+  const drainMs = parts.drainSeconds * 1_000;
+  const cancel = clock.after(drainMs, () => void closeConnections(parts));
+  const stopped = Promise.all([outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()]);
+  // It is awaited below.
+  stopped.catch(() => undefined);
   const closed = once(http, "close");
-  http.close();
-  const cancel = clock.after(parts.drainSeconds * 1_000, () => void closeConnections(parts));
+  const noticeMs = parts.hasProxies ? Math.min(NOTICE_MS, drainMs / 3) : 0;
+  if (noticeMs > 0) await pause(parts, noticeMs);
+  // Closes the port, but unlike `http.close()` no idle connection.
+  NetServer.prototype.close.call(http);
   await streams.close();
-  http.closeIdleConnections();
+  if (noticeMs > 0) await Promise.race([closed, pause(parts, noticeMs)]);
+  http.close();
   const [connections, deliveries] = [await connectionsOf(http), outbox.leased()];
   if (connections + deliveries > 0) {
     log.info(
@@ -48,14 +69,20 @@ export async function stopServer(parts: StoppingParts, reason: string): Promise<
       `Waiting at most ${parts.drainSeconds} s for open requests (connections: ${connections}) and for deliveries in flight (${deliveries}).`,
     );
   }
-  const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
-  await Promise.all([closed, ...stopped]);
+  await Promise.all([closed, stopped]);
   cancel();
   files.close();
   await store.close();
   lock.release();
   log.info({ seconds: secondsSoFar() }, `The server has stopped, after ${secondsSoFar()} s.`);
 }
+
+const pause = ({ clock, hurry }: StoppingParts, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve);
+    hurry.addEventListener("abort", () => resolve());
+    if (hurry.aborted) resolve();
+  });
 
 async function closeConnections({ http, log, drainSeconds }: StoppingParts): Promise<void> {
   const connections = await connectionsOf(http);

@@ -1,0 +1,169 @@
+// Two servers on one PostgreSQL behind a proxy with its file from examples/deploy. Each of them is restarted and
+// one is killed, while posts arrive.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { SERVER } from "../harness/bundled.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
+import { freePort } from "../harness/postgres.ts";
+import { type Posting, startPosting } from "./posting.ts";
+
+const KEY = "proxies-test-key-proxies-test-key-proxies";
+const EXAMPLES = join(import.meta.dirname, "../../examples/deploy");
+const PROGRAMS = { caddy: "/usr/bin/caddy", nginx: "/usr/sbin/nginx" } as const;
+
+let database: FreshDatabase;
+let port: number;
+let ports: readonly number[];
+let proxy: ChildProcess | undefined;
+const servers: Program[] = [];
+let posting: Posting | undefined;
+beforeEach(async () => {
+  database = await freshDatabase();
+  port = await freePort();
+  ports = [await freePort(), await freePort()];
+});
+afterEach(async () => {
+  await posting?.stop();
+  posting = undefined;
+  await Promise.all(servers.splice(0).map((server) => server.stop("SIGKILL")));
+  if (proxy?.kill() === true) await once(proxy, "exit");
+  await database.drop();
+});
+
+it.for(["caddy", "nginx"] as const)(
+  "%s loses no post when servers are restarted, and none that is repeated when one is killed",
+  async (name, { skip }) => {
+    if (!existsSync(PROGRAMS[name])) return skip(`${PROGRAMS[name]} is not installed`);
+    const urls = [await serve(0), await serve(1)];
+    await startProxy(name);
+    posting = startPosting([`http://127.0.0.1:${port}`], await makeForm(urls[0] ?? ""));
+    const { accepted, failed, keyed } = posting;
+    const more = async (posts: number) => {
+      const enough = accepted.size + posts;
+      await vi.waitUntil(() => accepted.size >= enough);
+    };
+
+    await more(50);
+    for (const n of [0, 1]) {
+      await servers[n]?.stop();
+      await untilItGetsPosts(await serve(n));
+    }
+    const failedInRestarts = [...failed];
+    await servers[0]?.stop("SIGKILL");
+    for (let before = -1; before !== failed.size; await more(200)) before = failed.size;
+    await posting.stop();
+
+    const stored = await readPosts();
+    const ids = new Map(stored.map(({ n, id }) => [n, Number(id)]));
+    expect(failedInRestarts).toEqual([]);
+    expect(keyed.size).toBeGreaterThan(0);
+    expect([...accepted].filter(([n, id]) => ids.get(n) !== id)).toEqual([]);
+    expect(stored.length).toBe(ids.size);
+  },
+);
+
+it.skipIf(!existsSync(PROGRAMS.caddy))(
+  "Caddy passes on what servers answer that are not ready",
+  async () => {
+    let checks = 0;
+    const server = await serveOnLoopback(({ url }, answer) => {
+      if (url === "/readyz") checks += 1;
+      answer.writeHead(url === "/readyz" ? 503 : 507).end("why");
+    });
+    ports = [server.port];
+    await startProxy("caddy");
+    await vi.waitUntil(() => checks > 1);
+
+    const answer = await fetch(`http://127.0.0.1:${port}/f/1`, { method: "POST", body: "a=b" });
+
+    server.close();
+    expect([answer.status, await answer.text()]).toEqual([507, "why"]);
+  },
+);
+
+function serve(n: number): Promise<string> {
+  const server = startProgram(`server ${n}`, [SERVER], {
+    ...settingsFor(database),
+    INTRAY_PORT: String(ports[n]),
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_TRUST_PROXY: "127.0.0.1",
+    INTRAY_LOG_LEVEL: "error",
+  });
+  servers[n] = server;
+  return server.url();
+}
+
+async function startProxy(name: keyof typeof PROGRAMS): Promise<void> {
+  const [words, env] = await CONFIGURED[name]();
+  proxy = spawn(PROGRAMS[name], words, { env, stdio: "ignore" });
+  const isThere = () => fetch(`http://127.0.0.1:${port}`, { method: "POST" }).then(() => true);
+  await vi.waitUntil(() => isThere().catch(() => false));
+}
+
+const CONFIGURED = {
+  caddy: async () => [
+    ["run", "--config", join(EXAMPLES, "Caddyfile")],
+    {
+      HOME: database.folder,
+      CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+      INTRAY_DOMAIN: `http://127.0.0.1:${port}`,
+      INTRAY_SERVERS: ports.map((each) => `127.0.0.1:${each}`).join(" "),
+    },
+  ],
+  async nginx() {
+    const ours = (from: string, to: string) => (text: string) => text.replace(from, to);
+    const site = [
+      ours("127.0.0.1:8787", `127.0.0.1:${ports[0]}`),
+      ours("127.0.0.1:8788", `127.0.0.1:${ports[1]}`),
+      ours("listen 80;", `listen 127.0.0.1:${await freePort()};`),
+      ours("listen 443 ssl;", `listen 127.0.0.1:${port};`),
+      (text: string) => text.replaceAll(/^ *ssl_.*$/gm, ""),
+    ].reduce((text, change) => change(text), readFileSync(join(EXAMPLES, "nginx.conf"), "utf8"));
+    const file = join(database.folder, "nginx.conf");
+    const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (kind) => `${kind}_temp_path ${database.folder}/${kind};`,
+    );
+    writeFileSync(
+      file,
+      `daemon off; pid ${file}.pid; error_log stderr; events {} http { access_log off; ${folders.join(" ")} ${site} }`,
+    );
+    return [["-c", file, "-e", "stderr"], {}];
+  },
+} satisfies Record<
+  keyof typeof PROGRAMS,
+  () => Promise<[readonly string[], Readonly<Record<string, string>>]>
+>;
+
+async function makeForm(url: string): Promise<string> {
+  const made = await fetch(`${url}/api/v1/forms`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Proxies" }),
+  });
+  return ((await made.json()) as { readonly uuid: string }).uuid;
+}
+
+const untilItGetsPosts = (url: string) =>
+  vi.waitUntil(async () =>
+    (await (await fetch(`${url}/metrics`)).text()).includes('route="/f/:form"'),
+  );
+
+async function readPosts(): Promise<readonly { readonly id: string; readonly n: string }[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string; n: string }>(
+    "select id, fields::json -> 0 ->> 1 as n from submission",
+  );
+  await client.end();
+  return rows;
+}
