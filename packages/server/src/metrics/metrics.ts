@@ -196,6 +196,7 @@ function countWork(registry: Registry): WorkCounts {
       attempts.inc({ kind, outcome, error_code }, 0);
     }
     for (const state of FAILED_STATES) failures.inc({ kind, state }, 0);
+    durations.zero({ kind });
   }
   const lost = (count: number) =>
     attempts.inc({ kind: "", outcome: WORKER_LOST, error_code: WORKER_LOST }, count);
