@@ -8,7 +8,7 @@ import { createMailTransport, type StepReport } from "../mail/transport.ts";
 import { oneLine } from "../platform/text/safe-text.ts";
 import { type Command, type CommandContext, UsageError } from "./command.ts";
 
-/** Longer than the server waits, so that a slow relay can be told from one that does not answer. */
+/** Longer than the server waits for all but the last answer, so that a slow relay can be told from one that does not answer. */
 const DEADLINE_MS = 60_000;
 /** Random bytes of the message id. */
 const ID_BYTES = 16;

@@ -46,7 +46,7 @@ export interface MailingParts {
   readonly readFile: Storage["read"];
 }
 
-/** Relays may take their time to look at a message before they answer. */
+/** For a message with everything before it. The answer to the whole message may take longer. */
 const DEADLINE_MS = 35_000;
 /** Closing the transport aborts tests. */
 const NEVER_ABORTED = new AbortController().signal;
@@ -57,7 +57,7 @@ export async function openMail(
   { store, clock, clockWatch, publicUrl, readFile }: MailingParts,
 ): Promise<Mailing> {
   const { relay, dkim } = readMailFiles(config);
-  const { rate, concurrency } = config;
+  const { rate, concurrency, answerTimeoutMs } = config;
   const deadlineMs = DEADLINE_MS;
   await loadComposer();
   const transport = await createMailTransport({ relay, clock, deadlineMs, concurrency, rate });
@@ -91,6 +91,7 @@ export async function openMail(
       concurrency,
       rate,
       deadlineMs,
+      answerTimeoutMs,
     }),
     async confirmationFor({ form, address, asks, token }, { uid, date }) {
       const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);

@@ -141,6 +141,16 @@ const mail = z.object({
       .transform(Number)
       .default(5),
   ),
+  /** How long to wait for the answer to a whole message. RFC 5321, section 4.5.3.2.6, asks for ten minutes. */
+  answerTimeoutMs: setting(
+    "INTRAY_SMTP_ANSWER_TIMEOUT",
+    matching(
+      /^(?:[1-9][0-9]{0,2}s|(?:[1-9]|[1-5][0-9]|60)m)$/,
+      "a duration of at most 60m, such as 10m or 90s",
+    )
+      .transform((text) => durationMs(text))
+      .default(600_000),
+  ),
   /** Whether recipients confirm their address before they get mail. */
   confirms: setting("INTRAY_MAIL_CONFIRM", flag.default("true").transform(isTrue)),
   /** The most automatic answers of an account in 24 hours. A form that bots found would otherwise write to strangers. */

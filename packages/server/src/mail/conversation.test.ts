@@ -135,7 +135,8 @@ describe("a relay that does not answer in time", () => {
 
     expect(await sent).toMatchObject({
       errorCode: "timeout",
-      excerpt: "The relay took longer than 30 s (while the message was sent).",
+      excerpt:
+        "The relay did not answer within 30 s after the end of the message, which it may have sent on.",
     });
     expect(await transport.send(ADA, noSignal())).toMatchObject({ status: 250 });
     expect(relay.connections()).toBe(2);

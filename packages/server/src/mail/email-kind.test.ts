@@ -23,6 +23,7 @@ describe("a message", () => {
     concurrency: 2,
     rate: undefined,
     deadlineMs: 1_000,
+    answerTimeoutMs: 600_000,
   });
   const recipient = {
     kind: "email",
@@ -63,9 +64,10 @@ describe("a message", () => {
       ownAddress: "mailto:eve@example.org",
     } as const;
 
-    await kind.send({ ...outgoing, destination: recipient }, new AbortController().signal);
-    await kind.send({ ...outgoing, destination: reply }, new AbortController().signal);
-    await kind.send({ ...written, destination: conversation }, new AbortController().signal);
+    const rest = [new AbortController().signal, () => undefined] as const;
+    await kind.send({ ...outgoing, destination: recipient }, ...rest);
+    await kind.send({ ...outgoing, destination: reply }, ...rest);
+    await kind.send({ ...written, destination: conversation }, ...rest);
 
     expect(sent).toMatchObject([
       { to: "ada@example.org", envelopeFrom: "forms@intray.test" },
@@ -93,6 +95,7 @@ describe("open deliveries", () => {
         concurrency,
         rate,
         deadlineMs: 30_000,
+        answerTimeoutMs: 600_000,
       });
 
       expect(maxOpen).toBe(expected);

@@ -27,10 +27,14 @@ export interface EmailKindParts {
   readonly rate: number | undefined;
   /** As that of the transport. */
   readonly deadlineMs: number;
+  /** How long to wait for the answer to a whole message. */
+  readonly answerTimeoutMs: number;
 }
 
 /** Deliveries are leased ahead, so that the relay does not wait for claims. */
 const OPEN_PER_CONNECTION = 2;
+/** Relays take some 50 connections of a client at most. */
+const AWAITED_PER_CONNECTION = 4;
 
 export function createEmailKind({
   transport,
@@ -40,10 +44,12 @@ export function createEmailKind({
   concurrency,
   rate,
   deadlineMs,
+  answerTimeoutMs,
 }: EmailKindParts): DeliveryKind<SendingRecipient> {
   return {
     deadlineMs,
     maxOpen: maxOpen(concurrency, rate, deadlineMs),
+    maxAwaited: concurrency * AWAITED_PER_CONNECTION,
     async refusal(delivery) {
       return delivery.destination.purpose === "reply" ? replyRefusal(delivery) : undefined;
     },
@@ -51,10 +57,10 @@ export function createEmailKind({
       const bytes = await messageFor(recipient, submission);
       return { contentType: "message/rfc822", bytes };
     },
-    send(delivery, signal) {
+    send(delivery, signal, onLate) {
       const message = delivery.body.bytes;
       const mail = { envelopeFrom: fromAddress, to: recipientOf(delivery), message };
-      return transport.send(mail, signal);
+      return transport.send(mail, signal, { timeoutMs: answerTimeoutMs, onLate });
     },
   };
 }

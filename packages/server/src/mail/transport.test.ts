@@ -180,3 +180,63 @@ describe("a message that is not finished", () => {
     await expect.poll(() => relay.open()).toBe(0);
   });
 });
+
+describe("a relay that answers late", () => {
+  const TIMEOUT_MS = 600_000;
+  /** Starts a relay that does not answer, and sends it a message that waits for the answer. */
+  async function sendToStuck() {
+    const clock = createFakeClock(START);
+    const relay = await transports.relay({ isStuck: true });
+    const transport = await transports.to(relay.url, { clock, concurrency: 1 });
+    const stop = new AbortController();
+    let lates = 0;
+    const onLate = () => void (lates += 1);
+    const sent = transport.send(ADA, stop.signal, { timeoutMs: TIMEOUT_MS, onLate });
+    await relay.received(1);
+    return { clock, relay, transport, stop, sent, lates: () => lates };
+  }
+
+  it("gets the message once, and 50 others meanwhile", async () => {
+    const { clock, relay, transport, sent, lates } = await sendToStuck();
+    relay.behavior.isStuck = false;
+    const others = Array.from({ length: 50 }, () => transport.send(ADA, noSignal()));
+    const before = lates();
+
+    clock.advance(5_000);
+    const results = await Promise.all(others);
+    clock.advance(95_000);
+    relay.answerStuck();
+
+    expect(before).toBe(0);
+    expect(lates()).toBe(1);
+    expect(results.every(({ result }) => result === "delivered")).toBe(true);
+    expect(await sent).toMatchObject({ result: "delivered", status: 250, durationMs: 100_000 });
+    expect(relay.messages).toHaveLength(51);
+    expect(relay.connections()).toBe(2);
+  });
+
+  it("gets it again after the time limit, whose answer is said to be missing", async () => {
+    const { clock, relay, sent } = await sendToStuck();
+
+    clock.advance(TIMEOUT_MS);
+
+    expect(await sent).toMatchObject({
+      result: "retry",
+      errorCode: "timeout",
+      excerpt: expect.stringMatching(/within 600 s after the end .* may have sent on/) as string,
+    });
+    await expect.poll(() => relay.open()).toBe(0);
+  });
+
+  it("may have sent on what is aborted", async () => {
+    const { clock, sent, stop } = await sendToStuck();
+    clock.advance(60_000);
+
+    stop.abort();
+
+    expect(await sent).toMatchObject({
+      result: "aborted",
+      excerpt: expect.stringMatching(/may have sent on.*the same Message-ID/) as string,
+    });
+  });
+});

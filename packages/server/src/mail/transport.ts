@@ -7,9 +7,11 @@ import { type Clock, msBetween, plusMs } from "../platform/clock.ts";
 import { isOutOfHandles } from "../platform/file-handles.ts";
 import { createConnection, type OutgoingMail, type RelayConnection } from "./smtp/connection.ts";
 import {
+  abortedUnconfirmed,
   accept,
   resultOf,
   timedOut,
+  unconfirmed,
   type UntimedResult,
   unusable,
   SmtpFailure,
@@ -21,10 +23,20 @@ export interface MailTransport {
   /**
    * Sends one message to one recipient. Takes no longer than the deadline; a message that did not get its turn
    * by then is `aborted`. Rejects only if this process has no file handle left.
+   *
+   * @param late Without it the deadline holds for the answer as well.
    */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<DeliveryResult>;
+  send(mail: OutgoingMail, signal: AbortSignal, late?: LateAnswer): Promise<DeliveryResult>;
   /** Aborts the messages that are being sent, and closes all connections. */
   close(): Promise<void>;
+}
+
+/** How to wait for the answer to a whole message, which relays may give after minutes (RFC 5321, 4.5.3.2.6). */
+export interface LateAnswer {
+  /** From the end of the message on, whatever the deadline. */
+  readonly timeoutMs: number;
+  /** Called once the relay has had the whole message for a while. The message gives up its turn then. */
+  readonly onLate: () => void;
 }
 
 export interface MailTransportParts {
@@ -48,6 +60,9 @@ export interface StepReport {
   readonly text: string;
 }
 
+/** Most relays answer within this time. Then the message keeps its turn, so that the limit of connections holds. */
+const LATE_AFTER_MS = 5_000;
+
 /** Loads nodemailer, so that sending needs no file handle but the connection. */
 export async function createMailTransport({
   relay,
@@ -61,7 +76,8 @@ export async function createMailTransport({
   const turns = createSendingTurns({ clock, atOnce: concurrency, perSecond: rate });
   const idle = createIdleConnections(clock);
   const onAbort = createAbortListeners();
-  const interrupts = new Set<(result: UntimedResult) => void>();
+  /** Each aborts a message that is not finished. */
+  const interrupts = new Set<() => void>();
   let isClosed = false;
 
   const newConnection = () =>
@@ -75,6 +91,7 @@ export async function createMailTransport({
   async function transmit(
     mail: OutgoingMail,
     use: (connection: RelayConnection) => void,
+    onWritten: () => void,
     isWanted: () => boolean,
   ): Promise<UntimedResult> {
     for (;;) {
@@ -83,7 +100,7 @@ export async function createMailTransport({
       use(connection);
       try {
         if (used === undefined) await connection.open();
-        return accept(await connection.send(mail));
+        return accept(await connection.send(mail, onWritten));
       } catch (error) {
         if (!(error instanceof SmtpFailure)) throw error;
         const result = resultOf(error);
@@ -100,7 +117,11 @@ export async function createMailTransport({
     }
   }
 
-  function send(given: OutgoingMail, signal: AbortSignal): Promise<DeliveryResult> {
+  function send(
+    given: OutgoingMail,
+    signal: AbortSignal,
+    late?: LateAnswer,
+  ): Promise<DeliveryResult> {
     const recipient = parseAddress(given.to);
     if ("problem" in recipient) {
       const timing = { startedAt: clock.now(), durationMs: 0, remoteIp: null };
@@ -112,6 +133,8 @@ export async function createMailTransport({
       let begin = clock.monotonic();
       let isRunning = false;
       let connection: RelayConnection | undefined;
+      let isWritten = false;
+      const isSent = () => isWritten && connection?.isFlushed() === true;
 
       const timing = () => ({
         startedAt,
@@ -120,8 +143,8 @@ export async function createMailTransport({
       });
       /** Only the first call counts: a connection that was destroyed may report an error as well. */
       const settle = (result: UntimedResult | undefined, error?: unknown) => {
-        if (!interrupts.delete(interrupt)) return;
-        cancelDeadline();
+        if (!interrupts.delete(abort)) return;
+        for (const cancel of timers) cancel();
         removeAbortListener();
         if (result === undefined) reject(error);
         else resolve(result(timing()));
@@ -133,15 +156,37 @@ export async function createMailTransport({
         connection?.destroy();
         settle(result);
       };
-      interrupts.add(interrupt);
-      const cancelDeadline = clock.after(deadlineMs, () => {
-        if (connection === undefined) return interrupt(abortedResult);
-        const step = connection.step();
-        const result = timedOut(step, deadlineMs);
+      const abort = () => interrupt(isSent() ? abortedUnconfirmed : abortedResult);
+      interrupts.add(abort);
+      const fail = (result: UntimedResult) => {
+        const step = connection?.step() ?? "connect";
         interrupt(result);
         onStep?.({ step, isOk: false, text: result(timing()).excerpt ?? "" });
-      });
-      const removeAbortListener = onAbort(signal, () => interrupt(abortedResult));
+      };
+      const giveUpTurn = () => {
+        if (!isRunning || !isSent()) return;
+        isRunning = false;
+        turns.release();
+        late?.onLate();
+      };
+      const timers = [
+        clock.after(deadlineMs, () => {
+          if (connection === undefined) interrupt(abortedResult);
+          else if (!isSent()) fail(timedOut(connection.step(), deadlineMs));
+          else if (late === undefined) fail(unconfirmed(deadlineMs));
+          else giveUpTurn();
+        }),
+      ];
+      const whenWritten = () => {
+        isWritten = true;
+        if (late === undefined) return;
+        const { timeoutMs } = late;
+        timers.push(
+          clock.after(timeoutMs, () => fail(unconfirmed(timeoutMs))),
+          clock.after(LATE_AFTER_MS, giveUpTurn),
+        );
+      };
+      const removeAbortListener = onAbort(signal, abort);
       const withdraw = turns.enqueue(() => {
         isRunning = true;
         startedAt = clock.now();
@@ -149,10 +194,11 @@ export async function createMailTransport({
         transmit(
           mail,
           (used) => (connection = used),
-          () => interrupts.has(interrupt),
+          whenWritten,
+          () => interrupts.has(abort),
         ).then(settle, (error: unknown) => settle(undefined, error));
       });
-      if (signal.aborted || isClosed) interrupt(abortedResult);
+      if (signal.aborted || isClosed) abort();
     });
   }
 
@@ -160,7 +206,7 @@ export async function createMailTransport({
     send,
     async close() {
       isClosed = true;
-      for (const interrupt of interrupts) interrupt(abortedResult);
+      for (const abort of interrupts) abort();
       await idle.close();
     },
   };

@@ -36,7 +36,7 @@ interface Attempt {
   /** Renders and stores the body if it is not stored yet. Sends nothing. */
   prepare(content: DeliveryContent, lease_token: string): Promise<Prepared>;
   /** Sends the prepared body once. */
-  send(ready: Ready, lease_token: string, signal: AbortSignal): Promise<Sent>;
+  send(ready: Ready, lease_token: string, signal: AbortSignal, onLate: () => void): Promise<Sent>;
 }
 
 type Prepared =
@@ -98,7 +98,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
         return { kind: "decided", outcome: outcomeOf(content, lease_token, result) };
       }
     },
-    async send({ content, destination, sender, body }, lease_token, signal) {
+    async send({ content, destination, sender, body }, lease_token, signal, onLate) {
       const result = await sender.send(
         {
           id: content.id,
@@ -111,6 +111,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
           ownAddress: content.kind === "own" ? content.body.address : null,
         },
         signal,
+        onLate,
       );
       return { outcome: outcomeOf(content, lease_token, result), receiver: result.receiver };
     },

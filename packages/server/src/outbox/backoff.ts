@@ -7,7 +7,7 @@ const RETRIES = 15;
 const MAX_MS = 4 * HOUR_MS;
 /** After a 429 or a timeout. */
 const MIN_AFTER_PRESSURE_MS = 60 * SECOND_MS;
-/** Longer than an attempt can last, and be held before; reserved for each remaining attempt. */
+/** Longer than most attempts last, and are held before; reserved for each remaining attempt. */
 const ATTEMPT_MS = 20 * SECOND_MS + MAX_HOLD_MS;
 /** After a failure of this server a delivery waits for 60 s. */
 const MAX_OTHER_WAIT_MS = 120 * SECOND_MS;

@@ -162,8 +162,10 @@ export function createConcurrency(
 export interface KindLimits {
   /** A delivery was leased. */
   leased(kind: DestinationKind | undefined): void;
-  /** Its attempt has ended, or none is made. */
+  /** Its attempt has ended, or none is made, or it awaits a late answer. */
   attemptEnded(kind: DestinationKind | undefined): void;
+  /** As many more await a late answer. */
+  awaited(kind: DestinationKind | undefined, by: 1 | -1): void;
   /** How many more deliveries of a kind may be claimed; absent for a kind without a limit. */
   free(): Readonly<Partial<Record<DestinationKind, number>>>;
   /** The kinds that this process sends. */
@@ -177,18 +179,23 @@ export interface KindLimits {
 /** Limits of kinds whose deliveries all go to one receiver, such as the relay of e-mails, in addition to those of each destination. */
 export function createKindLimits(kinds: DeliveryKinds): KindLimits {
   const open = new Map<DestinationKind, number>();
+  const awaited = new Map<DestinationKind, number>();
   const wereAtLimit = new Set<DestinationKind>();
   const sendable = DESTINATION_KINDS.filter((kind) => kinds[kind] !== undefined);
-  const freeOf = (kind: DestinationKind) =>
-    Math.max(0, (kinds[kind]?.maxOpen ?? Infinity) - (open.get(kind) ?? 0));
-  const count = (kind: DestinationKind | undefined, by: number) => {
+  const freeOf = (kind: DestinationKind) => {
+    const { maxOpen = Infinity, maxAwaited = Infinity } = kinds[kind] ?? {};
+    const awaitedBeyond = Math.max(0, (awaited.get(kind) ?? 0) - maxAwaited);
+    return Math.max(0, maxOpen - (open.get(kind) ?? 0) - awaitedBeyond);
+  };
+  const count = (counts: typeof open, kind: DestinationKind | undefined, by: number) => {
     if (kind === undefined) return;
-    open.set(kind, (open.get(kind) ?? 0) + by);
+    counts.set(kind, (counts.get(kind) ?? 0) + by);
     if (freeOf(kind) === 0) wereAtLimit.add(kind);
   };
   return {
-    leased: (kind) => count(kind, 1),
-    attemptEnded: (kind) => count(kind, -1),
+    leased: (kind) => count(open, kind, 1),
+    attemptEnded: (kind) => count(open, kind, -1),
+    awaited: (kind, by) => count(awaited, kind, by),
     free: () =>
       Object.fromEntries(
         sendable.flatMap((kind) => (Number.isFinite(freeOf(kind)) ? [[kind, freeOf(kind)]] : [])),

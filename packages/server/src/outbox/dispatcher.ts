@@ -239,7 +239,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       circuits.probeNow();
       wake();
     },
-    leased: () => deliveries.leased,
+    leased: () => deliveries.leased + deliveries.awaited,
     oldestDueMs: () => lag.oldestDueMs(),
     circuits,
     async stop({ atOnce }) {

@@ -24,6 +24,8 @@ export interface LeasedDeliveries {
   /** Of all that are leased: attempts waiting for a slot or in flight. The others are being recorded. */
   readonly open: number;
   readonly leased: number;
+  /** Further ones, whose receivers have everything and have not answered yet. They hold no slot. */
+  readonly awaited: number;
   /** The bytes of the bodies that wait for a slot or are in flight. */
   readonly openBytes: number;
   start(content: DeliveryContent, lease: DeliveryLease): void;
@@ -35,17 +37,20 @@ export interface LeasedDeliveries {
 
 export interface LeasedDeliveriesParts extends AttemptParts {
   readonly clock: Clock;
+  readonly leaseMs: number;
   readonly log: Log;
   readonly concurrency: DestinationConcurrency;
   readonly circuits: Circuits;
   readonly recorder: Pick<OutcomeRecorder, "record">;
   readonly limits: KindLimits;
-  /** An attempt has ended; its outcome is not recorded yet. */
+  /** An attempt has ended, and its outcome is not recorded yet, or it awaits a late answer. */
   readonly onAttemptEnded: () => void;
-  /** An outcome is recorded. */
+  /** An outcome is recorded, or its attempt awaits a late answer. */
   readonly onLeaseEnded: () => void;
 }
 
+/** The lease of a delivery that awaits an answer is renewed this often before it expires. */
+const RENEWALS_PER_LEASE = 3;
 /** For the writes before and after an attempt. */
 const LEASE_MARGIN_MS = 5_000;
 /** Delay of the next try after a failure of this server. */
@@ -57,33 +62,61 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   const { clock, log, concurrency, limits, circuits, recorder } = parts;
   const { onAttemptEnded, onLeaseEnded } = parts;
   const attempt = createAttempt(parts);
+  const awaited = createAwaitedLeases(parts);
   const leased = new Set<Promise<void>>();
+  /** Of deliveries that await a late answer. */
+  const waiting = new Set<Promise<void>>();
   const aborting = new AbortController();
   let open = 0;
   let openBytes = 0;
 
-  async function attemptAndRecord(content: DeliveryContent, lease: DeliveryLease): Promise<void> {
+  async function attemptAndRecord(
+    content: DeliveryContent,
+    lease: DeliveryLease,
+    onLate: () => void,
+  ): Promise<void> {
     let outcome: Outcome | undefined;
     let receiver: DeliveryResult["receiver"] | undefined;
+    let isAwaited = false;
     try {
-      ({ outcome, receiver } = await attemptOnce(content, lease));
+      ({ outcome, receiver } = await attemptOnce(content, lease, () => {
+        isAwaited = true;
+        attemptEnded(content, lease, undefined);
+        limits.awaited(content.destination?.kind, 1);
+        awaited.add(content.id, lease.lease_token);
+        onLate();
+      }));
     } catch (error) {
       log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
       const delayMs = error instanceof Outage ? PUT_BACK_AFTER_OUTAGE_MS : PUT_BACK_MS;
       outcome = putBack(content, lease.lease_token, clock.now() + delayMs);
     }
+    if (isAwaited) {
+      limits.awaited(content.destination?.kind, -1);
+      // It has been no probe any more.
+      circuits.ended({ ...claimedOf(content, lease), held: {} }, receiver);
+    } else attemptEnded(content, lease, receiver);
+    if (outcome !== undefined) await recorder.record(outcome);
+    awaited.delete(content.id);
+  }
+
+  function attemptEnded(
+    content: DeliveryContent,
+    lease: DeliveryLease,
+    receiver: DeliveryResult["receiver"] | undefined,
+  ): void {
     open -= 1;
     concurrency.attemptEnded(content.destination_id);
     limits.attemptEnded(content.destination?.kind);
     circuits.ended(claimedOf(content, lease), receiver);
     onAttemptEnded();
-    if (outcome !== undefined) await recorder.record(outcome);
   }
 
   /** Without an outcome if the submission was deleted meanwhile: nothing is left to record. */
   async function attemptOnce(
     content: DeliveryContent,
     lease: DeliveryLease,
+    onLate: () => void,
   ): Promise<Partial<Sent>> {
     const prepared = await attempt.prepare(content, lease.lease_token);
     if (prepared.kind === "deleted") return {};
@@ -91,13 +124,17 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     const { byteLength } = prepared.body.bytes;
     openBytes += byteLength;
     try {
-      return await sendInSlot(prepared, lease);
+      return await sendInSlot(prepared, lease, onLate);
     } finally {
       openBytes -= byteLength;
     }
   }
 
-  async function sendInSlot(prepared: Ready, lease: DeliveryLease): Promise<Partial<Sent>> {
+  async function sendInSlot(
+    prepared: Ready,
+    lease: DeliveryLease,
+    onLate: () => void,
+  ): Promise<Partial<Sent>> {
     const { content, sender } = prepared;
     const { lease_token, expiresAt } = lease;
     const unsent = () => ({ outcome: putBack(content, lease_token, clock.now()) });
@@ -105,6 +142,11 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
       return unsent();
     }
     let isSuccess = false;
+    let hasSlot = true;
+    const freeSlot = () => {
+      if (hasSlot) concurrency.freeSlot(content.destination_id, isSuccess);
+      hasSlot = false;
+    };
     try {
       // It has waited so long for its slot that the lease could expire during the attempt.
       if (plusMs(clock.monotonic(), sender.deadlineMs + LEASE_MARGIN_MS) > expiresAt) {
@@ -114,11 +156,14 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
       if (!circuits.maySend(claimedOf(content, lease))) {
         return unsent();
       }
-      const sent = await attempt.send(prepared, lease_token, aborting.signal);
+      const sent = await attempt.send(prepared, lease_token, aborting.signal, () => {
+        freeSlot();
+        onLate();
+      });
       isSuccess = sent.outcome.next.state === "succeeded";
       return sent;
     } finally {
-      concurrency.freeSlot(content.destination_id, isSuccess);
+      freeSlot();
     }
   }
 
@@ -129,6 +174,9 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     get leased() {
       return leased.size;
     },
+    get awaited() {
+      return awaited.count();
+    },
     get openBytes() {
       return openBytes;
     },
@@ -137,15 +185,59 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
       limits.leased(content.destination?.kind);
       circuits.leased(claimedOf(content, lease));
       open += 1;
-      const work = attemptAndRecord(content, lease).finally(() => {
-        concurrency.leaseEnded(content.destination_id);
+      const work: Promise<void> = attemptAndRecord(content, lease, () => {
         leased.delete(work);
+        waiting.add(work);
         onLeaseEnded();
+      }).finally(() => {
+        concurrency.leaseEnded(content.destination_id);
+        waiting.delete(work);
+        if (leased.delete(work)) onLeaseEnded();
       });
       leased.add(work);
     },
     abort: () => aborting.abort(),
-    finished: async () => void (await Promise.allSettled(leased)),
+    async finished() {
+      await Promise.allSettled([...leased, ...waiting]);
+      await awaited.stop();
+    },
+  };
+}
+
+/** The leases of deliveries that await a late answer, which are renewed as long as it takes. */
+function createAwaitedLeases({
+  store,
+  clock,
+  log,
+  leaseMs,
+}: Pick<LeasedDeliveriesParts, "store" | "clock" | "log" | "leaseMs">) {
+  const tokens = new Map<number, string>();
+  let cancel = () => {};
+  let renewal: Promise<void> = Promise.resolve();
+
+  function renew(): void {
+    cancel();
+    if (tokens.size === 0) return;
+    cancel = clock.after(leaseMs / RENEWALS_PER_LEASE, renew);
+    const leases = [...tokens].map(([id, lease_token]) => ({ id, lease_token }));
+    renewal = store.writes
+      .renewDeliveryLeases({ leases, lease_expires_at: clock.now() + leaseMs })
+      .catch((error: unknown) =>
+        log.warn({ err: error }, "Leases of deliveries could not be renewed; trying again."),
+      );
+  }
+
+  return {
+    count: () => tokens.size,
+    add(id: number, lease_token: string): void {
+      tokens.set(id, lease_token);
+      renew();
+    },
+    delete: (id: number) => void tokens.delete(id),
+    stop(): Promise<void> {
+      cancel();
+      return renewal;
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import { claimDeliveries } from "./deliveries/delivery-contents.ts";
 import { planDigest } from "./mail/digests.ts";
 import { queueDigest } from "./mail/queue-digest.ts";
 import { pullInDeliveries } from "./deliveries/late-deliveries.ts";
-import { recoverLeases } from "./deliveries/delivery-leases.ts";
+import { recoverLeases, renewDeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { recordOutcomes } from "./deliveries/delivery-outcomes.ts";
 import { deleteFormBatch } from "./forms/deleted-forms.ts";
 import { removeExpired } from "./submissions/expired-submissions.ts";
@@ -165,6 +165,7 @@ export const WRITES = {
   planDigest: { run: planDigest, ...MAINTENANCE_WITHOUT_EVENT },
   queueDigest: { run: queueDigest, ...MAINTENANCE, queuesDeliveries: true },
   recoverLeases: { run: recoverLeases, ...MAINTENANCE },
+  renewDeliveryLeases: { run: renewDeliveryLeases, ...OUTBOX_WITHOUT_EVENT },
   storeDeliveryBodies: { run: storeDeliveryBodies, ...OUTBOX_WITHOUT_EVENT },
   recordOutcomes: { run: recordOutcomes, ...OUTBOX },
   indexSubmissions: { run: indexSubmissions, ...MAINTENANCE_WITHOUT_EVENT },

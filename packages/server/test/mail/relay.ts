@@ -37,7 +37,7 @@ export interface RelayBehavior {
    * recording it, or after recording it, each time before it answers.
    */
   drop: "connection" | "data" | "message" | "recorded" | undefined;
-  /** Never answers whole messages, which are recorded. */
+  /** Records whole messages, and answers them only once {@link TestRelay.answerStuck} is called. */
   isStuck: boolean;
 }
 
@@ -69,6 +69,8 @@ export interface TestRelay {
   readonly open: () => number;
   /** Waits until `count` messages have arrived. */
   received(count: number): Promise<readonly RelayedMessage[]>;
+  /** Accepts the messages that were not answered. */
+  answerStuck(): void;
   /** Closes every open connection; with `reset` as if the network had failed. */
   cut(how?: "reset"): void;
   /** Stops as a crash would: destroys every connection. */
@@ -83,6 +85,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<TestRelay>
   const messages: RelayedMessage[] = [];
   const greylisted = new Set<string>();
   const sockets = new Set<Socket>();
+  const unanswered: (() => void)[] = [];
   let connections = 0;
 
   const drop = ({ remotePort }: SMTPServerSession) => {
@@ -119,7 +122,9 @@ export async function startRelay(options: RelayOptions = {}): Promise<TestRelay>
         if (stream.sizeExceeded) return answer(errorOf([552, "5.3.4 Message too large"]));
         messages.push(recorded(session, Buffer.concat(chunks)));
         if (behavior.drop === "recorded") return drop(session);
-        if (!behavior.isStuck) answer(errorOf(behavior.message), "2.0.0 Queued");
+        const accept = () => answer(errorOf(behavior.message), "2.0.0 Queued");
+        if (behavior.isStuck) unanswered.push(accept);
+        else accept();
       });
     },
   });
@@ -149,6 +154,9 @@ export async function startRelay(options: RelayOptions = {}): Promise<TestRelay>
     async received(count) {
       await vi.waitUntil(() => messages.length >= count, { timeout: MAX_WAIT_MS, interval: 10 });
       return messages;
+    },
+    answerStuck() {
+      for (const answer of unanswered.splice(0)) answer();
     },
     cut,
     async stop() {

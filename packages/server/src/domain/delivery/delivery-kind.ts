@@ -35,10 +35,12 @@ export interface PreparedDelivery<Destination> {
 }
 
 export interface DeliveryKind<Destination> {
-  /** The longest time that one attempt takes, in milliseconds. */
+  /** The longest time that one attempt takes, in milliseconds, without the wait for a late answer. */
   readonly deadlineMs: number;
   /** How many deliveries of all destinations together may be open; `undefined` = no such limit. */
   readonly maxOpen?: number;
+  /** How many more may await a late answer. Further ones take the places of open deliveries. */
+  readonly maxAwaited?: number;
   /** Why this server must not send to an address; `undefined` if it may. Absent if it may send to all. */
   addressProblem?(address: string): string | undefined;
   /**
@@ -52,8 +54,17 @@ export interface DeliveryKind<Destination> {
    * @throws Error whose message says why it cannot be rendered; the delivery fails for good.
    */
   render(destination: Destination, submission: DeliveredSubmission): Body | Promise<Body>;
-  /** Sends once. Rejects only if this server is to blame; then the delivery is queued again, uncounted. */
-  send(delivery: OutgoingDelivery<Destination>, signal: AbortSignal): Promise<DeliveryResult>;
+  /**
+   * Sends once. Rejects only if this server is to blame; then the delivery is queued again, uncounted.
+   *
+   * @param onLate Called if the receiver has everything and its answer may take long: the delivery then leaves its
+   *   slot to others, and keeps its lease until the answer.
+   */
+  send(
+    delivery: OutgoingDelivery<Destination>,
+    signal: AbortSignal,
+    onLate: () => void,
+  ): Promise<DeliveryResult>;
 }
 
 /** What this server can send, by kind; without the kinds that are not set up. */

@@ -1,6 +1,6 @@
 /** One connection to the relay: dialed, greeted, encrypted and signed in, then used for one message at a time. */
 import { isAscii } from "node:buffer";
-import { type Socket, connect } from "node:net";
+import { connect, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { type Relay, withoutSecrets } from "./relay.ts";
@@ -28,8 +28,14 @@ interface ConnectionParts {
 export interface RelayConnection {
   /** Connects, encrypts and signs in. @throws SmtpFailure. */
   open(): Promise<void>;
-  /** Returns the answer to an accepted message. @throws SmtpFailure. */
-  send(mail: OutgoingMail): Promise<RelayReply>;
+  /**
+   * Returns the answer to an accepted message. @throws SmtpFailure.
+   *
+   * @param onWritten Called once the message was written with its final dot. Only the answer is missing then.
+   */
+  send(mail: OutgoingMail, onWritten: () => void): Promise<RelayReply>;
+  /** Whether the network has taken everything that was written. */
+  readonly isFlushed: () => boolean;
   /** The step that the relay has not answered yet. */
   readonly step: () => Step;
   /** Whether another message can be sent. */
@@ -64,6 +70,7 @@ export function createConnection({
   let isRefused = false;
   /** Rejects the operation that is running. */
   let onLost: (error: unknown) => void = () => undefined;
+  let onWritten: () => void = () => undefined;
   let extensions = "";
 
   const transcript = createTranscript((step, text) => {
@@ -75,6 +82,10 @@ export function createConnection({
     debug({ tnx }: { readonly tnx?: string }, line: string) {
       if (tnx === "client") transcript.sent(line);
       else if (tnx === "server") transcript.received(line);
+    },
+    // The end of a message, which it reports also if the relay has not asked for one.
+    info({ tnx }: { readonly tnx?: string }) {
+      if (tnx === "message" && transcript.isMessageWanted()) onWritten();
     },
   };
 
@@ -204,9 +215,10 @@ export function createConnection({
       await signIn(await greet(await dial()));
       isSignedIn = true;
     },
-    async send(mail) {
+    async send(mail, whenWritten) {
       if (smtp === undefined) throw new Error("The connection is not open.");
       const opened = smtp;
+      onWritten = whenWritten;
       // Ends the transaction of a refused message, so that the next one can begin.
       if (isRefused) await run((done) => opened.reset(done));
       messages += 1;
@@ -215,6 +227,11 @@ export function createConnection({
       const reply = await transmit(opened, mail);
       isRefused = false;
       return reply;
+    },
+    isFlushed() {
+      if (smtp === undefined) return false;
+      const { _socket: socket } = smtp;
+      return socket instanceof Socket && socket.writableLength === 0;
     },
     step,
     isOpen: () => isSignedIn && smtp?.destroyed === false,

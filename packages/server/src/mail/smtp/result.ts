@@ -1,6 +1,7 @@
 /** What the end of a conversation with the relay means for the message. Pure. */
 import type { DeliveryErrorCode } from "../../domain/delivery/delivery.ts";
 import {
+  abortedResult,
   type AttemptTiming,
   type Decision,
   type DeliveryResult,
@@ -44,6 +45,20 @@ export const unusable = (problem: string): UntimedResult =>
 /** The relay did not answer in time. */
 export const timedOut = (step: Step, deadlineMs: number): UntimedResult =>
   unanswered("timeout", `The relay took longer than ${deadlineMs / 1_000} s (${WHERE[step]}).`);
+
+/** The relay got the whole message, and did not answer in time. */
+export const unconfirmed = (timeoutMs: number): UntimedResult =>
+  unanswered(
+    "timeout",
+    `The relay did not answer within ${timeoutMs / 1_000} s after the end of the message, which it may have sent on.`,
+  );
+
+/** This server stopped before the relay answered to the whole message. */
+export const abortedUnconfirmed: UntimedResult = (timing) => ({
+  ...abortedResult(timing),
+  excerpt:
+    "This server stopped before the relay confirmed the message, which it may have sent on. The message is sent again, with the same Message-ID.",
+});
 
 /** The relay answered to the message, or refused it. */
 const answered =

@@ -73,6 +73,31 @@ export async function recoverLeases(
   return lost.length;
 }
 
+/** Moves the expiry of leases that are still held. A lease that was taken back stays so. */
+export async function renewDeliveryLeases(
+  db: Db,
+  {
+    leases,
+    lease_expires_at,
+  }: {
+    readonly leases: readonly { readonly id: number; readonly lease_token: string }[];
+    readonly lease_expires_at: number;
+  },
+): Promise<void> {
+  await db
+    .updateTable("delivery")
+    .set({ lease_expires_at })
+    .where("id", "in", idsOf(leases))
+    // Claims have tokens of their own, so no other lease of these deliveries has one of these.
+    .where(
+      "lease_token",
+      "in",
+      leases.map(({ lease_token }) => lease_token),
+    )
+    .where("state", "=", sql.lit("delivering"))
+    .execute();
+}
+
 async function logLosses(db: Db, ids: readonly number[], now: number): Promise<void> {
   await db
     .insertInto("attempt")
