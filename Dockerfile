@@ -31,7 +31,7 @@ COPY --from=build /src/packages/server/package.json packages/server/
 COPY --from=build /src/packages/server/bin packages/server/bin/
 COPY --from=build /src/packages/server/bundle packages/server/bundle/
 COPY --from=build /src/packages/server/assets packages/server/assets/
-RUN ln -s /app/packages/server/bin/intray-server.js /usr/local/bin/intray-server && mkdir /data && chown node:node /data
+RUN ln -s /app/packages/server/bin/intray-server.js /usr/local/bin/intray-server && mkdir /data /backups && chown node:node /data /backups
 USER node
 ENV NODE_ENV=production INTRAY_HOST=0.0.0.0 INTRAY_PORT=8787 INTRAY_DATA_DIR=/data
 VOLUME /data

@@ -1,6 +1,6 @@
 // Runs the steps of the Dockerfile and the commands of its image and of the service in a folder, without a
 // container engine or systemd, and checks the files themselves.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -11,6 +11,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -25,6 +27,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const READY = /^intray listening on http:\S+:(\d+)$/;
 const COMPOSE_FILES = ["compose.yaml", "compose.postgres.yaml"];
+const BACKUP_FILE = "examples/deploy/compose.backup.yaml";
 
 const dockerfile = text("Dockerfile");
 const unit = text("examples/deploy/intray.service");
@@ -40,6 +43,7 @@ const SETTINGS_OF_IMAGE = settings(/^ENV (.*)$/m, dockerfile);
 /** With the folder that is `/` of the image, and those with data. */
 let folder: string;
 let image: string;
+let PATH: string;
 
 /**
  * Copies and runs as the Dockerfile says, but for the stage `build`: the workspace is built already. Packages are
@@ -48,6 +52,8 @@ let image: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "intray-deploy-"));
   image = join(folder, "image");
+  const folders = [join(image, "usr/local/bin"), dirname(process.execPath), "/usr/bin", "/bin"];
+  PATH = folders.join(delimiter);
   const [, build = "", ...stages] = dockerfile.split(/^FROM .*$/m);
   if (!build.includes("RUN npm ci\nCOPY . .\nRUN npm run build\n"))
     throw new Error(`Unknown: ${build}`);
@@ -84,19 +90,10 @@ function run(command: string, into: string): void {
     });
     return;
   }
-  if (
-    !command.startsWith(
-      "ln -s /app/packages/server/bin/intray-server.js /usr/local/bin/intray-server ",
-    )
-  ) {
-    throw new Error(`Unknown: ${command}`);
-  }
-  mkdirSync(join(image, "usr/local/bin"), { recursive: true });
-  execFileSync("ln", [
-    "-s",
-    join(image, "app/packages/server/bin/intray-server.js"),
-    join(image, "usr/local/bin/intray-server"),
-  ]);
+  const [, target = "", link] = /^ln -s (\S+) (\S+) /.exec(command) ?? [];
+  if (link === undefined) throw new Error(`Unknown: ${command}`);
+  mkdirSync(dirname(join(image, link)), { recursive: true });
+  symlinkSync(join(image, target), join(image, link));
 }
 
 /** Names and times of all files and folders. */
@@ -115,9 +112,6 @@ it.each([
 ])(
   "starts like %s, is healthy, exits with 0 on SIGTERM, and writes only to its data folder",
   async (name, [command = "", ...words], given) => {
-    const PATH = [join(image, "usr/local/bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(
-      delimiter,
-    );
     const data = join(folder, `data of ${name}`);
     const before = filesOf(image);
     const env = {
@@ -154,6 +148,41 @@ it.each([
   60_000,
 );
 
+it("keeps the newest backups, copies the new one, and deletes none before that is made", () => {
+  const backups = join(folder, "backups");
+  for (const day of [1, 2, 3])
+    mkdirSync(join(backups, `2020-01-0${day}T000000Z`), { recursive: true });
+  mkdirSync(join(backups, "2020-01-04T000000Z.unfinished"));
+  const env = {
+    PATH,
+    INTRAY_DATA_DIR: join(folder, "data"),
+    BACKUP_DIR: backups,
+    BACKUP_KEEP: "2",
+  };
+  const exitCode = (command: string, more = {}) =>
+    spawnSync(command, { shell: true, cwd: folder, env: { ...env, ...more }, encoding: "utf8" })
+      .status;
+  const script = join(import.meta.dirname, "backup.sh");
+
+  const refused = [
+    exitCode(script),
+    exitCode(script, { BACKUP_KEEP: "0" }),
+    exitCode(script, { BACKUP_DIR: "" }),
+  ];
+  const before = readdirSync(backups);
+  const made = [
+    exitCode("echo brisk-otter-plays-nine | intray-server create-account --email ada@example.org"),
+    exitCode(script, { BACKUP_COPY: 'cp -R "$1" copy' }),
+  ];
+  const after = readdirSync(backups);
+  const notCopied = exitCode(script, { BACKUP_DIR: folder, BACKUP_COPY: "false; true" });
+
+  expect({ refused, made, notCopied }).toEqual({ refused: [1, 78, 78], made: [0, 0], notCopied: 1 });
+  expect(before.length).toBe(4);
+  expect(after).toEqual(["2020-01-03T000000Z", expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z$/)]);
+  expect(readdirSync(join(folder, "copy"))).toContain("intray.db");
+});
+
 it("the image is based on the Node of the tests, and runs as an ordinary user who owns only the data", () => {
   const { devDependencies } = JSON.parse(text("package.json")) as {
     devDependencies: Record<string, string>;
@@ -167,7 +196,7 @@ it("the image is based on the Node of the tests, and runs as an ordinary user wh
   expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)).toEqual(
     Array.from({ length: 3 }, () => "${NODE}"),
   );
-  expect(asRoot).toMatch(/ && chown node:node \/data$/m);
+  expect(asRoot).toMatch(/ && chown node:node \/data \/backups$/m);
   expect(asRoot.match(/chown|chmod/g)).toHaveLength(1);
   expect(asUser).toContain("\nCMD [");
   expect(asUser).not.toMatch(/^(?:RUN|COPY|USER)/m);
@@ -176,7 +205,7 @@ it("the image is based on the Node of the tests, and runs as an ordinary user wh
 
 it("sets only documented settings of the server", () => {
   const known = text("packages/server/README.md");
-  const files = [dockerfile, unit, ...COMPOSE_FILES.map(text)].join("\n");
+  const files = [dockerfile, unit, ...[...COMPOSE_FILES, BACKUP_FILE].map(text)].join("\n");
   const named = [...files.matchAll(/\bINTRAY_[A-Z_]+/g)].map(([name]) => name);
 
   expect(named.length).toBeGreaterThan(4);
@@ -273,6 +302,19 @@ it.each(COMPOSE_FILES)("%s puts Caddy with a certificate before every healthy se
   for (const from of images) expect(from).toMatch(/^\w+:\d[\w.-]*$/);
 });
 
+it("adds a backup that may do no harm to compose.yaml", () => {
+  const content = parse(text(BACKUP_FILE)) as Compose;
+
+  validate(content);
+  expect(validate.errors).toBeNull();
+  expect(content.services["backup"]).toMatchObject({
+    read_only: true,
+    network_mode: "none",
+    cap_drop: ["ALL"],
+    volumes: expect.arrayContaining(["data:/data", "backups:/backups"]),
+  });
+});
+
 it.each([
   ["a misspelled member", { services: { a: { image: "x", volums: [] } } }],
   ["a port that is none", { services: { a: { image: "x", ports: [true] } } }],
@@ -290,5 +332,29 @@ it.skipIf(!existsSync("/usr/bin/systemd-analyze"))(
     );
 
     expect(report).toMatch(/Overall exposure level for intray\.service: [01]\.\d OK/);
+  },
+);
+
+it.skipIf(!existsSync("/usr/bin/systemd-analyze"))(
+  "systemd knows every line of the units, and restarts the server unless a setting is invalid",
+  () => {
+    const units = ["intray.service", "intray-backup.service", "intray-backup.timer"].map((name) => {
+      const path = join(folder, name);
+      const script = join(import.meta.dirname, "backup.sh");
+      writeFileSync(
+        path,
+        text(`examples/deploy/${name}`).replace("/usr/local/bin/intray-backup", script),
+      );
+      return path;
+    });
+
+    const { status, stderr } = spawnSync("/usr/bin/systemd-analyze", ["verify", ...units], {
+      encoding: "utf8",
+    });
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(unit).toMatch(
+      /^StartLimitIntervalSec=0$[^]*^Restart=on-failure\nRestartSec=\d+\n(?:#.*\n)?RestartPreventExitStatus=78$/m,
+    );
   },
 );
