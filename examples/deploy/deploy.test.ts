@@ -177,7 +177,11 @@ it("keeps the newest backups, copies the new one, and deletes none before that i
   const after = readdirSync(backups);
   const notCopied = exitCode(script, { BACKUP_DIR: folder, BACKUP_COPY: "false; true" });
 
-  expect({ refused, made, notCopied }).toEqual({ refused: [1, 78, 78], made: [0, 0], notCopied: 1 });
+  expect({ refused, made, notCopied }).toEqual({
+    refused: [1, 78, 78],
+    made: [0, 0],
+    notCopied: 1,
+  });
   expect(before.length).toBe(4);
   expect(after).toEqual(["2020-01-03T000000Z", expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z$/)]);
   expect(readdirSync(join(folder, "copy"))).toContain("intray.db");
