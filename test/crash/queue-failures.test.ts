@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
@@ -8,6 +8,37 @@ import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
 
 const place = useEach(() => Workplace.open());
+
+describe("queue run with --quiet", () => {
+  it("says that a handler failed, since cron sends no mail without output", async () => {
+    place.service.add(1);
+
+    const { code, stderr } = await place.run("exit 1", ["-q"]);
+
+    expect(code).toBe(10);
+    expect(stderr).toBe("intray: warning: 1 failed. intray queue list shows why.\n");
+  });
+});
+
+describe("queue run while the server hangs", () => {
+  it.each([
+    ["SIGINT", 130, "GET me"],
+    ["SIGTERM", 143, "GET submissions"],
+    ["SIGINT", 130, "PATCH 1"],
+  ] as const)(
+    "ends at once after %s, with %i, if no handler runs (%s)",
+    async (signal, exit, hung) => {
+      place.service.add(1);
+      place.service.fault = (request) => (request === hung ? "hang" : undefined);
+      const run = place.start(["queue", "run", "--timeout", "10m", "--", "true"]);
+      await vi.waitUntil(() => place.service.requests.includes(hung), { interval: 5 });
+
+      run.signal(signal);
+
+      expect((await run.ended).code).toBe(exit);
+    },
+  );
+});
 
 describe("queue run with a failing server", () => {
   it("exits with 75 if the server cannot be reached", async () => {

@@ -33,7 +33,7 @@ export class QueueService {
   /** The accepted API key. */
   key = "itk_acct_test";
   /** Returns a fault for a request, before anything else is checked. */
-  fault: (request: string) => Fault | undefined = () => undefined;
+  fault: (request: string) => Fault | "hang" | undefined = () => undefined;
   readonly #server: Server;
 
   private constructor() {
@@ -84,6 +84,7 @@ export class QueueService {
     this.requests.push(name);
     const body = await readBody(request);
     const fault = this.fault(name);
+    if (fault === "hang") return;
     if (fault !== undefined) {
       response.writeHead(fault.status, { "content-type": fault.contentType ?? "application/json" });
       response.end(fault.body);

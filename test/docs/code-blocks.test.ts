@@ -2,7 +2,7 @@
 // address of the server and the key `itk_acct_…` stand for those of the reader.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -52,7 +52,7 @@ beforeAll(async () => {
   };
   command(
     "npx",
-    'case "$1" in @intray/server) shift; exec intray-server "$@";; *) exec "$@";; esac',
+    'name=$1; shift; case "$name" in @intray/server) exec intray-server "$@";; @intray/cli) exec intray "$@";; *) exec "$name" "$@";; esac',
   );
   const server = join(ROOT, "packages/server/bin/intray-server.js");
   command("intray-server", `exec "${process.execPath}" "${server}" "$@"`);
@@ -72,6 +72,22 @@ it("every fence belongs to a block that is found, and every name to an example",
   expect(countFences()).toBe(2 * blocks.length);
   expect(unknown.map(({ at }) => at)).toEqual([]);
   expect(Object.keys(EXAMPLES).filter((name) => !used.has(name))).toEqual([]);
+});
+
+it("every package that a page installs or runs is ours, and each README begins with its own", () => {
+  const named = blocks.flatMap(({ code }) =>
+    [...code.matchAll(/\b(?:npx|npm install) (?:--global )?(@?[\w/-]+)/g)].map(([, name]) => name),
+  );
+  const packages = globSync("packages/*/package.json").map((path) => ({
+    folder: dirname(path),
+    ...(JSON.parse(readFileSync(path, "utf8")) as { readonly name: string }),
+  }));
+
+  for (const { folder, name } of packages) {
+    const first = blocks.find(({ at }) => at.startsWith(`${folder}/README.md:`));
+    expect(first?.code).toMatch(new RegExp(`(?:npx|npm install) .*${name}\\b|npx ${name}\\b`));
+  }
+  expect(new Set(named)).toEqual(new Set(["node", ...packages.map(({ name }) => name)]));
 });
 
 it("every script that is named exists", () => {

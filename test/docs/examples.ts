@@ -41,6 +41,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     replace: { "INTRAY_PORT=8787": "INTRAY_PORT=0" },
     until: /listening on http/,
   },
+  "an installation": {
+    notRun: "Needs the registry; test/packaging.test.ts installs the packages from their tarballs.",
+  },
   "first steps": {
     files: { "handle-one-submission": HANDLER },
     prints: /"success":true[^]*ada@example\.org[^]*handled \d+/,

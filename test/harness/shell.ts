@@ -30,7 +30,8 @@ interface Ended {
   readonly stderr: string;
 }
 
-export async function openShell(): Promise<Shell> {
+/** @param settings Of the server, further ones. */
+export async function openShell(settings: Readonly<Record<string, string>> = {}): Promise<Shell> {
   const folder = mkdtempSync(join(tmpdir(), "intray-shell-"));
   const commands = join(folder, "bin");
   mkdirSync(commands);
@@ -46,6 +47,7 @@ export async function openShell(): Promise<Shell> {
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+    ...settings,
   });
   const url = await server.url();
   const PATH = [commands, dirname(node), process.env["PATH"]].join(delimiter);

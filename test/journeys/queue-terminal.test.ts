@@ -47,7 +47,7 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
       expect.stringMatching(/^Submission 3: exit 1; retry after 20/),
       "half a line",
       "Submission 4: marked read.",
-      "3 handled, 1 failed.",
+      "intray: warning: 3 handled, 1 failed. intray queue list shows why.",
       "",
     ]);
   });

@@ -185,6 +185,8 @@ export function listCommand<
 /** The part of `meta` that is used here. */
 interface PageMeta {
   readonly count?: number;
+  /** False if `count` is a lower limit. */
+  readonly count_exact?: boolean;
   readonly next_cursor?: string | null;
 }
 
@@ -297,6 +299,7 @@ async function* mapRows<Row, To>(
 }
 
 function truncationNote({ count, meta }: { count: number; meta: PageMeta }): string {
-  const all = meta.count === undefined ? "more" : meta.count.toLocaleString("en");
+  const total = meta.count?.toLocaleString("en") ?? "more";
+  const all = meta.count_exact === false ? `at least ${total}` : total;
   return `Showing ${count.toLocaleString("en")} of ${all}; add --all for the rest.`;
 }

@@ -9,6 +9,7 @@ const MAX_CORRECTED_BYTES = 64 * 1024;
 const MAX_TRIED_SECRETS = 4;
 
 const REPLACEMENT_CHARACTER = "\uFFFD";
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /** One mistake undone: the body and secret that were signed if it was made. */
 interface Correction {
@@ -37,6 +38,7 @@ export function diagnose(
     }
   }
   if (secrets.some((secret) => stripPadding(secret) !== secret)) return "padded_secret";
+  if (text === "") return "empty_body";
   return text.includes(REPLACEMENT_CHARACTER) ? "reencoded_body" : "wrong_secret";
 }
 
@@ -51,11 +53,11 @@ function* listCorrections(bytes: Uint8Array, text: string, secret: string): Gene
   for (const body of [text.replace(/\r?\n$/, ""), `${text}\n`, `${text}\r\n`]) {
     if (body !== text) yield { mistake: "trailing_newline", secret, body };
   }
-  for (const body of [asJson(text), asForm(text)]) {
+  for (const body of [asJson(text), asJson(text, 2), asForm(text), text.replaceAll("+", "%20")]) {
     if (body !== undefined && body !== text) yield { mistake: "reserialised_body", secret, body };
   }
-  for (const body of [fromLatin1(text), fromBase64(text), `\uFEFF${text}`, withCrlf(text)]) {
-    if (body !== undefined) yield { mistake: "reencoded_body", secret, body };
+  for (const body of beforeReencoding(bytes, text)) {
+    if (body !== undefined && body !== text) yield { mistake: "reencoded_body", secret, body };
   }
 }
 
@@ -67,10 +69,14 @@ function stripPadding(secret: string): string {
     .trim();
 }
 
-/** The JSON as JSON.stringify writes it: undoes pretty-printing, and the escapes and spaces of other languages. */
-function asJson(text: string): string | undefined {
+/**
+ * The JSON as JSON.stringify writes it: undoes pretty-printing, and the escapes and spaces of other languages.
+ *
+ * @param spaces For an indented template, which was written again in one line.
+ */
+function asJson(text: string, spaces = 0): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text));
+    return JSON.stringify(JSON.parse(text), null, spaces);
   } catch {
     return undefined; // not JSON, or nested too deeply to be written
   }
@@ -79,6 +85,20 @@ function asJson(text: string): string | undefined {
 /** The form as URLSearchParams writes it: undoes %20 for + and unnecessary escapes. */
 function asForm(text: string): string | undefined {
   return text.includes("=") ? new URLSearchParams(text).toString() : undefined;
+}
+
+/** What the body may have been before it was encoded again: each change of the bytes, in both directions. */
+function beforeReencoding(bytes: Uint8Array, text: string) {
+  const latin1 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return [
+    fromLatin1(text),
+    latin1,
+    fromBase64(text),
+    btoa(latin1),
+    text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : BYTE_ORDER_MARK + text,
+    text.replaceAll(/\r?\n/g, "\r\n"),
+    text.replaceAll("\r\n", "\n"),
+  ];
 }
 
 /** Undoes reading UTF-8 as Latin-1 and encoding it again. */
@@ -95,9 +115,4 @@ function fromBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Undoes the conversion of CRLF to LF. */
-function withCrlf(text: string): string | undefined {
-  return text.includes("\n") ? text.replaceAll(/\r?\n/g, "\r\n") : undefined;
 }

@@ -61,6 +61,8 @@ export const HINTS = {
     "A line break at the end of the body was added or lost. Verify the bytes as received, without trimming or echoing them.",
   reencoded_body:
     "The body was decoded and encoded again on the way, by a forwarding tool or by reading it as text. Pass the bytes unchanged.",
+  empty_body:
+    "The body is empty. Something has read it before, or a proxy or redirect has dropped it. Pass the bytes as received.",
   blank_secret:
     "The secret is empty, or whsec_ with nothing after it. Check that its variable or file exists and is not blank.",
   padded_secret:

@@ -190,6 +190,8 @@ describe("the error of unwrap", () => {
 
   const signedWith = (body: RawBody) => ({ "x-service-signature": sign(body, SECRET) });
   const binary = Uint8Array.of(0, 255, 254, 253, 10);
+  const base64 = Buffer.from(binary).toString("base64");
+  const indented = JSON.stringify({ a: 1 }, null, 2);
   it.each<[string, string, RawBody, HeaderSource, string]>([
     ["another secret", "wrong_secret", BODY, good, "whsec_other"],
     ["another body", "wrong_secret", "other", good, SECRET],
@@ -216,13 +218,7 @@ describe("the error of unwrap", () => {
     ],
     ["a form serialized again", "reserialised_body", "a=x%20y", signedWith("a=x+y"), SECRET],
     ["UTF-8 encoded twice", "reencoded_body", Buffer.from(BODY).toString("latin1"), good, SECRET],
-    [
-      "base64 of the body",
-      "reencoded_body",
-      Buffer.from(binary).toString("base64"),
-      signedWith(binary),
-      SECRET,
-    ],
+    ["base64 of the body", "reencoded_body", base64, signedWith(binary), SECRET],
     [
       "bytes read as text",
       "reencoded_body",
@@ -231,7 +227,14 @@ describe("the error of unwrap", () => {
       SECRET,
     ],
     ["a byte order mark removed", "reencoded_body", BODY, signedWith(`\uFEFF${BODY}`), SECRET],
+    ["a byte order mark added", "reencoded_body", `\uFEFF${BODY}`, good, SECRET],
     ["CRLF converted to LF", "reencoded_body", "a\nb\n", signedWith("a\r\nb\r\n"), SECRET],
+    ["LF converted to CRLF", "reencoded_body", "a\r\nb\r\n", signedWith("a\nb\n"), SECRET],
+    ["UTF-8 converted to Latin-1", "reencoded_body", Buffer.from(BODY, "latin1"), good, SECRET],
+    ["base64 decoded", "reencoded_body", binary, signedWith(base64), SECRET],
+    ["indented JSON in one line", "reserialised_body", '{"a":1}', signedWith(indented), SECRET],
+    ["a form with + for %20", "reserialised_body", "a=x+y", signedWith("a=x%20y"), SECRET],
+    ["no bytes", "empty_body", "", good, SECRET],
   ])("for %s has the mistake %s", (_what, mistake, body, headers, secret) => {
     const error = errorOf(body, headers, { secrets: ["whsec_unrelated", secret] });
 

@@ -22,6 +22,21 @@ describe("api", () => {
     expect(bench.server.seen[0]?.url).toBe("/api/v1/submissions?per_page=5&unread=true&query=a+b");
   });
 
+  it.each([
+    ["api", "GET", "/submissions"],
+    ["submissions", "list", "--json"],
+    ["submissions", "list", "--format", "ndjson"],
+    ["submissions", "get", "1", "--json"],
+  ])("%s %s %s escapes what a terminal would obey, in a pipe too", async (...args) => {
+    const hostile = "\u009B31m\u202Edrow";
+    bench.server.fill(1, hostile);
+
+    const { stdout } = await runCli(args, { env: bench.env });
+
+    expect(stdout).toContain(String.raw`"\u009b31m\u202edrow"`);
+    expect(stdout).not.toContain("\u202E");
+  });
+
   it("sends fields as a JSON body with other methods", async () => {
     bench.server.fill(1);
 

@@ -79,11 +79,13 @@ export default class Api extends BaseCommand {
     await this.out.line("");
   }
 
-  /** Prints the bytes unchanged; on a terminal JSON is indented and control characters are escaped. */
+  /** JSON has its control characters escaped, and is indented on a terminal. Other bodies are piped unchanged. */
   async #printBody({ body }: RawResponse): Promise<void> {
-    if (!this.out.isTerminal) return this.out.write(body);
     if (body.length === 0) return;
     const value = parse(body);
+    if (!this.out.isTerminal) {
+      return this.out.write(value === undefined ? body : this.out.jsonText(body.toString("utf8")));
+    }
     return value === undefined
       ? this.out.line(escapeLines(body.toString("utf8")))
       : this.out.json(value);

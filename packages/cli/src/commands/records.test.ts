@@ -70,6 +70,10 @@ describe("forms", () => {
       "intray: There is no member notification_schedul. Did you mean notification_schedule?\n",
     ],
     [["forms", "create", "--name", "X", "--set", "nme=Y"], "There is no member nme."],
+    [
+      ["webhooks", "create", "--form", "1", "--url", "localhost:9555/hook"],
+      '--url is "localhost:9555/hook", which is not a URL with a host.',
+    ],
     [["webhooks", "create", "--form", "1", ...HOOK, "--set", "formt=slack"], "mean format?"],
   ])("%j is a usage error", async (args, message) => {
     const ended = await run(...args);

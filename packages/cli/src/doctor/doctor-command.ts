@@ -1,6 +1,7 @@
 /** Base class of `intray doctor` and `intray queue doctor`: runs checks, and prints what they found. */
 import { EXIT, type ExitCode } from "../errors/failure.ts";
 import { describeProblem } from "../errors/problem.ts";
+import { CHECK_ADDRESS, RUN_DOCTOR } from "../errors/sdk-problem.ts";
 import { BaseCommand } from "../base-command.ts";
 import { configPath } from "../config/config-file.ts";
 import { credentialsPath, readKey } from "../config/api-key.ts";
@@ -34,7 +35,8 @@ export async function runCheck(
     return { ...about, ...(await run()) };
   } catch (error) {
     const { message, hint, exit } = describeProblem(error);
-    return { ...about, state: "failed", message, hint, exit };
+    const advice = hint === RUN_DOCTOR ? CHECK_ADDRESS : hint;
+    return { ...about, state: "failed", message, hint: advice, exit };
   }
 }
 

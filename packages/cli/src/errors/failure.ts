@@ -82,7 +82,9 @@ export function usageFailure(message: string, hint?: string, choice?: WrongChoic
 /** Node's code of a failed system call, such as ENOENT; the message of an error without a code. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+  // The message of an error of SQLite says more than its code, which all of them have.
+  const hasOwnCode = "code" in error && typeof error.code === "string" && !("errcode" in error);
+  return hasOwnCode ? String(error.code) : error.message;
 }
 
 /** What common codes mean, for people who have not met them. */

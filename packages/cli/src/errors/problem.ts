@@ -53,8 +53,8 @@ function describe(error: unknown): Problem {
   if (!(error instanceof Error)) {
     return { exit: EXIT.unexpected, code: "unexpected", message: String(error) };
   }
-  // @inquirer throws it on Ctrl-C
-  if (error.name === "ExitPromptError") {
+  // @inquirer throws the first on Ctrl-C, and the second when auth login ends its prompt
+  if (error.name === "ExitPromptError" || error.name === "AbortPromptError") {
     return { exit: EXIT.interrupted, code: "interrupted", message: "Nothing was done." };
   }
   return describeSdkError(error) ?? describeUsage(error) ?? describeBug(error);

@@ -12,12 +12,12 @@ export interface Problem {
   readonly hint?: string | undefined;
 }
 
-const CHECK_ADDRESS =
+export const CHECK_ADDRESS =
   "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";
 
 const TRUST_AUTHORITY = "--ca-file trusts a certificate authority of your own.";
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE/;
-const RUN_DOCTOR = "intray doctor checks the settings, the address and the key.";
+export const RUN_DOCTOR = "intray doctor checks the settings, the address and the key.";
 const START_AGAIN = "Start again from the first page; for an export, without --resume.";
 
 /** The problem behind an error of the SDK; `undefined` for any other error. */
@@ -60,6 +60,11 @@ export function describeSdkError(error: Error): Problem | undefined {
 /** Whether the server could not be reached at all. */
 export function isUnreachable(error: Error): boolean {
   return isSdkError(error) && error.kind === "connection";
+}
+
+/** Whether a signal ended the request. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof Error && isSdkError(error) && error.kind === "aborted";
 }
 
 /** Whether the error is an error response of the server. */

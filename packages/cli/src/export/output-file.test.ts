@@ -1,7 +1,9 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { readChunks } from "./output-file.ts";
+import { withSqliteFailures } from "./state.ts";
 import { useFolder } from "../../test/workbench.ts";
 
 const folder = await useFolder();
@@ -10,6 +12,21 @@ beforeEach(async () => {
   file = await open(join(folder, "file"), "w+");
 });
 afterEach(() => file.close());
+
+it("says in SQLite's words that the disk is full", () => {
+  const database = new SqliteFile(join(folder, "full.sqlite"), { busyMs: 0 });
+  database.pragma("max_page_count = 2");
+
+  try {
+    expect(() =>
+      withSqliteFailures("out.sqlite", () =>
+        database.exec("create table a (x); create table b (x)"),
+      ),
+    ).toThrow("out.sqlite cannot be written (database or disk is full).");
+  } finally {
+    database.close();
+  }
+});
 
 describe("readChunks", () => {
   it.each([

@@ -1,5 +1,6 @@
 /** Reads ledgers without affecting a run, for `queue status` and `queue list`. */
 import type { ItemStateKind, QueueItem } from "@intray/sdk/queue";
+import { EXIT, Failure } from "../errors/failure.ts";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import {
   ledgerFailure,
@@ -39,12 +40,26 @@ export interface ListedItem {
   readonly changedAt: number;
 }
 
-/** Returns the ledgers in a folder that belong to an origin. Skips empty files. */
-export function readLedgers(folder: string, origin: string): LedgerStatus[] {
+/** Returns the ledgers in a folder that belong to an origin. Skips empty files, and damaged ones after `onDamaged`. */
+export function readLedgers(
+  folder: string,
+  origin: string,
+  onDamaged: (failure: Failure) => void = fail,
+): LedgerStatus[] {
   return ledgerPaths(folder).flatMap((path) => {
-    const status = readStatus(path);
-    return status?.identity.origin === origin ? [status] : [];
+    try {
+      const status = readStatus(path);
+      return status?.identity.origin === origin ? [status] : [];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.exit !== EXIT.corrupt) throw error;
+      onDamaged(error);
+      return [];
+    }
   });
+}
+
+function fail(failure: Failure): never {
+  throw failure;
 }
 
 /** Filters for a list of items. */

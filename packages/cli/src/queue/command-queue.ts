@@ -56,6 +56,7 @@ export async function runCommandQueue(
     client,
     connection.apiKey,
     options.form,
+    { signal: signals.stopping },
   );
   if (readOnlyKey !== undefined) throw cannotMark(readOnlyKey);
   const expiry = me && expiryWarning(me, systemClock.now(), connection.baseUrl);
@@ -77,7 +78,12 @@ export async function runCommandQueue(
   try {
     locked.ledger.beginRun(process.pid);
     if (options.onTotal !== undefined) {
-      const total = await countWork(client, { flags, formId, ledger: locked.ledger });
+      const total = await countWork(client, {
+        flags,
+        formId,
+        ledger: locked.ledger,
+        stopping: signals.stopping,
+      });
       if (total !== undefined) options.onTotal(total);
     }
     const summary = await runQueue({
@@ -143,17 +149,18 @@ interface CountOptions {
   readonly flags: Pick<RunFlags, "filter" | "shard" | "max">;
   readonly formId: number | undefined;
   readonly ledger: Pick<Ledger, "dead">;
+  readonly stopping: AbortSignal;
 }
 
 /** Resolves with the approximate number; `undefined` if the server cannot be asked. Never rejects for that. */
 async function countWork(
   client: Intray,
-  { flags: { filter, shard, max }, formId, ledger }: CountOptions,
+  { flags: { filter, shard, max }, formId, ledger, stopping }: CountOptions,
 ): Promise<number | undefined> {
   const form = formId === undefined ? {} : { form_id: formId };
   const list = client.submissions.list(
     { ...unreadQuery(filter), ...form, per_page: 1 },
-    { maxRetries: 0 },
+    { maxRetries: 0, signal: stopping },
   );
   const unread = await list.then(
     ({ meta }) => meta.count,

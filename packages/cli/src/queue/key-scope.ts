@@ -21,13 +21,14 @@ export async function resolveScope(
   client: Intray,
   apiKey: string,
   form: string | undefined,
+  options: { readonly signal?: AbortSignal } = {},
 ): Promise<KeyScope> {
   if (form !== undefined) {
-    const formId = FORM_ID.test(form) ? Number(form) : (await client.forms.get(form)).id;
+    const formId = FORM_ID.test(form) ? Number(form) : (await client.forms.get(form, options)).id;
     return { scope: `form:${formId}`, formId };
   }
   try {
-    const me = await client.me();
+    const me = await client.me(options);
     return {
       scope: me.form_id === null ? `account:${me.account.id}` : `form:${me.form_id}`,
       formId: undefined,

@@ -36,8 +36,9 @@ export function chooseLedgers(
   stateHome: string,
   origin: string,
   choice: LedgerChoice,
+  onDamaged: (failure: Failure) => void,
 ): LedgerStatus[] {
-  return readLedgers(ledgerFolder(stateHome), origin).filter(({ identity }) =>
+  return readLedgers(ledgerFolder(stateHome), origin, onDamaged).filter(({ identity }) =>
     isChosen(identity, choice),
   );
 }

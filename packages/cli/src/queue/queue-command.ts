@@ -2,6 +2,7 @@
 import * as Flags from "@oclif/core/flags";
 import { formFlag } from "../flags/flags.ts";
 import { consumerFlag, filterFlag } from "./run-flags.ts";
+import { EXIT, type ExitCode } from "../errors/failure.ts";
 import { BaseCommand } from "../base-command.ts";
 import type { LedgerStatus, ListedItem } from "../ledger/ledger-report.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
@@ -20,15 +21,24 @@ export abstract class QueueCommand extends BaseCommand {
   /** Returns the selected ledger. @throws Failure 3 if none matches, 2 if several do. */
   protected async chooseLedger(choice: LedgerChoice): Promise<LedgerStatus> {
     const { requireLedger } = await import("./ledger-choice.ts");
-    return requireLedger(await this.chooseLedgers(choice), (await this.settings()).baseUrl);
+    return requireLedger(
+      await this.chooseLedgers(choice, EXIT.done),
+      (await this.settings()).baseUrl,
+    );
   }
 
-  /** Returns the selected ledgers. Needs the server only to look up the uuid of a form. */
-  protected async chooseLedgers(choice: LedgerChoice): Promise<LedgerStatus[]> {
+  /** Returns the selected ledgers, and warns of damaged ones, of which it is not known whether they are. Needs the server only to look up the uuid of a form. */
+  protected async chooseLedgers(
+    choice: LedgerChoice,
+    exitIfDamaged: ExitCode = EXIT.corrupt,
+  ): Promise<LedgerStatus[]> {
     const { chooseLedgers, resolveForm } = await import("./ledger-choice.ts");
     const resolved = await resolveForm(choice, () => this.client());
     const { origin } = new URL((await this.settings()).baseUrl);
-    return chooseLedgers(this.environment.stateHome, origin, resolved);
+    return chooseLedgers(this.environment.stateHome, origin, resolved, ({ message, hint }) => {
+      this.out.warn([message, hint].join(" ").trim());
+      this.exitWith(exitIfDamaged);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Asks for confirmation before a destructive or bulk action. */
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { escapeLine } from "./text.ts";
 
@@ -17,12 +17,14 @@ export async function requireConfirmation(
     });
   }
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await prompt.question(`${escapeLine(question)} [y/N] `, {});
-    if (/^y(es)?$/i.test(answer.trim())) return;
-  } finally {
-    prompt.close();
-  }
+  const answer = await new Promise<string | undefined>((resolve) => {
+    prompt.question(`${escapeLine(question)} [y/N] `, resolve);
+    // Ctrl-C and Ctrl-D close the prompt without an answer.
+    prompt.once("close", () => resolve(undefined));
+  });
+  prompt.close();
+  if (answer === undefined) process.stderr.write("\n");
+  else if (/^y(es)?$/i.test(answer.trim())) return;
   throw new Failure({
     exit: EXIT.interrupted,
     code: "declined",

@@ -132,9 +132,9 @@ export class Output {
     }
   }
 
-  /** JSON text, escaped when stdout is a terminal. */
+  /** JSON text without characters that a terminal obeys: what is piped is often shown on one later. */
   jsonText(json: string): string {
-    return this.isTerminal ? escapeJson(json) : json;
+    return escapeJson(json);
   }
 
   /** Starts a progress bar at the bottom of stderr; does nothing when progress is not visible. */

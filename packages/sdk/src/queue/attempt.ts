@@ -33,7 +33,7 @@ export async function attempt(
   }
   const running = await session.commit(item, { kind: "started" });
   reportStart(session, running);
-  const { committed, result } = await runHandler(session, running, record);
+  const { committed, result } = await session.whileRunning(runHandler(session, running, record));
   // Released before the commit, so that the next start can share a transaction with this end.
   if (judge(result.outcome) === "success") releaseSlot();
   const now = session.options.clock.now();

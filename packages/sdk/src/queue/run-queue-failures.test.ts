@@ -190,7 +190,8 @@ describe("a run that watches", () => {
     const summary = await runQueue(options);
 
     expect(calls.map(({ id }) => id)).toEqual([1, 2]);
-    expect(pauses).toEqual([10_000, 10_000, 10_000]);
+    // The last one waits for acknowledgements, of which none is under way.
+    expect(pauses).toEqual([10_000, 10_000, 10_000, 1_000]);
     expect(events.filter(({ kind }) => kind === "waiting")[1]).toMatchObject({
       reason: "server is away",
     });

@@ -19,10 +19,9 @@ import { type ItemEvent, newItem, transition } from "./transition.ts";
 export async function runQueue(given: QueueOptions): Promise<QueueSummary> {
   const options = queueRun(given);
   const session = new Session(options);
-  const ended = new AbortController();
   const { maxTimeMs, watchIntervalMs, sleep } = options;
   if (maxTimeMs !== undefined) {
-    void endTimeAfter(session, maxTimeMs, ended.signal);
+    void endTimeAfter(session, maxTimeMs);
   }
   try {
     session.walk = await options.store.lastWalk();
@@ -41,14 +40,14 @@ export async function runQueue(given: QueueOptions): Promise<QueueSummary> {
       if (session.stopping.aborted) return session.summary(session.stopReason());
     }
   } finally {
-    ended.abort();
+    session.close();
     options.source.close?.();
   }
 }
 
-async function endTimeAfter(session: Session, ms: number, ended: AbortSignal): Promise<void> {
-  await session.options.sleep(ms, ended);
-  if (!ended.aborted) session.endTime();
+async function endTimeAfter(session: Session, ms: number): Promise<void> {
+  await session.options.sleep(ms, session.ended);
+  if (!session.ended.aborted) session.endTime();
 }
 
 /**

@@ -8,6 +8,8 @@ import type { QueueSourceError } from "./source.ts";
 import { type ItemEvent, type QueuePolicy, DEFAULT_POLICY, transition } from "./transition.ts";
 
 const MAX_DEFERRALS_IN_A_ROW = 5;
+/** How long a stopped run without a running handler waits for acknowledgements. */
+const STOPPED_MARK_MS = 1_000;
 
 type Tally = { -readonly [Count in keyof Omit<QueueSummary, "end">]: number };
 
@@ -42,15 +44,22 @@ export class Session {
   #starts = 0;
   #deferralsInARow = 0;
   readonly #timeUp = new AbortController();
+  /** Handlers that are running now. */
+  #handlers = 0;
+  /** Fires if no handler runs in a stopped run, and the server does not answer. */
+  readonly #idleStop = new AbortController();
+  readonly #ended = new AbortController();
 
   constructor(options: QueueRun) {
     this.options = options;
     this.policy = options.policy ?? DEFAULT_POLICY;
     this.slots = new Slots(options.concurrency ?? 1, () => this.marks.flush());
-    this.marks = new MarkBatcher(options.source, options.killing, this.#batchWait());
     const killing = [this.#timeUp.signal, ...present(options.killing)];
     this.killing = AbortSignal.any(killing);
     this.stopping = AbortSignal.any([...killing, ...present(options.stopping)]);
+    const endsMarks = AbortSignal.any([...present(options.killing), this.#idleStop.signal]);
+    this.marks = new MarkBatcher(options.source, endsMarks, this.#batchWait());
+    this.stopping.addEventListener("abort", () => void this.#endMarksIfIdle());
   }
 
   /** Whether a successful handler frees its slot before it is acknowledged. */
@@ -60,6 +69,34 @@ export class Session {
     return (
       concurrency > 1 && isOrdered !== true && batch === undefined && source.giveBack === undefined
     );
+  }
+
+  /** Waits for a handler. */
+  async whileRunning<Result>(handler: Promise<Result>): Promise<Result> {
+    this.#handlers += 1;
+    try {
+      return await handler;
+    } finally {
+      this.#handlers -= 1;
+      if (this.stopping.aborted) void this.#endMarksIfIdle();
+    }
+  }
+
+  /** The next run sends the acknowledgements that this one does not wait for. */
+  async #endMarksIfIdle(): Promise<void> {
+    if (this.#handlers > 0) return;
+    await this.options.sleep(STOPPED_MARK_MS, this.#ended.signal);
+    if (this.#handlers === 0) this.#idleStop.abort();
+  }
+
+  /** Fires at the end of the run. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Ends the timers of the run. */
+  close(): void {
+    this.#ended.abort();
   }
 
   /** Called when `maxTimeMs` has passed. */

@@ -111,9 +111,11 @@ async function attemptBatch(
   for (const item of running) reportStart(session, item);
   const open = new Map(running.map((item) => [item.submissionId, item]));
   const handled: QueueItem[] = [];
-  const { outcome, output } = await runHandler(session, open, found, async (ids) => {
-    handled.push(...(await finish(session, open, ids, DONE)));
-  });
+  const { outcome, output } = await session.whileRunning(
+    runHandler(session, open, found, async (ids) => {
+      handled.push(...(await finish(session, open, ids, DONE)));
+    }),
+  );
   const unnamedOutcome = outcomeOfUnnamed(outcome);
   session.recordJudgement(open.size === 0 ? "success" : judge(unnamedOutcome));
   const rest = await finish(session, open, [...open.keys()], { outcome: unnamedOutcome, output });

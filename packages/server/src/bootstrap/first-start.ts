@@ -97,7 +97,8 @@ function welcome({
   readonly signIn: string;
   readonly email: string | undefined;
 }): string {
-  const shownKey = key ?? "$INTRAY_API_KEY";
+  // In double quotes, in which a shell replaces the name of the variable.
+  const authorization = `"Authorization: Bearer ${key ?? "$INTRAY_BOOTSTRAP_ACCOUNT_KEY"}"`;
   return [
     `Intray is ready at ${url}`,
     "",
@@ -111,8 +112,8 @@ function welcome({
     "",
     "Post the form, list new submissions, and mark the first one read:",
     `  curl -d email=ada@example.org -d message=Hello ${url}/f/${form}`,
-    `  curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/submissions?filter_by=new'`,
-    `  curl -X PATCH -H 'Authorization: Bearer ${shownKey}' -H 'Content-Type: application/json' -d '{"submission":{"read":true}}' ${url}/api/v1/submissions/1`,
+    `  curl -H ${authorization} '${url}/api/v1/submissions?filter_by=new'`,
+    `  curl -X PATCH -H ${authorization} -H 'Content-Type: application/json' -d '{"submission":{"read":true}}' ${url}/api/v1/submissions/1`,
     "",
     "first-start.txt, the file with this text, is deleted with the first sign-in or after a week.",
     "",

@@ -120,9 +120,11 @@ curl -H "Authorization: Bearer $INTRAY_KEY" "${origin}/api/v1/submissions?filter
       <p>
         A page of a list has <code>per_page</code> records, 100 by default and at most. For the next
         page send <code>meta.next_cursor</code> as <code>cursor</code>; it is null on the last page.
-        Timestamps are ISO 8601 in UTC. Unknown members and parameters are ignored. The body of an
-        error response is <code>{`{"error", "code", "request_id"}`}</code>, and <code>errors</code>{" "}
-        if parameters or members are invalid.
+        Timestamps are ISO 8601 in UTC. Unknown members and parameters are ignored and named in the
+        response header <code>Intray-Ignored</code>; with <code>Prefer: handling=strict</code> they
+        are answered with 422. The body of an error response is{" "}
+        <code>{`{"error", "code", "request_id"}`}</code>, and <code>errors</code> if parameters or
+        members are invalid.
       </p>
     </section>
   );

@@ -54,7 +54,14 @@ export default class AuthLogin extends BaseCommand {
     }
     this.out.note(`Create a key at ${page}, or paste one that you have.`);
     const { default: askSecret } = await import("@inquirer/password");
-    return askSecret({ message: `API key for ${origin}:`, mask: "*" }, { output: process.stderr });
+    // Ctrl-D closes the prompt, which then never answers, and nothing else keeps the process.
+    const closed = new AbortController();
+    const close = () => closed.abort();
+    process.once("beforeExit", close);
+    return askSecret(
+      { message: `API key for ${origin}:`, mask: "*" },
+      { output: process.stderr, signal: closed.signal },
+    ).finally(() => process.off("beforeExit", close));
   }
 
   async #probe(baseUrl: string, apiKey: string) {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -62,6 +63,22 @@ describe("several queues", () => {
       expect(ended.stdout.trim().split("\n")).toHaveLength(2);
     },
   );
+
+  it("are all shown by queue status if another ledger is damaged, with a warning and 65", async () => {
+    const path = join(ledgerFolder(join(bench.folder, "state")), "broken.db");
+    writeFileSync(path, "This is no database.".repeat(99));
+
+    const ended = await run("status --columns scope");
+
+    expect(ended.code).toBe(65);
+    expect(ended.stdout.trim().split("\n").toSorted()).toEqual([
+      "account:1",
+      "form:3",
+      "form:3/1of2",
+      "form:33",
+    ]);
+    expect(ended.stderr).toMatch(/^intray: warning: The ledger .*broken\.db is not a ledger\./);
+  });
 
   it("are selected by the uuid of a form, which the server knows", async () => {
     bench.server.answer("GET /forms/0123456789ab", {

@@ -1,7 +1,8 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock, systemPause } from "../../clock.ts";
-import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
+import { EXIT, type ExitCode, type Failure, usageFailure } from "../../errors/failure.ts";
+import { isAborted } from "../../errors/sdk-problem.ts";
 import { requireCommand } from "../../handler/find-command.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import {
@@ -49,9 +50,12 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     try {
       await requireCommand(command, this.environment.path);
       const summary = await this.#work(flags, [command, ...args], signals, health);
-      if (summary !== undefined) await this.#reportEnd(summary);
+      if (summary !== undefined && this.jsonEnabled()) {
+        await this.out.ndjson(summaryRecord(summary)).catch(() => undefined);
+      }
       const exit =
         summary === undefined ? (signals.exit ?? EXIT.done) : chooseExit(summary, signals.exit);
+      if (summary !== undefined) this.#reportEnd(summary, exit);
       await health?.end(exit === EXIT.done || signals.exit !== undefined);
       this.exitWith(exit);
     } catch (error) {
@@ -120,10 +124,16 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
         ? (total) => (progress = new RunProgress(this.out.progress({ total })))
         : undefined,
     });
-    return running.finally(async () => {
-      progress?.end();
-      await lines?.flush();
-    });
+    return running
+      .catch((error: unknown) => {
+        // A request that was made before the first handler.
+        if (signals.exit !== undefined && isAborted(error)) return undefined;
+        throw error;
+      })
+      .finally(async () => {
+        progress?.end();
+        await lines?.flush();
+      });
   }
 
   #report(event: QueueEvent): void {
@@ -133,9 +143,11 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     else this.out.note(sentence);
   }
 
-  async #reportEnd(summary: QueueSummary): Promise<void> {
-    if (this.jsonEnabled()) await this.out.ndjson(summaryRecord(summary)).catch(() => undefined);
-    this.out.note(summarySentence(summary));
+  /** Failures are said with --quiet too: cron would not send a mail otherwise. */
+  #reportEnd(summary: QueueSummary, exit: ExitCode): void {
+    const sentence = summarySentence(summary);
+    if (exit === EXIT.partial) this.out.warn(`${sentence} intray queue list shows why.`);
+    else this.out.note(sentence);
   }
 }
 

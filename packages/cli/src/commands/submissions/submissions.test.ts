@@ -48,6 +48,15 @@ describe("submissions list", () => {
     expect(ended.stderr).toBe("Showing 120 of 250; add --all for the rest.\n");
   });
 
+  it("says if the server has not counted to the end", async () => {
+    const meta = { count: 10_000, count_exact: false, page: 1, per_page: 1, next_cursor: "c" };
+    bench.server.answer("GET /submissions", { submissions: [makeSubmission(1, [])], meta });
+
+    const { stderr } = await run(["list", "--query", "x", "--limit", "1", "--fields", "id"]);
+
+    expect(stderr).toBe("Showing 1 of at least 10,000; add --all for the rest.\n");
+  });
+
   it("prints no notes with --quiet, details with --verbose, and never the key", async () => {
     bench.server.fill(3);
     const args = ["list", "--limit", "1", "--fields", "id"];

@@ -26,7 +26,9 @@ export default recordCommand({
   input: async ({ flags, formRef }) => {
     const form_id = await formRef(flags.form);
     if (form_id === undefined) throw noForm();
-    const name = flags.name ?? hostOf(flags.url);
+    const host = URL.canParse(flags.url) ? new URL(flags.url).host : "";
+    if (host === "") throw noUrl(flags.url);
+    const name = flags.name ?? host;
     return { ...(await membersOf<FormWebhookInput>(webhookFlags, { ...flags, name })), form_id };
   },
   call: ({ webhooks }, _id, input) => webhooks.create(input),
@@ -43,6 +45,9 @@ function noForm(): Failure {
   );
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+function noUrl(given: string): Failure {
+  return usageFailure(
+    `--url is "${given}", which is not a URL with a host.`,
+    `Write it like http://${given.replace(/^\/+/, "")}.`,
+  );
 }

@@ -1,0 +1,28 @@
+/** Questions on a pseudo-terminal that are left without an answer. */
+import { describe, expect, it } from "vitest";
+import { hasTerminal } from "../../test/run-cli.ts";
+import { CTRL_C, openTerminal } from "../../test/terminal.ts";
+import { useWorkbench } from "../../test/workbench.ts";
+
+const bench = await useWorkbench();
+const CTRL_D = "\u0004";
+
+describe.skipIf(!hasTerminal).each([
+  ["[y/N]", ["webhooks", "delete", "3"]],
+  ["API key for", ["auth", "login"]],
+])("the question %s", (question, args) => {
+  it.each([
+    ["Ctrl-C", CTRL_C],
+    ["Ctrl-D", CTRL_D],
+  ])("that %s ends says that nothing was done", async (_, key) => {
+    await using terminal = await openTerminal(args, { env: bench.env });
+    await terminal.until((written) => written.includes(question));
+
+    terminal.type(key);
+    const { code, rows } = await terminal.end();
+
+    expect(code).toBe(130);
+    expect(rows.at(-2)).toBe("intray: Nothing was done.");
+    expect(bench.server.seen).toEqual([]);
+  });
+});
