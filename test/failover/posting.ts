@@ -22,7 +22,8 @@ const PAUSE_AFTER_FAILURE_MS = 50;
 const ANSWER_MS = 20_000;
 const IMPATIENT_MS = 300;
 
-export function startPosting(urls: readonly string[], form: string): Posting {
+/** Posts to form 1, which the first start of a server makes. */
+export function startPosting(urls: readonly string[]): Posting {
   const agent = new Agent({ connections: AT_ONCE_PER_SERVER });
   const accepted = new Map<string, number>();
   const failed = new Map<string, string>();
@@ -35,7 +36,7 @@ export function startPosting(urls: readonly string[], form: string): Posting {
   async function post(server: number, n: string, hasKey = false): Promise<boolean> {
     const sentAt = performance.now();
     try {
-      const { statusCode, body } = await request(`${urls[server]}/f/${form}.json`, {
+      const { statusCode, body } = await request(`${urls[server]}/f/1.json`, {
         dispatcher: agent,
         method: "POST",
         headers: {

@@ -12,7 +12,7 @@ import type { Database } from "../src/store/store.ts";
 export const isOnPostgres = inject("postgresUrls") !== undefined;
 
 /** The settings of a server on this database. */
-export const settingsFor = ({ url, folder }: FreshDatabase) => ({
+export const settingsFor = ({ url, folder }: Pick<FreshDatabase, "url" | "folder">) => ({
   INTRAY_DATABASE_URL: url,
   INTRAY_DATA_DIR: folder,
   INTRAY_ATTACHMENTS_DIR: join(folder, "attachments"),

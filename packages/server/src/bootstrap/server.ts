@@ -57,21 +57,7 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   await scorer.start();
   const welcome = await background.finishFirstStart?.(address.publicUrl);
   const hurry = new AbortController();
-  const stopping = {
-    http,
-    streams,
-    outbox,
-    housekeeper,
-    scorer,
-    files,
-    store,
-    lock,
-    log,
-    clock: machineClock,
-    drainSeconds: config.drainSeconds,
-    hasProxies: config.trustProxy.length > 0,
-    hurry: hurry.signal,
-  };
+  const stopping = { http, streams, outbox, housekeeper, scorer, files, store, lock, log, config };
 
   let closing: Promise<void> | undefined;
   return {
@@ -90,7 +76,7 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
       if (atOnce) hurry.abort();
       if (atOnce) void outbox.stop({ atOnce });
       if (atOnce && closing !== undefined) http.closeAllConnections();
-      closing ??= stopServer(stopping, reason);
+      closing ??= stopServer({ ...stopping, clock: machineClock, hurry: hurry.signal }, reason);
       return closing;
     },
   };

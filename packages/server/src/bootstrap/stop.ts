@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { promisify } from "node:util";
 import type { EventStreams } from "../api/http/event-streams.ts";
+import type { Config } from "../config/config.ts";
 import type { Housekeeper } from "../housekeeping/housekeeper.ts";
 import type { Scorer } from "../leads/scorer.ts";
 import { type Clock, msBetween } from "../platform/clock.ts";
@@ -23,10 +24,7 @@ export interface StoppingParts {
   readonly lock: { release(): void };
   readonly clock: Clock;
   readonly log: Log;
-  /** Seconds after which connections with an unfinished request are closed. */
-  readonly drainSeconds: number;
-  /** Whether a proxy is trusted, which has to notice that the server stops. */
-  readonly hasProxies: boolean;
+  readonly config: Pick<Config, "drainSeconds" | "trustProxy">;
   /** Aborted when the server is asked to stop at once. */
   readonly hurry: AbortSignal;
 }
@@ -49,13 +47,14 @@ export async function stopServer(parts: StoppingParts, reason: string): Promise<
   const startedAt = clock.monotonic();
   const secondsSoFar = () => Math.round(msBetween(startedAt, clock.monotonic())) / 1_000;
   log.info({ reason }, `The server is stopping: ${reason}.`);
-  const drainMs = parts.drainSeconds * 1_000;
+  const { drainSeconds, trustProxy } = parts.config;
+  const drainMs = drainSeconds * 1_000;
   const cancel = clock.after(drainMs, () => void closeConnections(parts));
   const stopped = Promise.all([outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()]);
   // It is awaited below.
   stopped.catch(() => undefined);
   const closed = once(http, "close");
-  const noticeMs = parts.hasProxies ? Math.min(NOTICE_MS, drainMs / 3) : 0;
+  const noticeMs = trustProxy.length > 0 ? Math.min(NOTICE_MS, drainMs / 3) : 0;
   if (noticeMs > 0) await pause(parts, noticeMs);
   // Closes the port, but unlike `http.close()` no idle connection.
   NetServer.prototype.close.call(http);
@@ -66,7 +65,7 @@ export async function stopServer(parts: StoppingParts, reason: string): Promise<
   if (connections + deliveries > 0) {
     log.info(
       { connections, deliveries },
-      `Waiting at most ${parts.drainSeconds} s for open requests (connections: ${connections}) and for deliveries in flight (${deliveries}).`,
+      `Waiting at most ${drainSeconds} s for open requests (connections: ${connections}) and for deliveries in flight (${deliveries}).`,
     );
   }
   await Promise.all([closed, stopped]);
@@ -84,12 +83,12 @@ const pause = ({ clock, hurry }: StoppingParts, ms: number): Promise<void> =>
     if (hurry.aborted) resolve();
   });
 
-async function closeConnections({ http, log, drainSeconds }: StoppingParts): Promise<void> {
+async function closeConnections({ http, log, config }: StoppingParts): Promise<void> {
   const connections = await connectionsOf(http);
   http.closeAllConnections();
   log.warn(
     { connections },
-    `Closed the connections whose requests had not ended within INTRAY_DRAIN_SECONDS (${drainSeconds} s): ${connections}.`,
+    `Closed the connections whose requests had not ended within INTRAY_DRAIN_SECONDS (${config.drainSeconds} s): ${connections}.`,
   );
 }
 
