@@ -4,6 +4,7 @@ import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
 import { HEADER_ATTACKS as ATTACKS } from "../../test/mail/header-attacks.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import { compose, type Mail, MAX_ATTACHED_BYTES } from "./compose.ts";
+import { messageIdOf } from "./envelope.ts";
 
 const composed = (over: Partial<Mail> = {}) => parsedMail({ ...SIMPLE_MAIL, ...over });
 
@@ -31,6 +32,22 @@ describe("a message", () => {
       "<https://intray.test/unsubscribe/token>",
     ]);
     expect(headerOf(email, "list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
+  });
+
+  it("has each id on the line of its header", async () => {
+    const ids = ["msg_1234567_890_uuuuuuuuuuuuuuuuuuuuuu_wwwwwwwwwwwwwwwwwwwwww", "msg_alert_u"];
+    const [messageId = "", earlier = ""] = ids.map((id) =>
+      messageIdOf(id, "forms@notifications.forms.example-company.co.uk"),
+    );
+
+    const text = Buffer.from(
+      await compose({ ...SIMPLE_MAIL, messageId, earlierIds: [earlier] }),
+    ).toString();
+
+    for (const line of [`Message-ID: <${messageId}>`, `In-Reply-To: <${earlier}>`]) {
+      expect(text).toContain(`\r\n${line}\r\n`);
+      expect(line.length).toBeLessThan(78);
+    }
   });
 
   it("leaves out what the mail does not have", async () => {

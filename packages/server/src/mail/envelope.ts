@@ -1,5 +1,6 @@
 /** What every mail about a form needs: the form, its look, the addresses and the ids. */
 import { domainToASCII } from "node:url";
+import { mailMessageId } from "../domain/delivery/delivery.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
 import type { Zone } from "./dates.ts";
 import type { Language } from "../platform/language.ts";
@@ -36,16 +37,24 @@ export interface Envelope {
 }
 
 /**
- * The Message-ID of a mail, without angle brackets.
+ * The Message-ID of a mail, without angle brackets. Its header fits into one line.
  *
- * @param name Unique in this installation, such as `msg_7_3_…`; letters, digits and `_-.` only.
+ * @param name Unique in this installation, such as `msg_7_3_…`.
  */
 export const messageIdOf = (name: string, fromAddress: string): string =>
+  longMessageIdOf(mailMessageId(name), fromAddress);
+
+/**
+ * The Message-ID that earlier versions gave to a mail.
+ *
+ * @param name As that of {@link messageIdOf}; letters, digits and `_-.` only.
+ */
+export const longMessageIdOf = (name: string, fromAddress: string): string =>
   `${name}@${domainOf(fromAddress)}`;
 
 /** The message id that all mails of a form reply to, so that mail programs show them as one thread. */
 export const threadIdOf = ({ uuid }: MailForm, fromAddress: string): string =>
-  messageIdOf(`form_${uuid}`, fromAddress);
+  longMessageIdOf(`form_${uuid}`, fromAddress);
 
 function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf("@") + 1);

@@ -14,7 +14,7 @@ import {
 import { visible } from "../platform/text/safe-text.ts";
 import type { Mail } from "./compose.ts";
 import { longDate } from "./dates.ts";
-import { mailLanguage, messageIdOf, zoneOf } from "./envelope.ts";
+import { longMessageIdOf, mailLanguage, messageIdOf, zoneOf } from "./envelope.ts";
 import { headerText } from "./header-text.ts";
 import { ownText } from "./own-templates.ts";
 import { toOneLine } from "./plain-text.ts";
@@ -74,7 +74,10 @@ const MAX_REFERENCES = 20;
 
 function earlierIds({ answer, replies }: Conversation, fromAddress: string): readonly string[] {
   const [first, ...others] = [
-    ...(answer === null ? [] : [messageIdOf(answer, fromAddress)]),
+    // The answer may have been sent by an earlier version.
+    ...(answer === null
+      ? []
+      : [longMessageIdOf(answer, fromAddress), messageIdOf(answer, fromAddress)]),
     ...replies.map(({ message_id }) => message_id),
   ];
   return first === undefined ? [] : [first, ...others.slice(1 - MAX_REFERENCES)];

@@ -1,4 +1,5 @@
 /** A delivery to one destination: what causes it, what is sent, and the answer to an attempt. */
+import { hash } from "node:crypto";
 import type { Fields } from "../submission/submission.ts";
 import type { Identified } from "../uid.ts";
 
@@ -116,6 +117,15 @@ export const ownMessageId = (trigger: DeliveryTrigger, delivery: Identified): st
   hasOwnBody(trigger) && trigger !== "test"
     ? composedMessageId(trigger, delivery.uid)
     : testMessageId(delivery);
+
+const MAIL_ID_CHARACTERS = 16;
+
+/**
+ * The Message-ID of an e-mail up to the @, made from the message id of its delivery, which is too long: a header
+ * that is folded after its name comes back with a space in front from some mail servers.
+ */
+export const mailMessageId = (id: string): string =>
+  hash("sha256", id, "base64url").slice(0, MAIL_ID_CHARACTERS);
 
 const join = (...parts: readonly (string | number | null)[]) =>
   parts.filter((part) => part !== null).join("_");

@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import {
   hasOwnBody,
   isForRecipientOnly,
+  mailMessageId,
   messageId,
   ownMessageId,
 } from "../../domain/delivery/delivery.ts";
@@ -61,7 +62,7 @@ export type DeliveryRecord = Omit<
   readonly destination_name: string;
   readonly address: string;
   /**
-   * The `webhook-id` of its requests; `null` if the destination was deleted, or its own body was pruned.
+   * The `webhook-id` of its requests, or the Message-ID of its mail up to the @; `null` if the destination was deleted, or its own body was pruned.
    */
   readonly message_id: string | null;
   /** What was sent; `null` before the first attempt renders it, once it is pruned, and if only the recipient may see it. */
@@ -148,17 +149,13 @@ export async function getDeliveries(
     // The stored body of a pruned entry was rendered for a later one.
     const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
     const isShown = isRendered && !isForRecipientOnly(row.trigger);
+    const kind = kindOfAddress(delivery.address);
+    const sentId = sentAs(delivery, { own, own_uid, submission_uid, destination, destination_uid });
     return [
       {
         ...delivery,
-        kind: kindOfAddress(delivery.address),
-        message_id: sentAs(delivery, {
-          own,
-          own_uid,
-          submission_uid,
-          destination,
-          destination_uid,
-        }),
+        kind,
+        message_id: kind === "email" && sentId !== null ? mailMessageId(sentId) : sentId,
         request: isShown
           ? {
               content_type,
