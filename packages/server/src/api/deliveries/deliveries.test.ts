@@ -58,7 +58,7 @@ describe("the list of deliveries", () => {
       address: "ada@example.org",
       submission_id: submission,
       trigger: "intake",
-      message_id: /^Message-ID: <(\S+)@/m.exec(`${relay.messages[0]?.raw.toString()}`)?.[1],
+      message_id: /^Message-ID: <(\S+)@/m.exec(relay.messages[0]?.raw.toString() ?? "")?.[1],
       request: { content_type: "message/rfc822" },
       attempts: [{ smtp_status: 250, http_status: null, outcome: "succeeded" }],
     });

@@ -79,6 +79,34 @@ describe("an answer to the message", () => {
     });
   });
 
+  it.each([
+    [550, "5.1.1 No such user", true],
+    [550, "5.1.2 No such domain", true],
+    [556, "5.1.10 Null MX", true],
+    [550, "5.1.8 Bad sender", false],
+    [550, "5.2.0 Something about the mailbox", false],
+    [550, "5.2.1 Mailbox disabled", true],
+    [552, "5.2.2 Over the limit", false],
+    [550, "5.1.1 Mailbox full", false],
+    [552, "5.2.3 Message too large for the mailbox", false],
+    [550, "5.2.4 List expansion", false],
+    [552, "5.3.4 Too large", false],
+    [550, "5.7.1 Policy", false],
+    [550, "No such user Fuller", true],
+    [550, "Mailbox is full", false],
+    [550, "User over quota", false],
+    [552, "Exceeded storage allocation", false],
+    [553, "Bad address", true],
+    [452, "4.2.2 Mailbox full", undefined],
+    [452, "Too little storage", undefined],
+    [450, "4.2.1 Mailbox busy", undefined],
+  ])("%i %s: the address takes no mail: %s", (code, text, isGone) => {
+    const result = answers(code, `${code} ${text}`);
+
+    expect(result).toMatchObject({ result: isGone === undefined ? "retry" : "failed" });
+    expect("isGone" in result ? result.isGone : undefined).toBe(isGone);
+  });
+
   it("that accepts it delivers", () => {
     expect(accept({ code: 250, text: "250 Ok" })(TIMING)).toEqual({
       ...TIMING,

@@ -90,17 +90,21 @@ const FAILS_ALL: ReadonlySet<DeliveryErrorCode> = new Set([
 /** Sign-in required, too weak, wrong, or only after STARTTLS (RFC 4954), also in answer to other commands. */
 const WRONG_SIGN_IN: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
-/** Mailbox unknown, disabled or full, wrong syntax, and "does not accept mail" (RFC 5321, RFC 7504). */
-const OF_MAILBOX: ReadonlySet<number> = new Set([521, 550, 551, 552, 553, 556]);
+/** Mailbox unknown or disabled, wrong syntax, and "does not accept mail" (RFC 5321, RFC 7504). */
+const OF_MAILBOX: ReadonlySet<number> = new Set([521, 550, 551, 553, 556]);
+/** A full mailbox is read again one day. Some relays say it with a code for an unknown one. */
+const FULL = /quota|\bfull\b/i;
 
 /**
- * By the enhanced status code (RFC 3463) if there is one: 5.1 is about an address, of which 5.1.7 to 5.1.9 are
- * about the sender's, and 5.2 about a mailbox. All others, such as 5.7 for policies, are not about the recipient.
+ * Whether the address takes no mail, by the enhanced status code (RFC 3463) if there is one: 5.1 is about an
+ * address, of which 5.1.7 to 5.1.9 are about the sender's, and 5.2.1 says that the mailbox is disabled. Not so a
+ * full mailbox (5.2.2), a message that is too large for it (5.2.3), and all others, such as 5.7 for policies.
  */
 function blamesRecipient(step: Step, { code, text }: RelayReply): boolean {
-  const [, subject, detail] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(text) ?? [];
+  const [, subject, detail = ""] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(text) ?? [];
+  if (FULL.test(text)) return false;
   if (subject === undefined) return step === "recipient" && OF_MAILBOX.has(code);
-  return subject === "2" || (subject === "1" && !["7", "8", "9"].includes(detail ?? ""));
+  return subject === "1" ? !["7", "8", "9"].includes(detail) : subject === "2" && detail === "1";
 }
 
 function errorCodeOf({ step, cause }: SmtpFailure): DeliveryErrorCode {
