@@ -34,22 +34,18 @@ const COLUMNS = [
   "times",
 ] as const;
 
+interface RecordAuditArgs {
+  readonly account_id: number;
+  readonly actor: AuditActor;
+  readonly entry: AuditEntry;
+  readonly now: number;
+  readonly times?: number;
+}
+
 /** @param times How often it was done since the last call. Default: once. */
 export async function recordAudit(
   db: Db,
-  {
-    account_id,
-    actor,
-    entry: { action, subject, detail },
-    now,
-    times = 1,
-  }: {
-    readonly account_id: number;
-    readonly actor: AuditActor;
-    readonly entry: AuditEntry;
-    readonly now: number;
-    readonly times?: number;
-  },
+  { account_id, actor, entry: { action, subject, detail }, now, times = 1 }: RecordAuditArgs,
 ): Promise<void> {
   const row = {
     actor_kind: actor.kind,
@@ -122,20 +118,17 @@ export function recordCommandAudit(
   return recordAudit(db, { ...entry, actor: { kind: "server", name: command, ip: null } });
 }
 
+interface RecordStrangerArgs {
+  readonly action: keyof typeof STRANGERS;
+  readonly ip: string | null;
+  readonly now: number;
+  readonly times?: number;
+}
+
 /** Records attempts of somebody unknown in the first account, whose owner runs the server. */
 export async function recordStranger(
   db: Db,
-  {
-    action,
-    ip,
-    now,
-    times = 1,
-  }: {
-    readonly action: keyof typeof STRANGERS;
-    readonly ip: string | null;
-    readonly now: number;
-    readonly times?: number;
-  },
+  { action, ip, now, times = 1 }: RecordStrangerArgs,
 ): Promise<void> {
   const { first } = await db
     .selectFrom("account")
@@ -146,22 +139,18 @@ export async function recordStranger(
   await recordAudit(db, { account_id: first, actor, entry: { action }, now, times });
 }
 
+interface ListAuditArgs {
+  readonly account_id: number;
+  readonly actor?: string | undefined;
+  readonly action?: AuditAction | undefined;
+  readonly limit: number;
+  readonly beforeId?: number | undefined;
+}
+
 /** Audit entries of the account, newest first. */
 export async function listAudit(
   db: Db,
-  {
-    account_id,
-    actor,
-    action,
-    limit,
-    beforeId,
-  }: {
-    readonly account_id: number;
-    readonly actor?: string | undefined;
-    readonly action?: AuditAction | undefined;
-    readonly limit: number;
-    readonly beforeId?: number | undefined;
-  },
+  { account_id, actor, action, limit, beforeId }: ListAuditArgs,
 ): Promise<readonly AuditRecord[]> {
   let query = db.selectFrom("audit").select(COLUMNS).where("account_id", "=", account_id);
   if (actor !== undefined) query = query.where("actor", "=", truncate(actor));

@@ -111,20 +111,17 @@ export async function setPassword(
   );
 }
 
+interface ChangePasswordArgs {
+  readonly login_id: number;
+  readonly password_hash: string;
+  readonly keptSessionId: number;
+  readonly now: number;
+}
+
 /** Sets the user's own password, and deletes the login's other sessions and all of its sign-in links. */
 export async function changePassword(
   db: Db,
-  {
-    login_id,
-    password_hash,
-    keptSessionId,
-    now,
-  }: {
-    readonly login_id: number;
-    readonly password_hash: string;
-    readonly keptSessionId: number;
-    readonly now: number;
-  },
+  { login_id, password_hash, keptSessionId, now }: ChangePasswordArgs,
 ): Promise<void> {
   await db
     .updateTable("login")

@@ -183,6 +183,13 @@ export async function endSessions(
     .execute();
 }
 
+interface CreateLoginForSessionArgs {
+  readonly sessionId: number;
+  readonly account_id: number;
+  readonly login: NewLogin;
+  readonly now: number;
+}
+
 /**
  * Creates a login and attaches it to a session that a sign-in link began without one.
  *
@@ -190,17 +197,7 @@ export async function endSessions(
  */
 export async function createLoginForSession(
   db: Db,
-  {
-    sessionId,
-    account_id,
-    login,
-    now,
-  }: {
-    readonly sessionId: number;
-    readonly account_id: number;
-    readonly login: NewLogin;
-    readonly now: number;
-  },
+  { sessionId, account_id, login, now }: CreateLoginForSessionArgs,
 ): Promise<void> {
   const { id } = await createLogin(db, { ...login, account_id, now });
   const updated = await db
@@ -265,18 +262,16 @@ export async function isSignInLink(
   return found !== undefined;
 }
 
+interface RedeemSignInLinkArgs {
+  readonly linkHash: Uint8Array;
+  readonly session: NewSession;
+  readonly replacedHash?: Uint8Array | undefined;
+}
+
 /** Uses a link up and begins a session. Returns whether the link was valid. */
 export async function redeemSignInLink(
   db: Db,
-  {
-    linkHash,
-    session,
-    replacedHash,
-  }: {
-    readonly linkHash: Uint8Array;
-    readonly session: NewSession;
-    readonly replacedHash?: Uint8Array | undefined;
-  },
+  { linkHash, session, replacedHash }: RedeemSignInLinkArgs,
 ): Promise<boolean> {
   const link = await db
     .deleteFrom("sign_in_link")

@@ -25,6 +25,16 @@ export interface ResolvedAlert {
 /** An account keeps this many ids of resolved alerts. */
 const KEPT_IDS = 10_000;
 
+interface RecordAlertsArgs {
+  readonly account_id: number;
+  readonly expected: { readonly openIds: readonly number[]; readonly newest_id: number };
+  readonly raised: readonly RaisedAlert[];
+  readonly resolved: readonly ResolvedAlert[];
+  /** The messages about all of them. */
+  readonly deliveries: readonly AlertDelivery[];
+  readonly now: number;
+}
+
 /**
  * Records what has changed, and queues its deliveries, in one transaction. Does nothing if another process has
  * changed the account's alerts since they were read, so that no transition is recorded or sent twice.
@@ -34,22 +44,7 @@ const KEPT_IDS = 10_000;
  */
 export async function recordAlerts(
   db: Db,
-  {
-    account_id,
-    expected,
-    raised,
-    resolved,
-    deliveries,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly expected: { readonly openIds: readonly number[]; readonly newest_id: number };
-    readonly raised: readonly RaisedAlert[];
-    readonly resolved: readonly ResolvedAlert[];
-    /** The messages about all of them. */
-    readonly deliveries: readonly AlertDelivery[];
-    readonly now: number;
-  },
+  { account_id, expected, raised, resolved, deliveries, now }: RecordAlertsArgs,
   box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<boolean> {

@@ -33,22 +33,18 @@ export function dueOf(db: Db, { destination_id, now, limit }: Due) {
   );
 }
 
+interface CancelDueOfArgs {
+  readonly destination_id: number;
+  readonly dueBefore: number;
+  readonly reason: string | RawBuilder<string>;
+  readonly now: number;
+  readonly limit: number;
+}
+
 /** Cancels deliveries of a destination. Returns how many. */
 export async function cancelDueOf(
   db: Db,
-  {
-    destination_id,
-    dueBefore,
-    reason,
-    now,
-    limit,
-  }: {
-    readonly destination_id: number;
-    readonly dueBefore: number;
-    readonly reason: string | RawBuilder<string>;
-    readonly now: number;
-    readonly limit: number;
-  },
+  { destination_id, dueBefore, reason, now, limit }: CancelDueOfArgs,
 ): Promise<number> {
   const canceled = await db
     .updateTable("delivery")

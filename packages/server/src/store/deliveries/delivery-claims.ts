@@ -119,27 +119,22 @@ const CLAIMED = CLAIMED_COLUMNS.map((column) => {
 });
 const NAMES = CLAIMED_COLUMNS.map((column) => sql.ref(column.replace(/^.*(?:\.| as )/, "")));
 
+interface ClaimInOneStatementArgs {
+  readonly from: readonly Waiting[];
+  readonly now: number;
+  readonly lease_token: string;
+  readonly lease_expires_at: number;
+  readonly limit: number;
+  readonly shared: number;
+}
+
 /**
  * Saves PostgreSQL a round trip for each destination. Leases due deliveries in the order of `from`: up to `free` of each destination until `shared` are leased,
  * then one of each idle destination up to `limit`. Rows that another process is claiming are skipped.
  */
 async function claimInOneStatement(
   db: Db,
-  {
-    from,
-    now,
-    lease_token,
-    lease_expires_at,
-    limit,
-    shared,
-  }: {
-    readonly from: readonly Waiting[];
-    readonly now: number;
-    readonly lease_token: string;
-    readonly lease_expires_at: number;
-    readonly limit: number;
-    readonly shared: number;
-  },
+  { from, now, lease_token, lease_expires_at, limit, shared }: ClaimInOneStatementArgs,
 ): Promise<readonly ClaimedDelivery[]> {
   if (from.length === 0) return [];
   const given = givenRows(

@@ -153,6 +153,12 @@ export async function freeSlots(
   return (queue) => Math.min(withinLimit(queue), quotas.get(queue.destination_id) ?? Infinity);
 }
 
+interface NextDueAtArgs {
+  readonly exceptDestinationIds?: readonly number[];
+  readonly heldOrigins?: HeldOrigins;
+  readonly sendable?: readonly DestinationKind[] | undefined;
+}
+
 /**
  * When the next delivery is due; `undefined` if none is queued.
  *
@@ -160,15 +166,7 @@ export async function freeSlots(
  */
 export async function nextDueAt(
   db: Db,
-  {
-    exceptDestinationIds = [],
-    heldOrigins = {},
-    sendable,
-  }: {
-    readonly exceptDestinationIds?: readonly number[];
-    readonly heldOrigins?: HeldOrigins;
-    readonly sendable?: readonly DestinationKind[] | undefined;
-  },
+  { exceptDestinationIds = [], heldOrigins = {}, sendable }: NextDueAtArgs,
 ): Promise<number | undefined> {
   const queues = await destinationQueues(db, {});
   const held = await heldDestinations(db, queues, { heldOrigins, now: 0 });

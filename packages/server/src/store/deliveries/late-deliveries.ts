@@ -21,6 +21,13 @@ export interface LatePage {
   readonly next: LatePosition | undefined;
 }
 
+interface LateDeliveriesArgs {
+  readonly now: number;
+  readonly longestMs: readonly number[];
+  readonly after: LatePosition | undefined;
+  readonly limit: number;
+}
+
 /**
  * Returns one page of the queued deliveries that are due later than allowed.
  *
@@ -29,17 +36,7 @@ export interface LatePage {
  */
 export async function lateDeliveries(
   db: Db,
-  {
-    now,
-    longestMs,
-    after,
-    limit,
-  }: {
-    readonly now: number;
-    readonly longestMs: readonly number[];
-    readonly after: LatePosition | undefined;
-    readonly limit: number;
-  },
+  { now, longestMs, after, limit }: LateDeliveriesArgs,
 ): Promise<LatePage> {
   const from = now + Math.min(...longestMs);
   const { rows: queues } = await FARTHEST.execute(db);
@@ -69,20 +66,14 @@ const FARTHEST = sql<{ readonly destination_id: number; readonly farthest_at: nu
     where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as farthest_at
   from waiting where waiting.webhook_id is not null order by waiting.webhook_id`;
 
-async function latestOf(
-  db: Db,
-  {
-    destination_id,
-    from,
-    start,
-    limit,
-  }: {
-    readonly destination_id: number;
-    readonly from: number;
-    readonly start: LatePosition | undefined;
-    readonly limit: number;
-  },
-) {
+interface LatestOfArgs {
+  readonly destination_id: number;
+  readonly from: number;
+  readonly start: LatePosition | undefined;
+  readonly limit: number;
+}
+
+async function latestOf(db: Db, { destination_id, from, start, limit }: LatestOfArgs) {
   const rows = await db
     .selectFrom("delivery")
     .select(["id", "attempts_made", "next_attempt_at"])
@@ -114,6 +105,12 @@ async function latestOf(
   return rows.map(({ next_attempt_at, ...row }) => ({ ...row, due_at: next_attempt_at ?? 0 }));
 }
 
+interface PullInDeliveriesArgs {
+  readonly ids: readonly number[];
+  readonly now: number;
+  readonly delaysMs: readonly number[];
+}
+
 /**
  * Sets the due times of queued deliveries to their usual delay from now.
  *
@@ -122,15 +119,7 @@ async function latestOf(
  */
 export async function pullInDeliveries(
   db: Db,
-  {
-    ids,
-    now,
-    delaysMs,
-  }: {
-    readonly ids: readonly number[];
-    readonly now: number;
-    readonly delaysMs: readonly number[];
-  },
+  { ids, now, delaysMs }: PullInDeliveriesArgs,
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const cases = delaysMs.map((delay, made) => sql`when ${sql.lit(made)} then ${whole(delay)}`);

@@ -22,6 +22,12 @@ export interface OwnDelivery {
   readonly email?: string;
 }
 
+interface QueueOwnDeliveriesArgs {
+  readonly account_id: number;
+  readonly deliveries: readonly OwnDelivery[];
+  readonly now: number;
+}
+
 /**
  * Queues deliveries with their bodies, due immediately. Left out are those to destinations that are deleted or
  * disabled, or that this server cannot send to; a request to confirm is also sent to one that is not confirmed.
@@ -30,15 +36,7 @@ export interface OwnDelivery {
  */
 export async function queueOwnDeliveries(
   db: Db,
-  {
-    account_id,
-    deliveries,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly deliveries: readonly OwnDelivery[];
-    readonly now: number;
-  },
+  { account_id, deliveries, now }: QueueOwnDeliveriesArgs,
   _box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<readonly number[]> {

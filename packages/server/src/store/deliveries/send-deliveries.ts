@@ -19,6 +19,13 @@ export interface SentBatch extends SentPage {
   readonly count: number;
 }
 
+interface SendDeliveriesArgs {
+  readonly ids: readonly number[];
+  readonly include_delivered: boolean;
+  readonly page: SentPage;
+  readonly now: number;
+}
+
 /**
  * Sends those of `ids` that can still be sent, in one transaction. A waiting delivery keeps its attempts and its bytes
  * and is due at `now`; a delivery that has ended is queued again as a new one. An attempt in progress goes on.
@@ -28,17 +35,7 @@ export interface SentBatch extends SentPage {
  */
 export async function sendDeliveries(
   db: Db,
-  {
-    ids,
-    include_delivered,
-    page,
-    now,
-  }: {
-    readonly ids: readonly number[];
-    readonly include_delivered: boolean;
-    readonly page: SentPage;
-    readonly now: number;
-  },
+  { ids, include_delivered, page, now }: SendDeliveriesArgs,
 ): Promise<SentBatch> {
   // Of two requests at a time the second one waits here, and then sees what the first one has queued.
   await lockDeliveries(db, ids);
@@ -116,6 +113,12 @@ export function refirable(
   );
 }
 
+interface RefireFailedArgs {
+  readonly ids: readonly number[];
+  readonly undelivered_only?: boolean | undefined;
+  readonly now: number;
+}
+
 /**
  * Queues those of `ids` again that have ended, whose webhook is enabled, and whose submission has no later delivery to
  * it, sent or queued. Deliveries that were canceled because a user marked the submission spam or moved it to the trash
@@ -126,15 +129,7 @@ export function refirable(
  */
 export async function refireFailed(
   db: Db,
-  {
-    ids,
-    undelivered_only = false,
-    now,
-  }: {
-    readonly ids: readonly number[];
-    readonly undelivered_only?: boolean | undefined;
-    readonly now: number;
-  },
+  { ids, undelivered_only = false, now }: RefireFailedArgs,
 ): Promise<readonly number[]> {
   await lockDeliveries(db, ids);
   const ended = refirable(await sendablesOf(db, { ids, now }), { undelivered_only });

@@ -42,6 +42,14 @@ export interface SendableWindow {
   readonly nextId: number | undefined;
 }
 
+interface SendableDeliveriesArgs {
+  readonly filter: DeliveryFilter;
+  readonly after_id: number;
+  readonly untilId: number;
+  readonly now: number;
+  readonly limit: number;
+}
+
 /**
  * Reads the next window: at most `limit` rows by one index, of which those that match are returned.
  *
@@ -49,19 +57,7 @@ export interface SendableWindow {
  */
 export async function sendableDeliveries(
   db: Db,
-  {
-    filter,
-    after_id,
-    untilId,
-    now,
-    limit,
-  }: {
-    readonly filter: DeliveryFilter;
-    readonly after_id: number;
-    readonly untilId: number;
-    readonly now: number;
-    readonly limit: number;
-  },
+  { filter, after_id, untilId, now, limit }: SendableDeliveriesArgs,
 ): Promise<SendableWindow> {
   const nextId = await windowEnd(db, filter, { after_id, untilId, limit });
   const matching = await matchingDeliveries(db, filter)

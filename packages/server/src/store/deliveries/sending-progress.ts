@@ -79,6 +79,14 @@ export interface Stopped {
   readonly canceled: number;
 }
 
+interface StopSendingArgs {
+  readonly scope: DeliveryScope;
+  readonly since: number;
+  readonly delaysMs: readonly number[];
+  readonly limit: number;
+  readonly now: number;
+}
+
 /**
  * Takes back deliveries that became due since a time and were not attempted since: a retry waits again for its usual
  * delay, and a delivery that was queued again is canceled.
@@ -88,19 +96,7 @@ export interface Stopped {
  */
 export async function stopSending(
   db: Db,
-  {
-    scope,
-    since,
-    delaysMs,
-    limit,
-    now,
-  }: {
-    readonly scope: DeliveryScope;
-    readonly since: number;
-    readonly delaysMs: readonly number[];
-    readonly limit: number;
-    readonly now: number;
-  },
+  { scope, since, delaysMs, limit, now }: StopSendingArgs,
 ): Promise<Stopped> {
   const due = await (
     await queuedIn(db, scope)

@@ -108,20 +108,17 @@ const item = (row: ChangedDelivery): DeliveryItem => [
   logState(row),
 ];
 
+interface RecordSubmissionUpdatedArgs {
+  readonly id: number;
+  readonly account_id: number;
+  readonly form_id: number;
+  readonly now: number;
+}
+
 /** Records the event of a submission whose notes or replies were changed. */
 export async function recordSubmissionUpdated(
   db: Db,
-  {
-    id,
-    account_id,
-    form_id,
-    now,
-  }: {
-    readonly id: number;
-    readonly account_id: number;
-    readonly form_id: number;
-    readonly now: number;
-  },
+  { id, account_id, form_id, now }: RecordSubmissionUpdatedArgs,
 ): Promise<void> {
   const items = JSON.stringify([id]);
   await db

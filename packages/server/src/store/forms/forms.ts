@@ -89,21 +89,17 @@ export async function listForms(
   return { records: await formRecords(db, found), count };
 }
 
+interface CreateFormArgs {
+  readonly account_id: number;
+  readonly uuid: string;
+  readonly settings: FormChange & { readonly name: string };
+  readonly recipients: RecipientChange;
+  readonly now: number;
+}
+
 export async function createForm(
   db: Db,
-  {
-    account_id,
-    uuid,
-    settings,
-    recipients,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly uuid: string;
-    readonly settings: FormChange & { readonly name: string };
-    readonly recipients: RecipientChange;
-    readonly now: number;
-  },
+  { account_id, uuid, settings, recipients, now }: CreateFormArgs,
   box: SecretBox,
 ): Promise<FormRecord> {
   const project_id = await projectForForm(db, {
@@ -142,6 +138,15 @@ export interface UpdatedForm {
   readonly isChanged: boolean;
 }
 
+interface UpdateFormArgs {
+  readonly account_id: number;
+  readonly ref: FormRef;
+  readonly expected?: ExpectedVersions | undefined;
+  readonly settings: FormChange;
+  readonly recipients: RecipientChange;
+  readonly now: number;
+}
+
 /**
  * Changes the members that `settings` names.
  *
@@ -149,21 +154,7 @@ export interface UpdatedForm {
  */
 export async function updateForm(
   db: Db,
-  {
-    account_id,
-    ref,
-    expected,
-    settings,
-    recipients,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly ref: FormRef;
-    readonly expected?: ExpectedVersions | undefined;
-    readonly settings: FormChange;
-    readonly recipients: RecipientChange;
-    readonly now: number;
-  },
+  { account_id, ref, expected, settings, recipients, now }: UpdateFormArgs,
   box: SecretBox,
 ): Promise<UpdatedForm> {
   const { id } = await existingName(db, { account_id, ref });
@@ -221,6 +212,13 @@ async function storeCaptcha(
   return true;
 }
 
+interface DeleteFormArgs {
+  readonly account_id: number;
+  readonly form_id: number;
+  readonly expected?: ExpectedVersions | undefined;
+  readonly now: number;
+}
+
 /**
  * Marks the form as deleted: from now on no response shows the form or its submissions, which
  * deleted-forms.ts removes in batches afterward. Its API keys and webhooks are deleted immediately.
@@ -229,17 +227,7 @@ async function storeCaptcha(
  */
 export async function deleteForm(
   db: Db,
-  {
-    account_id,
-    form_id,
-    expected,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly form_id: number;
-    readonly expected?: ExpectedVersions | undefined;
-    readonly now: number;
-  },
+  { account_id, form_id, expected, now }: DeleteFormArgs,
 ): Promise<FormRecord> {
   // Locked first, so that the second of two concurrent calls sees that the form is deleted.
   await lockRow(db, "form", form_id);

@@ -2,18 +2,16 @@
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import type { Db } from "../engine/schema.ts";
 
+interface RecordQueueConsumerArgs {
+  readonly account_id: number;
+  readonly form_id: number | undefined;
+  readonly consumer: QueueConsumer;
+}
+
 /** @param form_id `undefined` for all forms of the account, those that are created later included. */
 export async function recordQueueConsumer(
   db: Db,
-  {
-    account_id,
-    form_id,
-    consumer,
-  }: {
-    readonly account_id: number;
-    readonly form_id: number | undefined;
-    readonly consumer: QueueConsumer;
-  },
+  { account_id, form_id, consumer }: RecordQueueConsumerArgs,
 ): Promise<void> {
   if (form_id !== undefined) return recordForForms(db, { formIds: [form_id], consumer });
   await db

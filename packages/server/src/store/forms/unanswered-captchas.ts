@@ -10,6 +10,12 @@ export interface UnansweredCaptcha {
 /** Programs post without an answer too, so a few of the newest posts are enough to look at. */
 const MAX_EXAMINED = 20;
 
+interface UnansweredCaptchasArgs {
+  readonly account_id: number;
+  readonly form_id?: number;
+  readonly since: number;
+}
+
 /**
  * Forms with a captcha that have had a post without an answer since the time `since`, and no other post since then
  * that was accepted. One index probe and at most 20 rows for each form.
@@ -18,15 +24,7 @@ const MAX_EXAMINED = 20;
  */
 export async function unansweredCaptchas(
   db: Db,
-  {
-    account_id,
-    form_id,
-    since,
-  }: {
-    readonly account_id: number;
-    readonly form_id?: number;
-    readonly since: number;
-  },
+  { account_id, form_id, since }: UnansweredCaptchasArgs,
 ): Promise<readonly UnansweredCaptcha[]> {
   const forms = db
     .selectFrom("form")

@@ -13,23 +13,19 @@ export interface ClaimedLead {
   readonly created_at: number;
 }
 
+interface ClaimLeadsArgs {
+  readonly now: number;
+  readonly lease_token: string;
+  readonly lease_expires_at: number;
+  readonly limit: number;
+  /** Claims only leads queued before this time; `undefined` claims all. */
+  readonly created_before: number | undefined;
+}
+
 /** Leases leads whose next try is due, the longest due first. */
 export async function claimLeads(
   db: Db,
-  {
-    now,
-    lease_token,
-    lease_expires_at,
-    limit,
-    created_before,
-  }: {
-    readonly now: number;
-    readonly lease_token: string;
-    readonly lease_expires_at: number;
-    readonly limit: number;
-    /** Claims only leads queued before this time; `undefined` claims all. */
-    readonly created_before: number | undefined;
-  },
+  { now, lease_token, lease_expires_at, limit, created_before }: ClaimLeadsArgs,
 ): Promise<readonly ClaimedLead[]> {
   let due = db
     .selectFrom("lead_score")
@@ -172,17 +168,15 @@ export async function queueLeads(
   }
 }
 
+interface QueueLeadArgs {
+  readonly submission_id: number;
+  readonly delivery_wait_seconds: number;
+  readonly now: number;
+}
+
 async function queueLead(
   db: Db,
-  {
-    submission_id,
-    delivery_wait_seconds,
-    now,
-  }: {
-    readonly submission_id: number;
-    readonly delivery_wait_seconds: number;
-    readonly now: number;
-  },
+  { submission_id, delivery_wait_seconds, now }: QueueLeadArgs,
 ): Promise<void> {
   const queued = await db
     .insertInto("lead_score")

@@ -51,27 +51,22 @@ export interface DigestContents {
   readonly spam: DigestedState;
 }
 
+interface DigestContentsArgs {
+  readonly form_id: number;
+  readonly after_id: number;
+  /** Of a digest that was read before; `null` = everything that is final. */
+  readonly untilId: number | null;
+  /** Recipients get notifications now: submissions of which they have got one are left out. */
+  readonly isLast: boolean;
+  /** So many are listed, the newest ones; of the others only the number is read. */
+  readonly maxHam: number;
+  readonly maxSpam: number;
+}
+
 /** `undefined` if the form was deleted. */
 export async function digestContents(
   db: Db,
-  {
-    form_id,
-    after_id,
-    untilId,
-    isLast,
-    maxHam,
-    maxSpam,
-  }: {
-    readonly form_id: number;
-    readonly after_id: number;
-    /** Of a digest that was read before; `null` = everything that is final. */
-    readonly untilId: number | null;
-    /** Recipients get notifications now: submissions of which they have got one are left out. */
-    readonly isLast: boolean;
-    /** So many are listed, the newest ones; of the others only the number is read. */
-    readonly maxHam: number;
-    readonly maxSpam: number;
-  },
+  { form_id, after_id, untilId, isLast, maxHam, maxSpam }: DigestContentsArgs,
 ): Promise<DigestContents | undefined> {
   const row = await db
     .selectFrom("form")

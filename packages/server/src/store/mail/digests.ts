@@ -25,6 +25,13 @@ export interface DueDigest {
   readonly schedule: Schedule;
 }
 
+interface ChangeDigestsArgs {
+  readonly form_id: number;
+  readonly before: Schedule;
+  readonly after: Schedule;
+  readonly now: number;
+}
+
 /**
  * Starts, changes or ends the digests of a form. Call it in the transaction that changes the settings, with the
  * form locked. Digests start with the submissions from now on. A change of the schedule or the time zone takes
@@ -33,17 +40,7 @@ export interface DueDigest {
  */
 export async function changeDigests(
   db: Db,
-  {
-    form_id,
-    before,
-    after,
-    now,
-  }: {
-    readonly form_id: number;
-    readonly before: Schedule;
-    readonly after: Schedule;
-    readonly now: number;
-  },
+  { form_id, before, after, now }: ChangeDigestsArgs,
 ): Promise<void> {
   if (isSameSchedule(before, after)) return;
   const { notification_schedule } = after;

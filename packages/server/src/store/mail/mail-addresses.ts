@@ -102,21 +102,19 @@ export async function confirmAddress(
   return true;
 }
 
+interface ConfirmWithoutLinkArgs {
+  readonly account_id?: number | undefined;
+  readonly address?: string | undefined;
+  readonly now: number;
+}
+
 /**
  * Confirms addresses without their link: those of an account's login that was added, or all that wait if this
  * installation asks for no confirmations.
  */
 export async function confirmWithoutLink(
   db: Db,
-  {
-    account_id,
-    address,
-    now,
-  }: {
-    readonly account_id?: number | undefined;
-    readonly address?: string | undefined;
-    readonly now: number;
-  },
+  { account_id, address, now }: ConfirmWithoutLinkArgs,
 ): Promise<void> {
   let waiting = db
     .selectFrom("mail_address")

@@ -9,6 +9,19 @@ import { changeDigest, type DueDigest } from "./digests.ts";
 /** The mail to one recipient. */
 export type DigestMail = Pick<OwnDelivery, "destination_id" | "uid" | "body">;
 
+interface QueueDigestArgs {
+  readonly digest: Omit<DueDigest, "schedule">;
+  /** The newest submission that the digest covers. */
+  readonly last_id: number;
+  /** When the next one is due; `null` after the last one. */
+  readonly due_at: number | null;
+  /** In the order of their destinations. None if there was nothing to list. */
+  readonly mails: readonly DigestMail[];
+  /** No recipient is left. */
+  readonly isComplete: boolean;
+  readonly now: number;
+}
+
 /**
  * Queues mails of a digest, due now, and remembers how far it has come: all of it or nothing, so a mail is neither
  * sent twice nor left out, whatever ends the process. With the last mails the mark moves, from which the next digest
@@ -17,25 +30,7 @@ export type DigestMail = Pick<OwnDelivery, "destination_id" | "uid" | "body">;
  */
 export async function queueDigest(
   db: Db,
-  {
-    digest,
-    last_id,
-    due_at,
-    mails,
-    isComplete,
-    now,
-  }: {
-    readonly digest: Omit<DueDigest, "schedule">;
-    /** The newest submission that the digest covers. */
-    readonly last_id: number;
-    /** When the next one is due; `null` after the last one. */
-    readonly due_at: number | null;
-    /** In the order of their destinations. None if there was nothing to list. */
-    readonly mails: readonly DigestMail[];
-    /** No recipient is left. */
-    readonly isComplete: boolean;
-    readonly now: number;
-  },
+  { digest, last_id, due_at, mails, isComplete, now }: QueueDigestArgs,
   box: SecretBox,
   sendable: readonly DestinationKind[],
 ): Promise<void> {

@@ -4,18 +4,16 @@ import { parseSettings } from "../../domain/form.ts";
 import { memberIsTrue } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
+interface AkismetChangesArgs {
+  readonly account_id: number;
+  readonly submission_ids: readonly number[];
+  readonly spam: boolean;
+}
+
 /** Those of the submissions whose verdict is not `spam`, and whose form uses Akismet and contributes to training. */
 export async function akismetChanges(
   db: Db,
-  {
-    account_id,
-    submission_ids,
-    spam,
-  }: {
-    readonly account_id: number;
-    readonly submission_ids: readonly number[];
-    readonly spam: boolean;
-  },
+  { account_id, submission_ids, spam }: AkismetChangesArgs,
 ): Promise<readonly number[]> {
   const rows = await db
     .selectFrom("submission")

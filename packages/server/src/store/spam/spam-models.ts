@@ -48,18 +48,16 @@ export async function readModel(db: Db, account_id: number): Promise<SpamModel> 
     : { ...row, sums: floatsOf(row.sums), counts: integersOf(row.counts) };
 }
 
+interface WriteModelArgs {
+  readonly account_id: number;
+  readonly model: SpamModel;
+  readonly threshold: SpamThreshold | undefined;
+}
+
 /** @param threshold `undefined` = the one before. */
 export async function writeModel(
   db: Db,
-  {
-    account_id,
-    model,
-    threshold,
-  }: {
-    readonly account_id: number;
-    readonly model: SpamModel;
-    readonly threshold: SpamThreshold | undefined;
-  },
+  { account_id, model, threshold }: WriteModelArgs,
 ): Promise<void> {
   const learned = {
     examples: model.examples,

@@ -33,22 +33,17 @@ const MAX_HAM_CANDIDATES = 50;
 /** Earlier examples that are adjusted with each change: all of them in turn. */
 const EARLIER_EXAMPLES = 128;
 
+interface TrainArgs {
+  readonly account_id: number;
+  readonly inputs: readonly TrainingInput[];
+  readonly now: number;
+}
+
 /**
  * Learns training examples in the transaction that stores the marks. A repeated mark is learned once; a changed
  * one takes the earlier example back first.
  */
-export async function train(
-  db: Db,
-  {
-    account_id,
-    inputs,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly inputs: readonly TrainingInput[];
-    readonly now: number;
-  },
-): Promise<void> {
+export async function train(db: Db, { account_id, inputs, now }: TrainArgs): Promise<void> {
   if (inputs.length === 0) return;
   // First, so that a second process that trains the same account waits.
   const version = await nextVersion(db, account_id);
@@ -72,18 +67,16 @@ export async function train(
   await learnExamples(db, { account_id, added, replaced, version, now });
 }
 
+interface UntrainArgs {
+  readonly account_id: number;
+  readonly submission_ids: readonly number[];
+  readonly now: number;
+}
+
 /** Takes back what was learned from the marks of submissions, in the transaction that undoes the marks. */
 export async function untrain(
   db: Db,
-  {
-    account_id,
-    submission_ids,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly submission_ids: readonly number[];
-    readonly now: number;
-  },
+  { account_id, submission_ids, now }: UntrainArgs,
 ): Promise<void> {
   // The same row first as in train(), so that the two cannot wait for each other.
   const version = await nextVersion(db, account_id);
@@ -211,27 +204,24 @@ type Kind = Pick<StoredExample, "spam">;
 const numberOf = (examples: readonly Kind[], kind: boolean) =>
   examples.filter(({ spam }) => spam === kind).length;
 
+interface TrainWithMarksArgs {
+  readonly account_id: number;
+  readonly rows: readonly {
+    readonly id: number;
+    readonly form_id: number;
+    readonly spam: Flag;
+  }[];
+  readonly spam: boolean;
+  readonly now: number;
+}
+
 /**
  * Trains the classifier with each submission whose spam flag is set, changed or not. For each form with new
  * spam it also adds {@link impliedHam}.
  */
 export async function trainWithMarks(
   db: Db,
-  {
-    account_id,
-    rows,
-    spam,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly rows: readonly {
-      readonly id: number;
-      readonly form_id: number;
-      readonly spam: Flag;
-    }[];
-    readonly spam: boolean;
-    readonly now: number;
-  },
+  { account_id, rows, spam, now }: TrainWithMarksArgs,
 ): Promise<void> {
   const training = await trainingForms(
     db,

@@ -37,6 +37,17 @@ export async function expiringGroups(
     .execute();
 }
 
+interface RemoveExpiredArgs {
+  readonly group: ExpiringGroup;
+  readonly after_id: number;
+  readonly limit: number;
+  /** Spam that was marked before this time, in milliseconds since the epoch, has expired. */
+  readonly spamBefore: number;
+  /** The same for the trash. */
+  readonly trashBefore: number;
+  readonly now: number;
+}
+
 /**
  * Checks the next `limit` submissions of a group and removes the expired ones. A submission with a queued or
  * running delivery stays. Retention removes unread ones only if the form says so.
@@ -45,23 +56,7 @@ export async function expiringGroups(
  */
 export async function removeExpired(
   db: Db,
-  {
-    group,
-    after_id,
-    limit,
-    spamBefore,
-    trashBefore,
-    now,
-  }: {
-    readonly group: ExpiringGroup;
-    readonly after_id: number;
-    readonly limit: number;
-    /** Spam that was marked before this time, in milliseconds since the epoch, has expired. */
-    readonly spamBefore: number;
-    /** The same for the trash. */
-    readonly trashBefore: number;
-    readonly now: number;
-  },
+  { group, after_id, limit, spamBefore, trashBefore, now }: RemoveExpiredArgs,
 ): Promise<{ readonly last_id: number | undefined }> {
   if (!(await tryMaintenanceLock(db, "expiry"))) return { last_id: undefined };
   // Read for each slice, since the settings may change while a round runs.

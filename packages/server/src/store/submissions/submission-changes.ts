@@ -179,20 +179,17 @@ function endsClaim(
   return read || claim_state !== CLAIM_STATE.leased || lease_token === null;
 }
 
+interface SetFlagsArgs {
+  readonly ids: readonly number[];
+  readonly change: SubmissionChange;
+  readonly undoOf: number | undefined;
+  readonly now: number;
+}
+
 /** Sets the marks that `change` names, and leaves the others. */
 async function setFlags(
   db: Db,
-  {
-    ids,
-    change: { seen, ...marks },
-    undoOf,
-    now,
-  }: {
-    readonly ids: readonly number[];
-    readonly change: SubmissionChange;
-    readonly undoOf: number | undefined;
-    readonly now: number;
-  },
+  { ids, change: { seen, ...marks }, undoOf, now }: SetFlagsArgs,
 ): Promise<void> {
   if (ids.length === 0) return;
   const { read, spam, trash } = marks;

@@ -8,6 +8,13 @@ import { isPostgres } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
+interface NonEmptyCountersArgs {
+  readonly account_id: number;
+  readonly form_id?: number | undefined;
+  readonly states: SubmissionStates;
+  readonly isByRead?: boolean;
+}
+
 /**
  * Every (form, spam, trash) with submissions in these states.
  *
@@ -15,17 +22,7 @@ import type { Db } from "../engine/schema.ts";
  */
 export function nonEmptyCounters(
   db: Db,
-  {
-    account_id,
-    form_id,
-    states,
-    isByRead = false,
-  }: {
-    readonly account_id: number;
-    readonly form_id?: number | undefined;
-    readonly states: SubmissionStates;
-    readonly isByRead?: boolean;
-  },
+  { account_id, form_id, states, isByRead = false }: NonEmptyCountersArgs,
 ) {
   const key = [
     "counter.form_id",

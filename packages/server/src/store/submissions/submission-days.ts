@@ -114,18 +114,16 @@ export async function accountDays(
     .execute();
 }
 
+interface FormDaysArgs {
+  readonly account_id: number;
+  readonly formIds: readonly number[];
+  readonly fromDay: number;
+}
+
 /** Days of each of several forms of an account, in no order; days without submissions are left out. */
 export async function formDays(
   db: Db,
-  {
-    account_id,
-    formIds,
-    fromDay,
-  }: {
-    readonly account_id: number;
-    readonly formIds: readonly number[];
-    readonly fromDay: number;
-  },
+  { account_id, formIds, fromDay }: FormDaysArgs,
 ): Promise<readonly (DayStats & { readonly form_id: number })[]> {
   if (formIds.length === 0) return [];
   return (

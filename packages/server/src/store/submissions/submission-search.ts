@@ -183,20 +183,17 @@ function after(range: IdRange, last: number, direction: "asc" | "desc"): IdRange
 const directionOf = ({ order }: Pick<Search, "order">): "asc" | "desc" =>
   order.endsWith("_asc") ? "asc" : "desc";
 
+interface PageByEmailArgs {
+  readonly ids: readonly number[];
+  readonly order: "email_asc" | "email_desc";
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** One page of search results by e-mail address, an order that no index has. */
 export async function pageByEmail(
   db: Db,
-  {
-    ids,
-    order,
-    limit,
-    offset,
-  }: {
-    readonly ids: readonly number[];
-    readonly order: "email_asc" | "email_desc";
-    readonly limit: number;
-    readonly offset: number;
-  },
+  { ids, order, limit, offset }: PageByEmailArgs,
 ): Promise<readonly number[]> {
   if (ids.length === 0) return [];
   const direction = directionOf({ order });

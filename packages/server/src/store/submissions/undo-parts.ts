@@ -24,24 +24,20 @@ export interface UndoableAct {
   readonly actor: string;
 }
 
+interface RecordUndoArgs {
+  readonly account_id: number;
+  readonly act: UndoableAct;
+  readonly change: Flags;
+  readonly rows: readonly (Readonly<Record<(typeof FLAGS)[number], Flag>> & {
+    readonly id: number;
+  })[];
+  readonly now: number;
+}
+
 /** Called before the flags are set. @param rows In the order of their ids; those that change nothing are left out. */
 export async function recordUndo(
   db: Db,
-  {
-    account_id,
-    act: { token, actor },
-    change,
-    rows,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly act: UndoableAct;
-    readonly change: Flags;
-    readonly rows: readonly (Readonly<Record<(typeof FLAGS)[number], Flag>> & {
-      readonly id: number;
-    })[];
-    readonly now: number;
-  },
+  { account_id, act: { token, actor }, change, rows, now }: RecordUndoArgs,
 ): Promise<void> {
   const set = Object.fromEntries(
     FLAGS.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),

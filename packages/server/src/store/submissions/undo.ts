@@ -93,21 +93,18 @@ export async function undoPart(
   return { changed, restored: after.restored, remaining: Number(left ?? 0), change };
 }
 
+interface RestoreArgs {
+  readonly account_id: number;
+  readonly group: FlagsBefore;
+  /** When the act began. */
+  readonly undoOf: number;
+  readonly now: number;
+}
+
 /** Returns how many submissions have their flags back. */
 async function restore(
   db: Db,
-  {
-    account_id,
-    group: { ids, flags, spam_reason, spam_findings },
-    undoOf,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly group: FlagsBefore;
-    /** When the act began. */
-    readonly undoOf: number;
-    readonly now: number;
-  },
+  { account_id, group: { ids, flags, spam_reason, spam_findings }, undoOf, now }: RestoreArgs,
   box: SecretBox | undefined,
   sendable: readonly DestinationKind[],
 ): Promise<number> {

@@ -112,24 +112,19 @@ export async function listWebhookNames(
   return all.select(["id", "name"]).orderBy("id").limit(limit).execute();
 }
 
+interface CreateWebhookArgs {
+  readonly account_id: number;
+  readonly form_id: number;
+  readonly uid: string;
+  readonly settings: Partial<WebhookSettings> & { readonly url: string };
+  readonly signing_secret: string;
+  readonly now: number;
+}
+
 /** @throws AppError `not_found` if the account has no such form. */
 export async function createWebhook(
   db: Db,
-  {
-    account_id,
-    form_id,
-    uid,
-    settings,
-    signing_secret,
-    now,
-  }: {
-    readonly account_id: number;
-    readonly form_id: number;
-    readonly uid: string;
-    readonly settings: Partial<WebhookSettings> & { readonly url: string };
-    readonly signing_secret: string;
-    readonly now: number;
-  },
+  { account_id, form_id, uid, settings, signing_secret, now }: CreateWebhookArgs,
   box: SecretBox,
 ): Promise<WebhookRecord> {
   await requireOwnForm(db, { account_id, form_id });
