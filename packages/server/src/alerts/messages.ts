@@ -31,6 +31,12 @@ export function toAlertWebhook(
   return [{ destination_id: webhook.id, uid, body: stored("application/json", body) }];
 }
 
+interface ToPeopleArgs {
+  readonly compose: ComposeAlert;
+  readonly ids: Pick<Ids, "uid">;
+  readonly now: number;
+}
+
 /**
  * The e-mails to the people of the account: one for all alerts of a kind that are raised, and one for all that are
  * over, since everything that fails for the same cause fails at the same time.
@@ -38,15 +44,7 @@ export function toAlertWebhook(
 export async function toPeople(
   news: readonly AlertNews[],
   recipients: readonly AccountRecipient[],
-  {
-    compose,
-    ids,
-    now,
-  }: {
-    readonly compose: ComposeAlert;
-    readonly ids: Pick<Ids, "uid">;
-    readonly now: number;
-  },
+  { compose, ids, now }: ToPeopleArgs,
 ): Promise<readonly AlertDelivery[]> {
   const deliveries: AlertDelivery[] = [];
   for (const together of groupsOf(news)) {

@@ -130,15 +130,13 @@ curl -H "Authorization: Bearer $INTRAY_KEY" "${origin}/api/v1/submissions?filter
   );
 }
 
-function OperationEntry({
-  operation,
-  schemas,
-  origin,
-}: {
+interface OperationEntryProps {
   readonly operation: Operation;
   readonly schemas: Reference["schemas"];
   readonly origin: string;
-}) {
+}
+
+function OperationEntry({ operation, schemas, origin }: OperationEntryProps) {
   const { id, method, path, summary, description, parameters, body, responses } = operation;
   const successes = responses.filter(({ status }) => status < "400");
   const errors = responses.filter(({ status }) => status >= "400").map(({ status }) => status);
@@ -203,15 +201,13 @@ function OperationEntry({
   );
 }
 
-function Table({
-  heading,
-  firstColumn,
-  children,
-}: {
+interface TableProps {
   readonly heading: string;
   readonly firstColumn: string;
   readonly children: Child;
-}) {
+}
+
+function Table({ heading, firstColumn, children }: TableProps) {
   return (
     <>
       <h4>{heading}</h4>

@@ -18,16 +18,14 @@ const CHECK_EVERY_MS = 60_000;
 /** Decoded records; all addresses of a network share one. */
 const MAX_CACHED_RECORDS = 10_000;
 
-/** @throws Error that names the file and says what it must be. */
-export async function openLocations({
-  path,
-  clock,
-  log,
-}: {
+interface OpenLocationsArgs {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
-}): Promise<Locations> {
+}
+
+/** @throws Error that names the file and says what it must be. */
+export async function openLocations({ path, clock, log }: OpenLocationsArgs): Promise<Locations> {
   let fingerprint = await fingerprintOf(path);
   let reader = await read(path);
   let isClosed = false;

@@ -163,15 +163,13 @@ function Again({
   );
 }
 
-function SendAgain({
-  texts,
-  input,
-  captcha,
-}: {
+interface SendAgainProps {
   readonly texts: PageTexts;
   readonly input: ResendInput;
   readonly captcha: PublicCaptcha | undefined;
-}) {
+}
+
+function SendAgain({ texts, input, captcha }: SendAgainProps) {
   return (
     <>
       <p>{texts.sendAgainHint}</p>

@@ -7,6 +7,12 @@ const MAX_IDLE_SHARE = 0.02;
 /** CPU time after which releasing memory is worth its cost. */
 const MIN_WORK_MS = 500;
 
+interface WatchForIdlenessArgs {
+  readonly clock: Clock;
+  readonly cpuMs: () => number;
+  readonly onIdle: () => void;
+}
+
 /**
  * Checks every 30 seconds. After at least half a second of CPU time, calls `onIdle` once at the first check
  * that finds the process idle.
@@ -14,15 +20,7 @@ const MIN_WORK_MS = 500;
  * @param cpuMs CPU time of the whole process so far, in milliseconds.
  * @returns A function that stops the checks.
  */
-export function watchForIdleness({
-  clock,
-  cpuMs,
-  onIdle,
-}: {
-  readonly clock: Clock;
-  readonly cpuMs: () => number;
-  readonly onIdle: () => void;
-}): () => void {
+export function watchForIdleness({ clock, cpuMs, onIdle }: WatchForIdlenessArgs): () => void {
   let checkedMs = cpuMs();
   let workMs = checkedMs;
   let wasReported = false;

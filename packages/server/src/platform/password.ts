@@ -41,20 +41,15 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(derived, hash);
 }
 
+interface DeriveFromArgs {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: Buffer;
+  readonly bytes: number;
+}
+
 /** Normalizes first, since keyboards produce the same letters in different ways (RFC 8265). */
-function deriveFrom(
-  password: string,
-  {
-    salt,
-    bytes,
-    ...cost
-  }: {
-    readonly N: number;
-    readonly r: number;
-    readonly p: number;
-    readonly salt: Buffer;
-    readonly bytes: number;
-  },
-): Promise<Buffer> {
+function deriveFrom(password: string, { salt, bytes, ...cost }: DeriveFromArgs): Promise<Buffer> {
   return derive(password.normalize("NFC"), salt, bytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
 }

@@ -197,19 +197,14 @@ function withTurnstileKeys(
   };
 }
 
+interface RequireKeysArgs {
+  readonly whole: Captcha | null | undefined;
+  readonly before: Captcha | null;
+  readonly forced: Forced | undefined;
+}
+
 /** The compatible API has keys of its own for two providers; a server of Intray needs those of its operator. */
-function requireKeys(
-  { captcha }: FormRequest,
-  {
-    whole,
-    before,
-    forced,
-  }: {
-    readonly whole: Captcha | null | undefined;
-    readonly before: Captcha | null;
-    readonly forced: Forced | undefined;
-  },
-): void {
+function requireKeys({ captcha }: FormRequest, { whole, before, forced }: RequireKeysArgs): void {
   if (forced === undefined || captcha != null || whole?.provider !== forced) return;
   if (before?.provider === forced || isNewSecret(whole.secret)) return;
   throw invalid(

@@ -172,15 +172,13 @@ async function showAccount(
   });
 }
 
-function Sessions({
-  sessions,
-  own,
-  maxMs,
-}: {
+interface SessionsProps {
   readonly sessions: readonly SessionEntry[];
   readonly own: number;
   readonly maxMs: number;
-}) {
+}
+
+function Sessions({ sessions, own, maxMs }: SessionsProps) {
   return (
     <table class="stack">
       <thead>

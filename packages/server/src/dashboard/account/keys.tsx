@@ -199,15 +199,13 @@ function left(ms: number): string {
   return ms >= HOUR_MS ? plural(Math.floor(ms / HOUR_MS), "hour") : "less than an hour";
 }
 
-function KeyTable({
-  keys,
-  forms,
-  now,
-}: {
+interface KeyTableProps {
   readonly keys: readonly ApiKey[];
   readonly forms: readonly NamedForm[];
   readonly now: number;
-}) {
+}
+
+function KeyTable({ keys, forms, now }: KeyTableProps) {
   const access = ({ kind, form_id, can_delete }: ApiKey) =>
     kind === "account"
       ? "Whole account"
@@ -267,21 +265,15 @@ function KeyTable({
   );
 }
 
+interface ShowNewKeyArgs {
+  readonly key: ApiKey;
+  readonly now: number;
+  readonly text: string | undefined;
+  readonly old: ApiKey | undefined;
+}
+
 /** @param props.text `undefined` if it is not known any more. @param props.old The key that the new one replaces. */
-async function showNewKey(
-  c: DashboardContext,
-  {
-    key,
-    now,
-    text,
-    old,
-  }: {
-    readonly key: ApiKey;
-    readonly now: number;
-    readonly text: string | undefined;
-    readonly old: ApiKey | undefined;
-  },
-) {
+async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewKeyArgs) {
   return showPage(c, {
     title: "New API key",
     section: "keys",

@@ -81,15 +81,13 @@ function expiryOf({ expires, expires_on }: TypedKey, zone: string): ApiKeySettin
   return { expires_at: new Date(range.end).toISOString() };
 }
 
-export function NewKeyForm({
-  forms,
-  typed = EMPTY,
-  error,
-}: {
+interface NewKeyFormProps {
   readonly forms: readonly NamedForm[];
   readonly typed?: TypedKey | undefined;
   readonly error: AppError | undefined;
-}) {
+}
+
+export function NewKeyForm({ forms, typed = EMPTY, error }: NewKeyFormProps) {
   const zone = useContext(ZoneContext);
   return (
     <CheckedForm error={error}>

@@ -65,15 +65,13 @@ export function DeliveryList({
   );
 }
 
-function Head({
-  delivery,
-  returnTo,
-  linksToSubmission,
-}: {
+interface HeadProps {
   readonly delivery: Delivery;
   readonly returnTo: string;
   readonly linksToSubmission: boolean;
-}) {
+}
+
+function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
   const { id, kind, submission_id, destination_id, destination_name, trigger } = delivery;
   const { created_at, state } = delivery;
   const { label, tone } = STATES[state];
@@ -165,15 +163,13 @@ function RelayAnswer({ attempt }: { readonly attempt: DeliveryAttempt }) {
   );
 }
 
-function Attempts({
-  delivery,
-  budget,
-  isShown,
-}: {
+interface AttemptsProps {
   readonly delivery: Delivery;
   readonly budget: TextBudget;
   readonly isShown: boolean;
-}) {
+}
+
+function Attempts({ delivery, budget, isShown }: AttemptsProps) {
   const { id, kind, submission_id, attempts, pruned_at } = delivery;
   if (pruned_at !== null) {
     return (
@@ -218,18 +214,15 @@ function Attempts({
   );
 }
 
-function Attempt({
-  attempt,
-  kind,
-  budget,
-  fullUrl,
-}: {
+interface AttemptProps {
   readonly attempt: DeliveryAttempt;
   readonly kind: Delivery["kind"];
   readonly budget: TextBudget;
   /** URL of a page without truncation. */
   readonly fullUrl: string | undefined;
-}) {
+}
+
+function Attempt({ attempt, kind, budget, fullUrl }: AttemptProps) {
   const { number, started_at, duration_ms, remote_ip, response_excerpt, next_attempt_at } = attempt;
   const hint = attemptHint(attempt, kind);
   const response = response_excerpt === null ? undefined : budget.truncate(response_excerpt);

@@ -52,16 +52,14 @@ async function readBody(api: ApiClient, id: number): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
 }
 
-export function DeliveryRequest({
-  delivery,
-  webhook,
-  bodies,
-}: {
+interface DeliveryRequestProps {
   readonly delivery: Delivery;
   /** With its current settings; `undefined` if it was deleted, and for another kind of destination. */
   readonly webhook: FormWebhook | undefined;
   readonly bodies: SentBodies;
-}) {
+}
+
+export function DeliveryRequest({ delivery, webhook, bodies }: DeliveryRequestProps) {
   const { id, kind, request } = delivery;
   if (request === null) return null;
   const body = bodies.get(request.body_sha256);
@@ -130,17 +128,14 @@ function head(delivery: Delivery, webhook: FormWebhook | undefined): string {
   ].join("\n");
 }
 
-function Body({
-  id,
-  text,
-  type,
-  bytes,
-}: {
+interface BodyProps {
   readonly id: number;
   readonly text: string;
   readonly type: string;
   readonly bytes: number;
-}) {
+}
+
+function Body({ id, text, type, bytes }: BodyProps) {
   const whole = bytes <= MAX_BYTES && /\bjson\b/i.test(type) ? indentJson(text) : text;
   const shown = truncateAt(whole, MAX_CHARACTERS);
   const isCut = shown.length < whole.length || bytes > MAX_BYTES;

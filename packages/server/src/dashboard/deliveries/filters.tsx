@@ -95,17 +95,14 @@ export function HiddenFilters({ filters }: { readonly filters: DeliveryFilters }
   );
 }
 
-export function Filters({
-  c,
-  forms,
-  webhooks,
-  error,
-}: {
+interface FiltersProps {
   readonly c: DashboardContext;
   readonly forms: readonly NamedForm[];
   readonly webhooks: readonly NamedForm[];
   readonly error: AppError | undefined;
-}) {
+}
+
+export function Filters({ c, forms, webhooks, error }: FiltersProps) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
   const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");

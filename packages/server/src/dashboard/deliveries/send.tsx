@@ -80,21 +80,15 @@ export function addSendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardPa
   addProgressRoutes(routes);
 }
 
+interface SendAllArgs {
+  readonly posted: Posted;
+  readonly filters: DeliveryFilters;
+  readonly groups: readonly Group[];
+  readonly clock: Clock;
+}
+
 /** Sends batch after batch for {@link MAX_MS}. A repeated post gets the same answers, by its key. */
-async function sendAll(
-  c: DashboardContext,
-  {
-    posted,
-    filters,
-    groups,
-    clock,
-  }: {
-    readonly posted: Posted;
-    readonly filters: DeliveryFilters;
-    readonly groups: readonly Group[];
-    readonly clock: Clock;
-  },
-) {
+async function sendAll(c: DashboardContext, { posted, filters, groups, clock }: SendAllArgs) {
   const which = {
     ...filterToSend(c, filters),
     ...(filters.created_before === undefined ? { created_before: posted.text("until") } : {}),
@@ -225,20 +219,16 @@ const NOTES = [
   ],
 ] as const satisfies readonly (readonly [keyof DeliverySendCounts, (n: number) => string])[];
 
-function Confirmation({
-  filters,
-  counts,
-  isWhole,
-  where,
-  until,
-}: {
+interface ConfirmationProps {
   readonly filters: DeliveryFilters;
   readonly counts: DeliverySendCounts;
   /** All matching deliveries were counted. */
   readonly isWhole: boolean;
   readonly where: string;
   readonly until: string;
-}) {
+}
+
+function Confirmation({ filters, counts, isWhole, where, until }: ConfirmationProps) {
   const { waiting, failed, delivered } = counts;
   const sum = Object.values(counts).reduce((all, n) => all + n, 0);
   const isOpen = waiting + failed + delivered > 0;

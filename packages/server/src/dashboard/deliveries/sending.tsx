@@ -26,24 +26,20 @@ interface Rest {
   readonly until: string;
 }
 
+interface ProgressUrlArgs {
+  readonly since: string;
+  /** Number of deliveries to attempt. */
+  readonly total: number;
+  /** How many were canceled when the sending was stopped. The API counts them as failed. */
+  readonly canceled?: number;
+  readonly rest?: Rest | undefined;
+  readonly key?: string;
+}
+
 /** The URL of the page that shows how many deliveries of a send are finished. */
 export function progressUrl(
   filters: DeliveryFilters,
-  {
-    since,
-    total,
-    canceled = 0,
-    rest,
-    key = "",
-  }: {
-    readonly since: string;
-    /** Number of deliveries to attempt. */
-    readonly total: number;
-    /** How many were canceled when the sending was stopped. The API counts them as failed. */
-    readonly canceled?: number;
-    readonly rest?: Rest | undefined;
-    readonly key?: string;
-  },
+  { since, total, canceled = 0, rest, key = "" }: ProgressUrlArgs,
 ): string {
   const query = new URLSearchParams({ ...filters, since, total: String(total) });
   if (canceled > 0) query.set("canceled", String(canceled));

@@ -136,15 +136,13 @@ function FormTable({
   );
 }
 
-function Count({
-  label,
-  n,
-  to,
-}: {
+interface CountProps {
   readonly label: string;
   readonly n: number;
   readonly to: string;
-}) {
+}
+
+function Count({ label, n, to }: CountProps) {
   return (
     <td class="number" data-label={label}>
       <a href={to}>{n.toLocaleString("en")}</a>

@@ -119,15 +119,13 @@ function SuppressedTable({ form, suppressed }: Pick<Props, "form" | "suppressed"
   );
 }
 
-function AddressButton({
-  action,
-  address,
-  label,
-}: {
+interface AddressButtonProps {
   readonly action: string;
   readonly address: string;
   readonly label: string;
-}) {
+}
+
+function AddressButton({ action, address, label }: AddressButtonProps) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="address" value={address} />

@@ -115,15 +115,13 @@ export function RuleEditor(props: RuleEditorProps) {
   );
 }
 
-function RuleRow({
-  rule,
-  row,
-  error,
-}: {
+interface RuleRowProps {
   readonly rule: FieldRule;
   readonly row: number;
   readonly error: AppError | undefined;
-}) {
+}
+
+function RuleRow({ rule, row, error }: RuleRowProps) {
   const about = (member: keyof FieldRule) => ({
     name: `${member}_${row}`,
     member: `fields.${row}.${member}`,

@@ -26,21 +26,19 @@ export type CallApi = (
 /** Only fills in the host of request URLs: requests do not leave the process. */
 const ORIGIN = "http://intray.invalid";
 
+interface CreateApiClientArgs {
+  readonly bindings: HttpBindings;
+  readonly signal: AbortSignal;
+  readonly session: () => Promise<SessionRecord | undefined>;
+}
+
 /**
  * @param caller.signal Aborts API calls when the browser disconnects.
  * @param caller.session Reads the session again; `undefined` once it has ended.
  */
 export function createApiClient(
   callApi: CallApi,
-  {
-    bindings,
-    signal,
-    session,
-  }: {
-    readonly bindings: HttpBindings;
-    readonly signal: AbortSignal;
-    readonly session: () => Promise<SessionRecord | undefined>;
-  },
+  { bindings, signal, session }: CreateApiClientArgs,
 ): ApiClient {
   return createClient<Paths>({
     baseUrl: ORIGIN,

@@ -52,20 +52,17 @@ const ACTS: Readonly<Partial<Record<BulkActionName, (what: string) => string>>> 
   restore: (what) => `Restore ${what}`,
 };
 
+interface ShowQuestionArgs {
+  readonly view: InboxView;
+  readonly selection: Selection;
+  readonly action: BulkActionName;
+  readonly count: { readonly count: number; readonly isExact: boolean };
+}
+
 /** Asks before many submissions are changed, which can be undone. */
 export async function showQuestion(
   c: DashboardContext,
-  {
-    view,
-    selection,
-    action,
-    count: { count, isExact },
-  }: {
-    readonly view: InboxView;
-    readonly selection: Selection;
-    readonly action: BulkActionName;
-    readonly count: { readonly count: number; readonly isExact: boolean };
-  },
+  { view, selection, action, count: { count, isExact } }: ShowQuestionArgs,
 ): Promise<Response> {
   const { label } = BULK_ACTIONS[action];
   const what = `${isExact ? "" : "more than "}${count.toLocaleString("en")} submissions`;
@@ -181,17 +178,15 @@ export async function countDelivered(
   return count;
 }
 
+interface ShowRefireConfirmationArgs {
+  readonly view: InboxView;
+  readonly selection: Selection;
+  readonly delivered: number | undefined;
+}
+
 export async function showRefireConfirmation(
   c: DashboardContext,
-  {
-    view,
-    selection,
-    delivered,
-  }: {
-    readonly view: InboxView;
-    readonly selection: Selection;
-    readonly delivered: number | undefined;
-  },
+  { view, selection, delivered }: ShowRefireConfirmationArgs,
 ): Promise<Response> {
   const all = selection.kind === "ids" ? selection.ids.length : undefined;
   return showPage(c, {

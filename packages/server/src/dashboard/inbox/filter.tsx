@@ -12,13 +12,7 @@ const FIELDS: readonly string[] = ["query", "from", "to"];
 export const isFieldError = ({ fields }: AppError): boolean =>
   fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field));
 
-export function InboxFilter({
-  view,
-  zone,
-  forms,
-  form,
-  error,
-}: {
+interface InboxFilterProps {
   readonly view: InboxView;
   /** Of the days. */
   readonly zone: PageZone;
@@ -27,7 +21,9 @@ export function InboxFilter({
   /** Name of the selected form; `null` for all forms. */
   readonly form: string | null;
   readonly error: AppError | undefined;
-}) {
+}
+
+export function InboxFilter({ view, zone, forms, form, error }: InboxFilterProps) {
   const selected = forms.find(({ id, uuid }) => [String(id), uuid].includes(view.form_id));
   // Not all forms of a large account are options.
   const other: readonly (readonly [string, string])[] =

@@ -255,13 +255,7 @@ const EMPTY_TEXTS = {
   trash: "The trash is empty.",
 } as const;
 
-function EmptyList({
-  c,
-  view,
-  meta,
-  formId,
-  origin,
-}: {
+interface EmptyListProps {
   readonly c: DashboardContext;
   readonly view: InboxView;
   readonly meta: SubmissionList["meta"];
@@ -269,7 +263,9 @@ function EmptyList({
   readonly formId: number | undefined;
   /** The server's public origin. */
   readonly origin: string;
-}) {
+}
+
+function EmptyList({ c, view, meta, formId, origin }: EmptyListProps) {
   if (view.cursor !== "" || view.page !== "") {
     return (
       <p class="empty">
@@ -295,16 +291,14 @@ function EmptyList({
   );
 }
 
-/** How to get the first submission of a form, and what to set up next. */
-async function FirstSubmission({
-  c,
-  formId,
-  origin,
-}: {
+interface FirstSubmissionProps {
   readonly c: DashboardContext;
   readonly formId: number;
   readonly origin: string;
-}) {
+}
+
+/** How to get the first submission of a form, and what to set up next. */
+async function FirstSubmission({ c, formId, origin }: FirstSubmissionProps) {
   const params = { path: { form_id: String(formId) } };
   const form = dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }));
   const settings = `/dashboard/forms/${form.id}`;

@@ -89,18 +89,15 @@ const GOOD_LEAD_SCORE = 70;
 /** Of a row; its submission's page shows all. */
 const MAX_TAGS_SHOWN = 3;
 
-function InboxRows({
-  submissions,
-  view,
-  density,
-  now,
-}: {
+interface InboxRowsProps {
   readonly submissions: readonly Submission[];
   readonly view: InboxView;
   readonly density: Density;
   /** Milliseconds since the epoch. */
   readonly now: number;
-}) {
+}
+
+function InboxRows({ submissions, view, density, now }: InboxRowsProps) {
   return (
     <ol class={`rows ${density}`}>
       {submissions.map((submission) => (
@@ -110,15 +107,13 @@ function InboxRows({
   );
 }
 
-function Row({
-  submission,
-  view,
-  now,
-}: {
+interface RowProps {
   readonly submission: Submission;
   readonly view: InboxView;
   readonly now: number;
-}) {
+}
+
+function Row({ submission, view, now }: RowProps) {
   const { id, read, form, created_at } = submission;
   const { name, address } = senderOf(submission);
   const sender = name ?? address;
@@ -236,15 +231,13 @@ export function InboxPages({
   );
 }
 
-function PageLink({
-  to,
-  rel,
-  label,
-}: {
+interface PageLinkProps {
   readonly to: InboxView | undefined;
   readonly rel: "prev" | "next";
   readonly label: string;
-}) {
+}
+
+function PageLink({ to, rel, label }: PageLinkProps) {
   return to === undefined ? (
     <span class="button" aria-disabled="true">
       {label}

@@ -18,20 +18,16 @@ export function deletionError(posted: Posted, what: Deletable, name: string): Ap
   );
 }
 
-/** @param props.children What else is deleted. */
-export function DeletionCard({
-  what,
-  name,
-  action,
-  error,
-  children,
-}: {
+interface DeletionCardProps {
   readonly what: Deletable;
   readonly name: string;
   readonly action: string;
   readonly error: AppError | undefined;
   readonly children: Child;
-}) {
+}
+
+/** @param props.children What else is deleted. */
+export function DeletionCard({ what, name, action, error, children }: DeletionCardProps) {
   return (
     <section class="card" id="delete">
       <h2>Delete {what}</h2>

@@ -27,17 +27,14 @@ export function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict
   );
 }
 
-function Choice({
-  setting,
-  choice,
-  label,
-  value,
-}: {
+interface ChoiceProps {
   readonly setting: string;
   readonly choice: "mine" | "theirs";
   readonly label: string;
   readonly value: unknown;
-}) {
+}
+
+function Choice({ setting, choice, label, value }: ChoiceProps) {
   const id = `${choiceOf(setting)}-${choice}`;
   return (
     <div class="check">

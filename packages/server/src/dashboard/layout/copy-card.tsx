@@ -1,20 +1,16 @@
 /** A card with a text and a button that copies it. */
 import type { Child } from "hono/jsx";
 
-/** @param props.id Of the element with the text. @param props.wraps Whether long lines are wrapped. */
-export function CopyCard({
-  id,
-  title,
-  text,
-  wraps = false,
-  children,
-}: {
+interface CopyCardProps {
   readonly id: string;
   readonly title: string;
   readonly text: string;
   readonly wraps?: boolean;
   readonly children?: Child;
-}) {
+}
+
+/** @param props.id Of the element with the text. @param props.wraps Whether long lines are wrapped. */
+export function CopyCard({ id, title, text, wraps = false, children }: CopyCardProps) {
   return (
     <section class="card">
       <div class="head">

@@ -22,16 +22,14 @@ export const MERGE_TAGS = [
 /** Only templates of JSON need it. */
 const FOR_JSON = "{{JSONstringify x}}";
 
-export function MergeTags({
-  hint,
-  isJson,
-  ...look
-}: {
+interface MergeTagsProps {
   readonly hint: string;
   /** Whether the template may be one of JSON. */
   readonly isJson: boolean;
   readonly class?: string;
-}) {
+}
+
+export function MergeTags({ hint, isJson, ...look }: MergeTagsProps) {
   return (
     <details {...look}>
       <summary>Merge tags</summary>

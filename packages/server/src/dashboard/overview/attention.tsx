@@ -130,15 +130,13 @@ function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention
   );
 }
 
-function Item({
-  state,
-  label,
-  children,
-}: {
+interface ItemProps {
   readonly state: "good" | "warn" | "bad" | "soft";
   readonly label: string;
   readonly children?: Child;
-}) {
+}
+
+function Item({ state, label, children }: ItemProps) {
   return (
     <li>
       <span class={`badge ${state}`}>{label}</span> <div>{children}</div>

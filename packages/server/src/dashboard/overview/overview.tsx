@@ -169,16 +169,14 @@ function Row({ submission }: { readonly submission: Submission }) {
 /** From this share of the quota on, a warning is shown. */
 const WARNING_SHARE = 0.8;
 
-function StorageStats({
-  databaseBytes,
-  files: { bytes, files },
-  quotaBytes,
-}: {
+interface StorageStatsProps {
   readonly databaseBytes: number;
   readonly files: FileTotal;
   /** `undefined` = no quota. */
   readonly quotaBytes: number | undefined;
-}) {
+}
+
+function StorageStats({ databaseBytes, files: { bytes, files }, quotaBytes }: StorageStatsProps) {
   const isNearlyFull = quotaBytes !== undefined && bytes >= quotaBytes * WARNING_SHARE;
   return (
     <section class="card" aria-labelledby="storage">

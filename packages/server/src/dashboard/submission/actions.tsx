@@ -60,20 +60,16 @@ export function SubmissionActions({
   );
 }
 
-/** A button that sets or clears a flag of the submission. */
-function Toggle({
-  name,
-  isSet,
-  setLabel,
-  clearLabel,
-  shortcut,
-}: {
+interface ToggleProps {
   readonly name: "read" | "spam" | "trash";
   readonly isSet: boolean;
   readonly setLabel: string;
   readonly clearLabel: string;
   readonly shortcut: string;
-}) {
+}
+
+/** A button that sets or clears a flag of the submission. */
+function Toggle({ name, isSet, setLabel, clearLabel, shortcut }: ToggleProps) {
   return (
     <button id={`mark-${name}`} name={name} value={isSet ? "no" : "yes"} data-key={shortcut}>
       {isSet ? clearLabel : setLabel}

@@ -12,17 +12,15 @@ import { browserName } from "../account/user-agent.ts";
 const MAX_QUERY_PAIRS = 20;
 const MAX_CHARACTERS = 500;
 
-export function SubmissionFacts({
-  submission,
-  timezone,
-  children,
-}: {
+interface SubmissionFactsProps {
   readonly submission: Submission;
   /** Of the form. */
   readonly timezone: string;
   /** Cards above the facts. */
   readonly children?: Child;
-}) {
+}
+
+export function SubmissionFacts({ submission, timezone, children }: SubmissionFactsProps) {
   return (
     <div class="facts">
       {children}

@@ -19,17 +19,15 @@ const FOLD_ABOVE = { characters: 1_500, lines: 25 };
 /** The length of that beginning. */
 const FOLDED_LENGTH = { characters: 900, lines: 12 };
 
-export function SubmissionFields({
-  submission,
-  isWhole,
-  whole,
-}: {
+interface SubmissionFieldsProps {
   readonly submission: Submission;
   /** Shows all values without truncation. */
   readonly isWhole: boolean;
   /** URL of the page without truncation. */
   readonly whole: string;
-}) {
+}
+
+export function SubmissionFields({ submission, isWhole, whole }: SubmissionFieldsProps) {
   const budget = isWhole
     ? UNLIMITED_TEXT
     : createTextBudget({ maxCharacters: MAX_CHARACTERS, maxBytes: MAX_BYTES });

@@ -49,17 +49,14 @@ export async function SubmissionLog({
   );
 }
 
-function LogPages({
-  address,
-  query,
-  isFirst,
-  next,
-}: {
+interface LogPagesProps {
   readonly address: string;
   readonly query: string;
   readonly isFirst: boolean;
   readonly next: string | null;
-}) {
+}
+
+function LogPages({ address, query, isFirst, next }: LogPagesProps) {
   if (isFirst && next === null) return null;
   const older = new URLSearchParams(query.slice(1));
   older.set("log", next ?? "");

@@ -143,17 +143,14 @@ export function SubmissionNotes({
   );
 }
 
-function Own({
-  note: { id, text },
-  path,
-  query,
-  unsaved,
-}: {
+interface OwnProps {
   readonly note: Note;
   readonly path: string;
   readonly query: string;
   readonly unsaved: UnsavedNote | undefined;
-}) {
+}
+
+function Own({ note: { id, text }, path, query, unsaved }: OwnProps) {
   return (
     <details open={unsaved !== undefined}>
       <summary class="small">Edit</summary>

@@ -43,16 +43,14 @@ const count = (n: number) => n.toLocaleString("en");
 export const formatPending = ({ waiting }: WebhookHealth): string =>
   waiting >= 1_000 ? "1,000 or more" : count(waiting);
 
-export function HealthStats({
-  webhook,
-  health,
-  limit,
-}: {
+interface HealthStatsProps {
   readonly webhook: FormWebhook;
   readonly health: WebhookHealth;
   /** How many deliveries the statistics cover at most. */
   readonly limit: number;
-}) {
+}
+
+export function HealthStats({ webhook, health, limit }: HealthStatsProps) {
   const isWhole = health.entries < limit;
   return (
     <section class="card" id="health">

@@ -55,18 +55,16 @@ export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
   });
 }
 
+interface ShowNewArgs {
+  readonly typed: TypedWebhook;
+  readonly previewed?: PreviewOutcome;
+  readonly error?: AppError;
+}
+
 async function showNew(
   c: DashboardContext,
   parts: DashboardParts,
-  {
-    typed,
-    previewed,
-    error,
-  }: {
-    readonly typed: TypedWebhook;
-    readonly previewed?: PreviewOutcome;
-    readonly error?: AppError;
-  },
+  { typed, previewed, error }: ShowNewArgs,
 ) {
   const options = await formOptions(c, parts, typed.form_id);
   const wrong = previewed?.kind === "rejected" ? previewed.error : undefined;

@@ -39,15 +39,13 @@ export function readIdempotencyKey(
   );
 }
 
-export function requestKey({
-  scope,
-  key,
-  content,
-}: {
+interface RequestKeyArgs {
   readonly scope: string;
   readonly key: string;
   readonly content: string;
-}): RequestKey {
+}
+
+export function requestKey({ scope, key, content }: RequestKeyArgs): RequestKey {
   return {
     scope,
     key_hash: hash("sha256", key, "buffer"),

@@ -102,15 +102,13 @@ function FieldInput({ rule, id, filled, wrong }: FieldInputProps) {
   );
 }
 
-function ValueInput({
-  rule,
-  attributes,
-  values,
-}: {
+interface ValueInputProps {
   readonly rule: FieldRule;
   readonly attributes: Readonly<Record<string, string | true>>;
   readonly values: readonly string[];
-}) {
+}
+
+function ValueInput({ rule, attributes, values }: ValueInputProps) {
   const [value = ""] = values;
   if (rule.type === "textarea") {
     // HTML parsers drop the first newline of a textarea's content.
