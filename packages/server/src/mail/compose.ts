@@ -76,7 +76,7 @@ export async function compose(mail: Mail): Promise<Uint8Array> {
   const replyTo = mail.replyTo === undefined ? undefined : replyToAddress(mail.replyTo);
   const message = new Composer({
     from: mailbox(mail.from),
-    to: mail.to.map((address) => mailbox({ name: "", address })),
+    to: mail.to.map((address) => mailbox({ name: "", address }, mail.to.length === 1)),
     cc: cc.map((address) => mailbox({ name: "", address })),
     ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
     subject: headerText(mail.subject, MAX_SUBJECT_CHARACTERS),
@@ -123,8 +123,8 @@ function headersOf({ autoSubmitted, isBulk = false, unsubscribeUrl }: Mail) {
   return headers;
 }
 
-function mailbox({ name, address }: Mailbox): Mailbox {
-  const parsed = parseAddress(address);
+function mailbox({ name, address }: Mailbox, mayBeInternational = false): Mailbox {
+  const parsed = parseAddress(address, mayBeInternational);
   if ("problem" in parsed) throw new RangeError(parsed.problem);
   return { name: headerText(name, MAX_NAME_CHARACTERS), address: parsed.address };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
+import { compose } from "./compose.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
@@ -133,6 +135,34 @@ describe("a message with 8-bit characters", () => {
     expect(result).toMatchObject(refused(554, /^554 5\.6\.3 The message has 8-bit/));
     expect(await transport.send(ADA, noSignal())).toMatchObject(refused(250));
     expect(relay.messages).toHaveLength(1);
+  });
+});
+
+describe("an address with letters outside of ASCII before its @", () => {
+  it("gets the message if the relay offers SMTPUTF8, in the envelope and the header", async () => {
+    const relay = await transports.relay();
+    const transport = await transports.to(relay.url);
+    const to = ["jörg@bücher.example"];
+    const message = await compose({ ...SIMPLE_MAIL, to, cc: [] });
+
+    expect(await transport.send(mailTo(to[0] ?? "", message), noSignal())).toMatchObject(
+      refused(250),
+    );
+    expect(relay.messages[0]?.to).toEqual(["jörg@bücher.example"]);
+    expect(relay.messages[0]?.raw.toString()).toContain("\r\nTo: jörg@bücher.example\r\n");
+  });
+
+  it("is refused with a sentence if it does not, and its domain alone needs no SMTPUTF8", async () => {
+    const relay = await transports.relay({ lacksSmtpUtf8: true });
+    const transport = await transports.to(relay.url);
+
+    const international = await transport.send(mailTo("jörg@bücher.example"), noSignal());
+    const onlyDomain = await transport.send(mailTo("joerg@bücher.example"), noSignal());
+
+    const sentence = /^553 5\.6\.7 The address jörg@\S+ has letters .* does not offer SMTPUTF8\.$/;
+    expect(international).toMatchObject(refused(553, sentence));
+    expect(onlyDomain).toMatchObject(refused(250));
+    expect(relay.messages.map(({ to }) => to[0])).toEqual(["joerg@bücher.example"]);
   });
 });
 

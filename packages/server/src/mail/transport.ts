@@ -122,7 +122,7 @@ export async function createMailTransport({
     signal: AbortSignal,
     late?: LateAnswer,
   ): Promise<DeliveryResult> {
-    const recipient = parseAddress(given.to);
+    const recipient = parseAddress(given.to, true);
     if ("problem" in recipient) {
       const timing = { startedAt: clock.now(), durationMs: 0, remoteIp: null };
       return Promise.resolve(unusable(recipient.problem)(timing));

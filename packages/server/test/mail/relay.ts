@@ -52,6 +52,7 @@ export interface RelayOptions extends Partial<RelayBehavior> {
   /** Limits the size without announcing it. */
   readonly hidesMaxBytes?: boolean;
   readonly lacks8BitMime?: boolean;
+  readonly lacksSmtpUtf8?: boolean;
   readonly lacksPipelining?: boolean;
   /** Listens on this port, such as the one of a relay that was stopped. Default: any free one. */
   readonly port?: number;
@@ -197,6 +198,7 @@ function serverOptions(options: RelayOptions) {
     authOptional: options.auth === undefined,
     disableReverseLookup: true,
     hide8BITMIME: options.lacks8BitMime ?? false,
+    hideSMTPUTF8: options.lacksSmtpUtf8 ?? false,
     hidePIPELINING: options.lacksPipelining ?? false,
     hideENHANCEDSTATUSCODES: true,
     hideSize: options.hidesMaxBytes ?? false,

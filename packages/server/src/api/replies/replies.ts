@@ -118,7 +118,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   function submitterOf({ id, email }: { readonly id: number; readonly email: string | null }) {
     const refused = (why: string) => new AppError("conflict", `The submission ${id} ${why}`);
     if (email === null) throw refused("has no e-mail address to reply to.");
-    const parsed = parseAddress(email.trim());
+    const parsed = parseAddress(email.trim(), true);
     if ("problem" in parsed) throw refused(`cannot be replied to: ${parsed.problem}`);
     const { fromAddress } = replies;
     if (fromAddress !== undefined && addressKey(parsed.address) === addressKey(fromAddress)) {

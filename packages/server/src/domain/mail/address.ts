@@ -9,6 +9,8 @@ const MAX_LOCAL_CHARACTERS = 64;
 const MAX_ADDRESS_CHARACTERS = 254;
 /** The dot-atom of RFC 5322. Quoted local parts are hardly used, and easy to use against mail servers. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+/** Letters, marks and digits of every script, which RFC 6531 adds. */
+const INTERNATIONAL = /[[\p{L}\p{M}\p{N}]--[\0-\x7F]]/gv;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** The most of a wrong address that an error shows. */
 const MAX_SHOWN_CHARACTERS = 100;
@@ -19,21 +21,25 @@ export type ParsedAddress = { readonly address: string } | { readonly problem: s
 /**
  * Checks an address and writes its domain as DNS does: lower case, international names as `xn--…`.
  * The part before the @ is kept. No DNS lookup is made.
+ *
+ * @param mayBeInternational Whether the part before the @ may have letters outside of ASCII, as the address of a
+ *   single recipient: all who get such an address in a header need a relay with SMTPUTF8.
  */
-export function parseAddress(text: string): ParsedAddress {
+export function parseAddress(text: string, mayBeInternational = false): ParsedAddress {
   const wrong = (why: string) => ({ problem: `${shown(text)} is not an e-mail address: ${why}` });
   const at = text.lastIndexOf("@");
   if (/[<>]/.test(text)) return wrong("write only the address, without a name and brackets.");
   if (at < 1) return wrong("write it like ada@example.org.");
-  const local = text.slice(0, at);
-  if (/[^\0-\x7F]/.test(local)) return wrong("before the @ only ASCII characters are possible.");
-  if (!LOCAL_PART.test(local) || local.length > MAX_LOCAL_CHARACTERS) {
+  const local = text.slice(0, at).normalize("NFC");
+  const ascii = mayBeInternational ? local.replaceAll(INTERNATIONAL, "x") : local;
+  if (/[^\0-\x7F]/.test(ascii)) return wrong("before the @ only ASCII characters are possible.");
+  if (!LOCAL_PART.test(ascii) || Buffer.byteLength(local) > MAX_LOCAL_CHARACTERS) {
     return wrong("the part before the @ is not valid.");
   }
   const domain = hostOf(text.slice(at + 1));
   if (domain === undefined) return wrong("the part after the @ is not a domain.");
   const address = `${local}@${domain}`;
-  return address.length > MAX_ADDRESS_CHARACTERS
+  return Buffer.byteLength(address) > MAX_ADDRESS_CHARACTERS
     ? wrong(`it has more than ${MAX_ADDRESS_CHARACTERS} characters.`)
     : { address };
 }

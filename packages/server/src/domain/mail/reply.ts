@@ -33,7 +33,7 @@ export function replyAddress(
   email: string | null,
   fromAddress: string,
 ): { readonly address: string } | { readonly refusal: ReplyRefusal } {
-  const parsed = parseAddress(email ?? "");
+  const parsed = parseAddress(email ?? "", true);
   if ("problem" in parsed) return { refusal: "no_address" };
   const address = addressKey(parsed.address);
   if (address === addressKey(fromAddress)) return { refusal: "own_address" };

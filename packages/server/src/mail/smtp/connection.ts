@@ -11,7 +11,7 @@ import type SmtpConnection from "nodemailer/lib/smtp-connection";
 export interface OutgoingMail {
   /** The address that the relay reports failures to. */
   readonly envelopeFrom: string;
-  /** The domain may be international; then the relay gets it in ASCII. */
+  /** The domain may be international; then the relay gets it in ASCII. Other letters before the @ need SMTPUTF8. */
   readonly to: string;
   /** The whole message, RFC 5322. */
   readonly message: Uint8Array;
@@ -199,10 +199,18 @@ export function createConnection({
     });
   }
 
-  function requireMime(message: Uint8Array): void {
+  function requireExtensions({ to, message }: OutgoingMail): void {
+    if (!isAscii(Buffer.from(to)) && !/^250[ -]SMTPUTF8\b/im.test(extensions)) {
+      throw refusal(
+        "recipient",
+        `553 5.6.7 The address ${to} has letters outside of ASCII before its @, which the relay does not accept: it does not offer SMTPUTF8.`,
+      );
+    }
     if (isAscii(message) || /^250[ -]8BITMIME\b/im.test(extensions)) return;
-    const text = "554 5.6.3 The message has 8-bit characters, which the relay does not accept.";
-    throw new SmtpFailure(text, { step: "message", reply: { code: 554, text } });
+    throw refusal(
+      "message",
+      "554 5.6.3 The message has 8-bit characters, which the relay does not accept.",
+    );
   }
 
   const destroy = () => {
@@ -223,7 +231,7 @@ export function createConnection({
       if (isRefused) await run((done) => opened.reset(done));
       messages += 1;
       isRefused = true;
-      requireMime(mail.message);
+      requireExtensions(mail);
       const reply = await transmit(opened, mail);
       isRefused = false;
       return reply;
@@ -247,6 +255,9 @@ export function createConnection({
     destroy,
   };
 }
+
+/** What a relay would answer that is not asked. */
+const refusal = (step: Step, text: string) => new SmtpFailure(text, { step, reply: replyOf(text) });
 
 /** What nodemailer adds to its errors. */
 interface NodemailerError {

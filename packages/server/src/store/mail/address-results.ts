@@ -85,7 +85,7 @@ async function resultsOf(db: Db, mails: readonly Outcome[]): Promise<readonly Re
 /** The address of a submitter is as it was posted, such as with an international domain. */
 function mailboxOf(url: string): string {
   const text = url.slice(MAILTO.length);
-  const parsed = parseAddress(text);
+  const parsed = parseAddress(text, true);
   return addressKey("address" in parsed ? parsed.address : text);
 }
 

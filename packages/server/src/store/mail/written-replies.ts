@@ -207,7 +207,7 @@ async function requireRepliable(db: Db, { account_id, submission_id, to }: NewRe
     new AppError("conflict", `The submission ${submission_id} ${why}`);
   if (row.trash === 1) throw refused("is in the trash. Restore it, then reply.");
   if (row.spam === 1) throw refused("is marked as spam. Mark it as not spam, then reply.");
-  const own = parseAddress((row.email ?? "").trim());
+  const own = parseAddress((row.email ?? "").trim(), true);
   if (!("address" in own) || own.address !== to) {
     throw refused(`has no address ${to}: a reply goes only to the submission's own address.`);
   }
