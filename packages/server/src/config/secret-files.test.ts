@@ -30,7 +30,7 @@ describe("a secret in a file", () => {
   it.each<[string, string | Uint8Array, string]>([
     ["an empty one", "", "is empty. Write the secret into it, or set another file."],
     ["one with only line ends", "\r\n \n", "is empty."],
-    ["one that is too large", "s3cret".repeat(20_000), "has more than 65536 bytes."],
+    ["one that is too large", "s3cret".repeat(20_000), "is no file of at most 65536 bytes."],
     ["one with two lines", `${"s3cret".repeat(9)}\ns3cret\n`, "must contain one line of text."],
     ["one with a NUL", `${"s3cret".repeat(9)}\0`, "must contain one line of text."],
     ["one that is no text", Buffer.from([0x30, 0xff, 0xfe]), "must contain one line of text."],
@@ -47,7 +47,7 @@ describe("a secret in a file", () => {
   it.each([
     [join(folder, "missing"), /^The file \S+ of \S+_FILE cannot be read \(ENOENT: .*\)\. Give .+$/],
     [folder, /^The file \S+ of \S+_FILE cannot be read \(EISDIR: .*\)\. Give .+$/],
-    ["/dev/zero", /^The file \/dev\/zero of \S+_FILE has more than 65536 bytes\. .+$/],
+    ["/dev/zero", /^The file \/dev\/zero of \S+_FILE is no file of at most 65536 bytes\. .+$/],
   ])("is refused if %s is no such file", (path, problem) => {
     // Nothing else is reported: neither that secret nor the id of the key is missing.
     expect(() => readConfig({ ...S3, INTRAY_S3_SECRET_ACCESS_KEY_FILE: path })).toThrow(problem);

@@ -1,9 +1,9 @@
 /** Secrets that are in files: `<name>_FILE` instead of `<name>`. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Given, SECRETS } from "./settings.ts";
 
-/** Far more than any secret has: the setting names another file, or a device. */
+/** Far more than any secret has: the setting names another file. */
 const MAX_BYTES = 64 * 1_024;
 
 /**
@@ -31,38 +31,25 @@ export function readSecretFiles(given: Given): {
 }
 
 function secretIn(path: string): { readonly secret: string } | { readonly problem: string } {
-  let bytes: Buffer;
   try {
-    bytes = firstBytes(path);
+    const found = statSync(path);
+    // Reading a device such as /dev/zero would never end. A shell passes secrets through pipes.
+    const isReadable = found.isFile() || found.isFIFO() || found.isDirectory();
+    if (!isReadable || found.size > MAX_BYTES) {
+      return { problem: `is no file of at most ${MAX_BYTES} bytes. Set one with only the secret.` };
+    }
+    const secret = readFileSync(path, "utf8").trim();
+    if (secret === "") {
+      return { problem: "is empty. Write the secret into it, or set another file." };
+    }
+    // A list may have a line for each entry.
+    return /\uFFFD|\p{Cc}(?<!,\s+)/u.test(secret)
+      ? { problem: "must contain one line of text. Set a file with only the secret." }
+      : { secret };
   } catch (error) {
     const [detail] = (error as Error).message.split(",", 1);
     return {
       problem: `cannot be read (${detail}). Give this user read permission, or set another file.`,
     };
-  }
-  const secret = bytes.toString("utf8").trim();
-  if (bytes.length > MAX_BYTES)
-    return { problem: `has more than ${MAX_BYTES} bytes. Set a file with only the secret.` };
-  if (secret === "") return { problem: "is empty. Write the secret into it, or set another file." };
-  // A list may have a line for each entry.
-  return /\uFFFD|\p{Cc}(?<!,\s+)/u.test(secret)
-    ? { problem: "must contain one line of text. Set a file with only the secret." }
-    : { secret };
-}
-
-/** Reads one byte more than a secret may have, also of a pipe or a device that never ends. */
-function firstBytes(path: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(MAX_BYTES + 1);
-    let length = 0;
-    let read = 0;
-    do {
-      read = readSync(file, bytes, length, bytes.length - length, null);
-      length += read;
-    } while (read > 0 && length < bytes.length);
-    return bytes.subarray(0, length);
-  } finally {
-    closeSync(file);
   }
 }
