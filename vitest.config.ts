@@ -18,7 +18,7 @@ const FILES = {
     "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
-    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,upgrade},soak/*}.test.ts",
+    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,support-bundle,upgrade},soak/*}.test.ts",
     "test/contract/{accepted-posts,answers,bulk,claims,every-status,idempotency,idempotent-posts,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };
@@ -34,7 +34,7 @@ const REST = {
     "test/browser/!(dashboard-keys|dashboard-story|first-form|mail-story|mechanisms|outbox|post|script|triage-story).test.ts",
     "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
-    "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,upgrade,wall-clock}.test.ts",
+    "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",
     "test/outbox/{digests-and-alerts,fair}.test.ts",
     "test/vectors/post-fuzz.test.ts",
   ],

@@ -10,6 +10,7 @@ import { doctor } from "./doctor/doctor.ts";
 import { migrateCommand } from "./migrate.ts";
 import { resetPassword } from "./reset-password.ts";
 import { signInLink } from "./sign-in-link.ts";
+import { supportBundle } from "./support-bundle.ts";
 import { testMail } from "./test-mail.ts";
 import { verify } from "./verify.ts";
 
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   migrateCommand,
   testMail,
   doctor,
+  supportBundle,
 ];
 const SERVE = "serve";
 /** A command is suggested for a name that differs by at most this many letters. */

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { Outage } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
+import { withinTime } from "../platform/within-time.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Readiness {
@@ -30,19 +31,13 @@ export function healthRoutes({ store, outage, clock, random, isDraining }: Readi
 
   /** What is wrong; `undefined` if the server can store posts. */
   async function check(): Promise<string | undefined> {
-    let cancel = () => {};
     try {
-      const timeout = new Promise<never>((_, reject) => {
-        cancel = clock.after(READY_WITHIN_MS, () => reject(new Error("Timed out.")));
-      });
       const probe = { now: clock.now(), padding: random(PROBE_BYTES) };
-      const answers = Promise.all([store.writes.writeProbe(probe), store.reads.ping({})]);
-      await Promise.race([answers, timeout]);
+      const answers = () => Promise.all([store.writes.writeProbe(probe), store.reads.ping({})]);
+      await withinTime(answers, { clock, ms: READY_WITHIN_MS });
       return nameOf(outage());
     } catch (error) {
       return nameOf(error) ?? "database unreachable";
-    } finally {
-      cancel();
     }
   }
 

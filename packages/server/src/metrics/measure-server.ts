@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type Clock, msBetween, plusMs } from "../platform/clock.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
+import { withinTime } from "../platform/within-time.ts";
 
 /** The numbers of one label's values. */
 type ByLabel = Readonly<Record<string, number>>;
@@ -42,7 +43,8 @@ export function measureServer(registry: Registry, server: MeasuredServer): void 
       labelNames: label === undefined ? [] : [label],
       registers: [registry],
       async collect() {
-        const value = await inTime(read, server.clock);
+        const limit = { clock: server.clock, ms: READ_WITHIN_MS };
+        const value = await withinTime(read, limit).catch(() => undefined);
         // Without a value the metric is absent.
         if (label === undefined) this.remove();
         else this.reset();
@@ -124,24 +126,6 @@ export function measureServer(registry: Registry, server: MeasuredServer): void 
     "Deliveries that were due later than their schedule allows.",
     () => clockState().pulledIn,
   );
-}
-
-/** Resolves to what `read` returns; `undefined` if it fails or takes too long. */
-async function inTime<T>(
-  read: () => T | Promise<T>,
-  clock: Pick<Clock, "after">,
-): Promise<T | undefined> {
-  let cancel = () => {};
-  const late = new Promise<undefined>((resolve) => {
-    cancel = clock.after(READ_WITHIN_MS, () => resolve(undefined));
-  });
-  try {
-    return await Promise.race([read(), late]);
-  } catch {
-    return undefined;
-  } finally {
-    cancel();
-  }
 }
 
 /** Counting takes at most 2 % of one connection, however many rows there are, and however often the metrics are read. */

@@ -137,7 +137,7 @@ export function createProbe(context: CommandContext): Probe {
 }
 
 /** The address by which this machine reaches the server; `undefined` if its port is not known. */
-function localUrl({
+export function localUrl({
   host,
   port,
 }: Pick<CommandContext["config"], "host" | "port">): string | undefined {

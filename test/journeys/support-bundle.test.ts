@@ -1,0 +1,136 @@
+// `intray-server support-bundle` as a child process, beside a real server and without one.
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../packages/server/test/database.ts";
+import { SECRETS } from "../../packages/server/src/config/settings.ts";
+import { KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
+
+const { folder, run, serve, onDatabase, post } = useInstallation();
+
+const ENCRYPTION_KEY = "c0ffee".repeat(10) + "cafe";
+/** A value for each secret, with a word in it that nothing else contains. */
+const SECRET_SETTINGS = {
+  INTRAY_BOOTSTRAP_ACCOUNT_KEY: `${KEY}-parakeet`,
+  INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
+  INTRAY_WEBHOOK_PROXY: "http://parakeet-proxy:parakeet-password@127.0.0.1:9",
+  INTRAY_AKISMET_KEY: "parakeet123456",
+  INTRAY_METRICS_TOKEN: "parakeet-of-the-metrics",
+  INTRAY_LEADS_API_KEY: "parakeet-of-the-model",
+  INTRAY_SMTP_URL: "smtp://parakeet-user:parakeet-password@127.0.0.1:9",
+};
+const SETTINGS = {
+  ...SECRET_SETTINGS,
+  INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
+  INTRAY_LEADS_URL: "http://127.0.0.1:9/v1?parakeet=1",
+  INTRAY_LEADS_MODEL: "a-model",
+  INTRAY_MAIL_FROM: "Parakeet Person <parakeet.sender@example.org>",
+  INTRAY_MAIL_CONFIRM: "false",
+  INTRAY_SECURITY_CONTACT: "parakeet.security@example.org",
+};
+const ELSEWHERE = {
+  INTRAY_DATABASE_URL: "postgres://intray:parakeet-database@127.0.0.1:9/intray",
+  INTRAY_ATTACHMENTS_DIR: "",
+  INTRAY_S3_BUCKET: "uploads",
+  INTRAY_S3_ACCESS_KEY_ID: "parakeet-id",
+  INTRAY_S3_SECRET_ACCESS_KEY: "parakeet-of-the-bucket",
+};
+const CANARY = /parakeet|c0ffee/i;
+
+async function bundle(over: Record<string, string>): Promise<string> {
+  const file = join(folder(), "bundle.txt");
+  rmSync(file, { force: true });
+  const { code, stdout, stderr } = await run(["support-bundle", file], over);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: `${file}\n`,
+    stderr: expect.stringMatching(/^Read the file before you send it/),
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  return readFileSync(file, "utf8");
+}
+
+const sectionsOf = (text: string) =>
+  Object.fromEntries(
+    text
+      .split(/^== /m)
+      .slice(1)
+      .map((part) => part.split(/ ==\n/, 2) as [string, string]),
+  );
+
+describe("support-bundle", { timeout: TIMEOUT_MS }, () => {
+  it("describes a server without a secret, and without what people have posted", async () => {
+    const url = await serve(SETTINGS);
+    const headers = {
+      authorization: `Bearer ${SETTINGS.INTRAY_BOOTSTRAP_ACCOUNT_KEY}`,
+      "content-type": "application/json",
+    };
+    const send = async (method: string, path: string, json: object) => {
+      const request = { method, headers, body: JSON.stringify(json) };
+      const response = await fetch(`${url}/api/v1${path}`, request);
+      expect({ status: response.status, body: await response.text() }).toMatchObject({
+        status: method === "POST" ? 201 : 200,
+      });
+    };
+    await send("POST", "/form_webhooks", {
+      form_id: 1,
+      name: 'The "parakeet" of ours',
+      url: "https://127.0.0.1:9/parakeet?key=parakeet",
+      headers: [{ name: "X-Parakeet", value: "Bearer parakeet" }],
+    });
+    await send("PATCH", "/forms/1", { notification_emails: "parakeet.recipient@example.org" });
+    const form = new FormData();
+    form.set("parakeet", "parakeet");
+    form.set("email", "parakeet.sender@example.org");
+    form.set("file", new Blob(["parakeet"]), 'my "parakeet" of you.pdf');
+    await post(url, form);
+    const failed = async (db: Parameters<Parameters<typeof onDatabase>[0]>[0]) =>
+      (await db.selectFrom("attempt").select("id").where("outcome", "=", "failed").execute())
+        .length;
+    await expect.poll(() => onDatabase(failed)).toBe(2);
+    // As an earlier version may have stored it.
+    const old = { url: "https://parakeet:parakeet@127.0.0.1:9/" };
+    await onDatabase((db) =>
+      db.updateTable("webhook").set(old).where("kind", "=", "webhook").execute(),
+    );
+    rmSync(join(folder(), "attachments"), { recursive: true });
+
+    const text = await bundle({ ...SETTINGS, INTRAY_PORT: new URL(url).port });
+
+    expect(text.split("\n").filter((line) => CANARY.test(line))).toEqual([]);
+    const sections = sectionsOf(text);
+    expect(sections["settings"]).toMatch(/^metricsToken: \(set\)$/m);
+    expect(sections["settings"]).toMatch(/^limits.maxFields: 1000$/m);
+    expect(sections["doctor"]).toMatch(/^failed +data +uploaded files: file 1 \("…"/m);
+    expect(sections["metrics"]).toMatch(/^intray_submissions_accepted_total\{verdict="ham"\} 1$/m);
+    expect(sections["migrations"]).toMatch(/^pending: none$/m);
+    expect(sections["tables"]).toMatch(/^\{"name":"submission","bytes":\d/m);
+    expect(sections["plans"]).toMatch(/^-- a page of the inbox\nselect .*\n +\S/m);
+    expect(sections["last failed attempts"]).toContain('"error_code":"connection_refused"');
+    expect(text).not.toContain("Not available");
+  });
+
+  it("says what it can while neither the database nor a server answers", async () => {
+    const over = { ...SETTINGS, ...ELSEWHERE, INTRAY_PORT: "9" };
+
+    const text = await bundle(over);
+
+    expect(text.split("\n").filter((line) => CANARY.test(line))).toEqual([]);
+    expect(SECRETS.filter((name) => !(name in over))).toEqual([]);
+    const sections = sectionsOf(text);
+    for (const name of ["metrics", "migrations", "tables", "plans", "last alerts"])
+      expect(sections[name]).toMatch(/^Not available: .*ECONNREFUSED/);
+    expect(sections["settings"]).toMatch(/^database.kind: "postgres"$/m);
+    expect(sections["doctor"]).toMatch(/^failed +database /m);
+  });
+
+  it.skipIf(isOnPostgres)("overwrites no file", async () => {
+    const { code, stderr } = await run(["support-bundle", join(folder(), "nowhere", "x.txt")]);
+    const file = await bundle({}).then(() => join(folder(), "bundle.txt"));
+    const again = await run(["support-bundle", file]);
+
+    expect([code, again.code]).toEqual([1, 1]);
+    expect(stderr).toMatch(/^intray-server support-bundle: ENOENT/);
+    expect(again.stderr).toMatch(/EEXIST/);
+  });
+});
