@@ -7,18 +7,9 @@ describe("the command line", () => {
   });
 
   it("lists the commands", () => {
-    const list = parseCommandLine(["--help"]);
-
-    for (const name of [
-      "create-account",
-      "create-key",
-      "reset-password",
-      "backup",
-      "verify",
-      "migrate",
-    ]) {
-      expect(list).toMatchObject({ text: new RegExp(`^ {2}${name} `, "m") });
-    }
+    expect(parseCommandLine(["--help"])).toMatchObject({
+      text: /^ {2}backup +copies the database/m,
+    });
   });
 
   it.each([[["backup", "--help"]], [["help", "backup"]]])("describes a command for %j", (args) => {
