@@ -132,7 +132,12 @@ describe("support-bundle", { timeout: TIMEOUT_MS }, () => {
       const again = await run(["support-bundle", join(folder(), "bundle.txt")]);
 
       expect(text).toMatch(/^Not available: There is no database at /m);
-      expect(again).toMatchObject({ code: 1, stderr: /EEXIST/ });
+      expect(again).toMatchObject({
+        code: 1,
+        stderr: /bundle\.txt exists already\. Choose another/,
+      });
+      const nowhere = await run(["support-bundle", join(folder(), "missing", "bundle.txt")]);
+      expect(nowhere).toMatchObject({ code: 1, stderr: /cannot be created \(ENOENT\)/ });
     },
   );
 });

@@ -40,6 +40,7 @@ export const supportBundle: Command = {
     const { config, clock, print, printInfo } = context;
     const time = new Date(clock.now()).toISOString();
     const file = resolve(args[0] ?? `intray-support-${time.replaceAll(/[:.]/g, "-")}.txt`);
+    createEmpty(file);
     const parts: Readonly<Record<string, () => Lines | Promise<Lines>>> = {
       versions: () => [`time: ${time}`, ...versions()],
       settings: () => settingLines(config),
@@ -59,12 +60,23 @@ export const supportBundle: Command = {
       return [`== ${name} ==`, ...lines, "", ""].join("\n");
     });
     const text = withoutSecrets((await Promise.all(sections)).join(""), config);
-    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+    writeFileSync(file, text);
     printInfo("Read the file before you send it: it names hosts and folders of this machine.");
     print(file);
     return 0;
   },
 };
+
+/** Before anything is read, which may take a minute. Only this user may read the file. */
+function createEmpty(file: string): void {
+  try {
+    writeFileSync(file, "", { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const why = code === "EEXIST" ? "exists already" : `cannot be created (${code})`;
+    throw new Error(`${file} ${why}. Choose another file. Nothing was written.`, { cause: error });
+  }
+}
 
 type Lines = readonly string[];
 
