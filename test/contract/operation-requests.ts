@@ -222,7 +222,7 @@ export function* rejectedRequests(
     if (method === "GET") continue;
     yield [id, {}, { body: TOO_LARGE, headers: asJson }];
     if (!hasBody) continue;
-    yield [id, { at }, { body: "{", headers: asJson }];
+    for (const body of ["{", "[]"]) yield [id, { at }, { body, headers: asJson }];
     yield [id, { at }, { body: "<a/>", headers: { "content-type": "text/xml" } }];
     yield [id, { at, json: malformed }];
   }
